@@ -1,0 +1,4 @@
+//! Build script: generates the C parser from `grammar/c.lalrpop`.
+fn main() {
+    println!("cargo:rerun-if-changed=grammar");
+}

@@ -1,0 +1,153 @@
+//! Diagnostics as data. Their wording belongs to whoever finds the problem; their printed form to
+//! [`Diagnostics::render`], GCC's first line (`file:line:col: error: …`) over the marked source line.
+
+use crate::base::source::{SourceMap, Span};
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The input cannot be used: exit status 2.
+    Error,
+    /// The run goes on; the status is unchanged.
+    Warning,
+}
+
+impl Severity {
+    fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// One message to the user about the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// Where; `None` when it is about a whole file or the command line.
+    pub span: Option<Span>,
+    /// Further lines, each with its own place where it has one.
+    pub notes: Vec<(Option<Span>, String)>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Error, message: message.into(), span: Some(span), notes: Vec::new() }
+    }
+
+    /// A warning at a place.
+    pub fn warning(span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, message: message.into(), span: Some(span), notes: Vec::new() }
+    }
+
+    /// An error about no particular place.
+    pub fn general(message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Error, message: message.into(), span: None, notes: Vec::new() }
+    }
+
+    /// Adds a note.
+    pub fn with_note(mut self, span: Option<Span>, note: impl Into<String>) -> Self {
+        self.notes.push((span, note.into()));
+        self
+    }
+}
+
+/// The diagnostics of a run, in the order of their discovery, at most [`Diagnostics::LIMIT`] errors.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Diagnostics {
+    items: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Diagnostics {
+    /// Errors past this number are counted but not kept.
+    pub const LIMIT: usize = 50;
+
+    /// No diagnostics yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one; an exact repetition is dropped.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.items.contains(&diagnostic) {
+            return;
+        }
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+            if self.errors > Self::LIMIT {
+                return;
+            }
+        }
+        self.items.push(diagnostic);
+    }
+
+    /// Adds an error at a place.
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Diagnostic::error(span, message));
+    }
+
+    /// Adds a warning at a place.
+    pub fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Diagnostic::warning(span, message));
+    }
+
+    /// Moves all of `other` behind those of `self`.
+    pub fn append(&mut self, other: Diagnostics) {
+        other.items.into_iter().for_each(|item| self.push(item));
+    }
+
+    /// Whether an error is among them.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// All kept diagnostics.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.items.iter()
+    }
+
+    /// The printed form of all of them, without colour: for each the line `file:line:col: error: message`,
+    /// the source line with the span underlined, then its notes.
+    pub fn render(&self, sources: &SourceMap) -> String {
+        let mut out = String::new();
+        for item in &self.items {
+            render_entry(&mut out, sources, item.span, item.severity.word(), &item.message);
+            for (span, note) in &item.notes {
+                render_entry(&mut out, sources, *span, "note", note);
+            }
+        }
+        if self.errors > Self::LIMIT {
+            out.push_str(&format!("damson: {} more errors\n", self.errors - Self::LIMIT));
+        }
+        out
+    }
+}
+
+/// The widest excerpt of a source line that is printed, in characters.
+const EXCERPT_WIDTH: usize = 120;
+
+fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, word: &str, message: &str) {
+    let Some(span) = span else {
+        out.push_str(&format!("damson: {word}: {message}\n"));
+        return;
+    };
+    let position = sources.position(span);
+    out.push_str(&format!("{position}: {word}: {message}\n"));
+    let line = sources.source_line(span);
+    // A 10 MB line must not be printed whole: cut around the marked column.
+    let column = position.column as usize - 1;
+    let before: Vec<char> = line.get(..column).unwrap_or("").chars().collect();
+    let skipped = before.len().saturating_sub(EXCERPT_WIDTH / 2);
+    let excerpt: String = line.chars().skip(skipped).take(EXCERPT_WIDTH).collect();
+    let marker_indent: String = before.iter().skip(skipped).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
+    let room = excerpt.chars().count().saturating_sub(before.len() - skipped).max(1);
+    let width = sources.snippet(span).lines().next().unwrap_or("").chars().count().clamp(1, room);
+    out.push_str(&format!("{:>5} | {excerpt}\n", position.line));
+    out.push_str(&format!("      | {marker_indent}^{}\n", "~".repeat(width - 1)));
+}

@@ -1,0 +1,12 @@
+//! Ground floor: ids, the source map, diagnostics and budgets.
+//!
+//! Knows no word of C, of predicates or of model checking, and never touches files or processes.
+
+pub mod budget;
+pub mod diagnostic;
+pub mod ids;
+pub mod source;
+
+pub use budget::Budget;
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use source::{FileId, SourceMap, SourcePosition, Span};

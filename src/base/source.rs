@@ -1,0 +1,161 @@
+//! Source texts, spans, and where a span stands for the reader.
+//!
+//! A span is a byte range of a text as Damson read it. Preprocessed text carries line markers
+//! (`# 12 "list.h"`); whoever reads a text records them with [`SourceMap::add_line_marker`], and
+//! [`SourceMap::position`] answers in terms of the file that the user wrote.
+
+use crate::base::ids::IdVec;
+use crate::define_id;
+
+define_id! {
+    /// A text known to a [`SourceMap`].
+    FileId
+}
+
+/// A byte range `start..end` of one text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The text.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from the start of `self` to the end of `other`, when both lie in one text.
+    pub fn to(self, other: Span) -> Span {
+        if self.file == other.file && other.end >= self.start {
+            Span { end: other.end.max(self.end), ..self }
+        } else {
+            self
+        }
+    }
+}
+
+/// A place as a person names it: `file:line:column`, both counted from 1, columns in bytes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SourcePosition {
+    /// Name of the file, as given on the command line or in a line marker.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+impl std::fmt::Display for SourcePosition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct LineMarker {
+    /// The physical line (from 0) that follows the marker.
+    physical_line: u32,
+    file: String,
+    line: u32,
+}
+
+#[derive(Clone, Debug)]
+struct SourceFile {
+    name: String,
+    text: String,
+    line_starts: Vec<u32>,
+    markers: Vec<LineMarker>,
+}
+
+/// All texts of a run.
+#[derive(Clone, Default, Debug)]
+pub struct SourceMap {
+    files: IdVec<FileId, SourceFile>,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text. Texts over 4 GiB are cut: spans are 32 bits wide.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let text: String = text.into();
+        let line_starts = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1))
+            .collect();
+        self.files.push(SourceFile { name: name.into(), text, line_starts, markers: Vec::new() })
+    }
+
+    /// Records that the physical line after the one holding byte `offset` is line `line` of `file`.
+    /// Markers of one text are added in order.
+    pub fn add_line_marker(&mut self, id: FileId, offset: u32, file: impl Into<String>, line: u32) {
+        let physical_line = self.physical_line(id, offset) + 1;
+        self.files[id].markers.push(LineMarker { physical_line, file: file.into(), line });
+    }
+
+    /// The whole text.
+    pub fn text(&self, id: FileId) -> &str {
+        &self.files[id].text
+    }
+
+    /// The name under which the text was added.
+    pub fn name(&self, id: FileId) -> &str {
+        &self.files[id].name
+    }
+
+    /// The text under a span (empty where the span does not fit the text).
+    pub fn snippet(&self, span: Span) -> &str {
+        self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    fn physical_line(&self, id: FileId, offset: u32) -> u32 {
+        self.files[id].line_starts.partition_point(|start| *start <= offset).saturating_sub(1) as u32
+    }
+
+    /// Where the start of `span` stands for the user, line markers applied.
+    pub fn position(&self, span: Span) -> SourcePosition {
+        let file = &self.files[span.file];
+        let physical = self.physical_line(span.file, span.start);
+        let column = span.start - file.line_starts.get(physical as usize).copied().unwrap_or(0) + 1;
+        let marker = file.markers.partition_point(|marker| marker.physical_line <= physical);
+        match marker.checked_sub(1).and_then(|index| file.markers.get(index)) {
+            Some(marker) => SourcePosition {
+                file: marker.file.clone(),
+                line: marker.line + (physical - marker.physical_line),
+                column,
+            },
+            None => SourcePosition { file: file.name.clone(), line: physical + 1, column },
+        }
+    }
+
+    /// The physical source line that holds the start of `span`, without its line break.
+    pub fn source_line(&self, span: Span) -> &str {
+        let file = &self.files[span.file];
+        let line = self.physical_line(span.file, span.start) as usize;
+        let start = file.line_starts.get(line).copied().unwrap_or(0) as usize;
+        let end = file.line_starts.get(line + 1).map_or(file.text.len(), |next| *next as usize);
+        file.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_markers_name_the_file_that_the_user_wrote() {
+        let mut sources = SourceMap::new();
+        let text = "int a;\n# 7 \"list.h\"\nint b;\nint c;\n";
+        let file = sources.add("list.i", text);
+        sources.add_line_marker(file, 7, "list.h", 7);
+        let at = |needle: &str| {
+            let start = text.find(needle).unwrap() as u32;
+            sources.position(Span { file, start, end: start + 1 }).to_string()
+        };
+        assert_eq!(at("a"), "list.i:1:5");
+        assert_eq!(at("b;"), "list.h:7:5");
+        assert_eq!(at("c;"), "list.h:8:5");
+    }
+}

@@ -1,0 +1,542 @@
+//! The syntax tree of C, as written: no types resolved, no names looked up.
+//!
+//! The parser builds it, `program::lower` reads it, nobody else sees it.
+
+use crate::base::Span;
+
+/// A translation unit.
+#[derive(Clone, Debug, Default)]
+pub struct TranslationUnit {
+    /// Declarations and definitions in order.
+    pub items: Vec<ExternalItem>,
+    /// `//@` lines, in order of their place.
+    pub annotations: Vec<Annotation>,
+}
+
+/// A `//@` line: text of a specification statement inside the C file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotation {
+    /// The text behind `//@`.
+    pub span: Span,
+    /// Start offset of the next token of C, to be the start of a statement.
+    pub next_token: u32,
+}
+
+/// A name with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identifier {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An item at file scope.
+#[derive(Clone, Debug)]
+pub enum ExternalItem {
+    /// A function with its body.
+    Function(FunctionDefinition),
+    /// Anything else.
+    Declaration(Declaration),
+    /// `_Static_assert(condition, "message");`
+    StaticAssert(Expression, Option<String>, Span),
+    /// `asm("…");` or a stray `;`.
+    Empty(Span),
+}
+
+/// A function definition.
+#[derive(Clone, Debug)]
+pub struct FunctionDefinition {
+    /// Storage class, qualifiers and type.
+    pub specifiers: Specifiers,
+    /// Name and parameters.
+    pub declarator: Declarator,
+    /// Declarations between a K&R parameter list and the body.
+    pub old_style_declarations: Vec<Declaration>,
+    /// The body.
+    pub body: Block,
+    /// From the specifiers to the closing brace.
+    pub span: Span,
+}
+
+/// A declaration: specifiers and any number of declarators.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// Storage class, qualifiers and type.
+    pub specifiers: Specifiers,
+    /// What is declared.
+    pub declarators: Vec<InitDeclarator>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// A declarator with its initialiser.
+#[derive(Clone, Debug)]
+pub struct InitDeclarator {
+    /// Name and derived type.
+    pub declarator: Declarator,
+    /// The initialiser.
+    pub initializer: Option<Initializer>,
+    /// GCC attributes behind the declarator.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Storage classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StorageClass {
+    /// `typedef`
+    Typedef,
+    /// `extern`
+    Extern,
+    /// `static`
+    Static,
+    /// `auto`
+    Auto,
+    /// `register`
+    Register,
+    /// `_Thread_local` or `__thread`
+    ThreadLocal,
+}
+
+/// A GCC attribute: `packed`, `aligned(8)`, `noreturn`.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Name without underscores.
+    pub name: String,
+    /// Arguments that are expressions.
+    pub arguments: Vec<Expression>,
+    /// Where.
+    pub span: Span,
+}
+
+/// Declaration specifiers, or a specifier-qualifier list.
+#[derive(Clone, Debug)]
+pub struct Specifiers {
+    /// Storage classes as written (at most one is legal, `_Thread_local` aside).
+    pub storage: Vec<StorageClass>,
+    /// `const` was among the qualifiers.
+    pub is_const: bool,
+    /// `volatile` was among the qualifiers.
+    pub is_volatile: bool,
+    /// `inline` or `_Noreturn` was written.
+    pub is_inline: bool,
+    /// Type specifiers in order: `unsigned`, `long`, `long`.
+    pub types: Vec<TypeSpecifier>,
+    /// `_Alignas(type or expression)`.
+    pub alignments: Vec<Alignment>,
+    /// GCC attributes.
+    pub attributes: Vec<Attribute>,
+    /// Where.
+    pub span: Span,
+}
+
+/// The operand of `_Alignas`.
+#[derive(Clone, Debug)]
+pub enum Alignment {
+    /// Aligned as the type is.
+    Type(TypeName),
+    /// Aligned to that many bytes.
+    Value(Expression),
+}
+
+/// A type specifier.
+#[derive(Clone, Debug)]
+pub enum TypeSpecifier {
+    /// `void`
+    Void,
+    /// `char`
+    Char,
+    /// `short`
+    Short,
+    /// `int`
+    Int,
+    /// `long`
+    Long,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `signed`
+    Signed,
+    /// `unsigned`
+    Unsigned,
+    /// `_Bool`
+    Bool,
+    /// `_Complex`
+    Complex,
+    /// `__int128`
+    Int128,
+    /// `__builtin_va_list`
+    VaList,
+    /// `_Atomic(type)`
+    Atomic(Box<TypeName>),
+    /// A typedef name.
+    Named(Identifier),
+    /// `struct` or `union`.
+    Record(RecordSpecifier),
+    /// `enum`
+    Enum(EnumSpecifier),
+    /// `typeof(expression)`
+    TypeofExpression(Box<Expression>),
+    /// `typeof(type)`
+    TypeofType(Box<TypeName>),
+}
+
+/// `struct tag { … }`.
+#[derive(Clone, Debug)]
+pub struct RecordSpecifier {
+    /// `union` instead of `struct`.
+    pub is_union: bool,
+    /// The tag.
+    pub tag: Option<Identifier>,
+    /// The members; `None` for a mere reference.
+    pub members: Option<Vec<MemberDeclaration>>,
+    /// GCC attributes.
+    pub attributes: Vec<Attribute>,
+    /// Where.
+    pub span: Span,
+}
+
+/// Members declared together.
+#[derive(Clone, Debug)]
+pub enum MemberDeclaration {
+    /// `int a, *b, c : 3;`; no declarators: an anonymous struct or union.
+    Fields(Specifiers, Vec<MemberDeclarator>),
+    /// `_Static_assert(condition, "message");`
+    StaticAssert(Expression, Option<String>, Span),
+}
+
+/// One member.
+#[derive(Clone, Debug)]
+pub struct MemberDeclarator {
+    /// Name and derived type; `None` for an unnamed bit-field.
+    pub declarator: Option<Declarator>,
+    /// Width of a bit-field.
+    pub bit_width: Option<Expression>,
+    /// GCC attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// `enum tag { … }`.
+#[derive(Clone, Debug)]
+pub struct EnumSpecifier {
+    /// The tag.
+    pub tag: Option<Identifier>,
+    /// The constants; `None` for a mere reference.
+    pub constants: Option<Vec<(Identifier, Option<Expression>)>>,
+    /// GCC attributes.
+    pub attributes: Vec<Attribute>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A declarator: a name (`None`: abstract) and how its type derives from the specifiers'.
+///
+/// `derivations` are in the order in which one reads the type: `int *a[3]` is `[Array(3), Pointer]`.
+#[derive(Clone, Debug)]
+pub struct Declarator {
+    /// The declared name.
+    pub name: Option<Identifier>,
+    /// The derivations, from the name outwards.
+    pub derivations: Vec<Derivation>,
+    /// Where.
+    pub span: Span,
+}
+
+/// One step of a derived type.
+#[derive(Clone, Debug)]
+pub enum Derivation {
+    /// `*`, with its qualifiers dropped.
+    Pointer,
+    /// `[size]`; `None` for `[]` and `[*]`.
+    Array(Option<Box<Expression>>),
+    /// A prototype.
+    Function(Vec<ParameterDeclaration>, bool),
+    /// A K&R parameter list, possibly empty: `()` or `(a, b)`.
+    OldStyleFunction(Vec<Identifier>),
+}
+
+/// A parameter of a prototype.
+#[derive(Clone, Debug)]
+pub struct ParameterDeclaration {
+    /// Its specifiers.
+    pub specifiers: Specifiers,
+    /// Its declarator, named or abstract.
+    pub declarator: Declarator,
+}
+
+/// A type name, as in casts and `sizeof`.
+#[derive(Clone, Debug)]
+pub struct TypeName {
+    /// Specifiers and qualifiers.
+    pub specifiers: Specifiers,
+    /// Abstract declarator.
+    pub declarator: Declarator,
+}
+
+/// An initialiser.
+#[derive(Clone, Debug)]
+pub enum Initializer {
+    /// `= e`
+    Expression(Expression),
+    /// `= { … }`
+    List(Vec<InitializerItem>, Span),
+}
+
+/// An element of an initialiser list.
+#[derive(Clone, Debug)]
+pub struct InitializerItem {
+    /// `[3].f =`
+    pub designators: Vec<Designator>,
+    /// The value.
+    pub initializer: Initializer,
+}
+
+/// A designator.
+#[derive(Clone, Debug)]
+pub enum Designator {
+    /// `[i]`
+    Index(Expression),
+    /// `[i ... j]`
+    Range(Expression, Expression),
+    /// `.f`
+    Field(Identifier),
+}
+
+/// `{ … }`.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Statements and declarations in order.
+    pub items: Vec<BlockItem>,
+    /// From brace to brace.
+    pub span: Span,
+}
+
+/// An item of a block.
+#[derive(Clone, Debug)]
+pub enum BlockItem {
+    /// A declaration.
+    Declaration(Declaration),
+    /// A nested function is not C; a statement is.
+    Statement(Statement),
+    /// `_Static_assert`
+    StaticAssert(Expression, Option<String>, Span),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// All of it, labels included.
+    pub span: Span,
+}
+
+/// The forms of statements.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `name: s`
+    Label(Identifier, Box<Statement>),
+    /// `case e: s`
+    Case(Expression, Box<Statement>),
+    /// `case e ... f: s`
+    CaseRange(Expression, Expression, Box<Statement>),
+    /// `default: s`
+    Default(Box<Statement>),
+    /// `{ … }`
+    Block(Block),
+    /// `;`
+    Empty,
+    /// `e;`
+    Expression(Expression),
+    /// `if (e) s else t`
+    If(Expression, Box<Statement>, Option<Box<Statement>>),
+    /// `switch (e) s`
+    Switch(Expression, Box<Statement>),
+    /// `while (e) s`
+    While(Expression, Box<Statement>),
+    /// `do s while (e);`
+    DoWhile(Box<Statement>, Expression),
+    /// `for (init; e; f) s`
+    For(Option<Box<ForInit>>, Option<Expression>, Option<Expression>, Box<Statement>),
+    /// `goto l;`
+    Goto(Identifier),
+    /// `goto *e;`
+    ComputedGoto(Expression),
+    /// `continue;`
+    Continue,
+    /// `break;`
+    Break,
+    /// `return e;`
+    Return(Option<Expression>),
+    /// `asm(…);`: outputs it writes, inputs it reads.
+    Asm {
+        /// Lvalues written.
+        outputs: Vec<Expression>,
+        /// Values read.
+        inputs: Vec<Expression>,
+    },
+}
+
+/// First part of a `for`.
+#[derive(Clone, Debug)]
+pub enum ForInit {
+    /// A declaration.
+    Declaration(Declaration),
+    /// An expression.
+    Expression(Expression),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// Unary operators of the syntax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unary {
+    /// `&e`
+    AddressOf,
+    /// `*e`
+    Dereference,
+    /// `+e`
+    Plus,
+    /// `-e`
+    Minus,
+    /// `~e`
+    BitNot,
+    /// `!e`
+    Not,
+    /// `++e`
+    PreIncrement,
+    /// `--e`
+    PreDecrement,
+    /// `e++`
+    PostIncrement,
+    /// `e--`
+    PostDecrement,
+}
+
+/// Binary operators of the syntax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `<=`
+    LessEqual,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `&`
+    BitAnd,
+    /// `^`
+    BitXor,
+    /// `|`
+    BitOr,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// The forms of expressions.
+#[derive(Clone, Debug)]
+pub enum ExpressionKind {
+    /// A name.
+    Identifier(String),
+    /// An integer constant; the suffix decides its type.
+    Integer {
+        /// Its value.
+        value: u128,
+        /// `u` was written.
+        unsigned: bool,
+        /// How many `l`: 0, 1 or 2.
+        longs: u8,
+        /// Octal or hexadecimal: may become unsigned by itself.
+        non_decimal: bool,
+    },
+    /// A floating constant, `f` or `l` suffix kept.
+    Float {
+        /// Its value.
+        value: f64,
+        /// `f`, `l` or nothing.
+        suffix: Option<char>,
+    },
+    /// A character constant, by value; wide ones are marked.
+    Character {
+        /// Its value.
+        value: i64,
+        /// Whether it had a prefix `L`, `u` or `U`.
+        wide: bool,
+    },
+    /// A string, adjacent literals joined, without the final zero.
+    String {
+        /// The bytes (for a wide string: its code points in UTF-8).
+        bytes: Vec<u8>,
+        /// Whether it had a prefix `L`, `u` or `U`.
+        wide: bool,
+    },
+    /// `a[i]`
+    Index(Box<Expression>, Box<Expression>),
+    /// `f(…)`
+    Call(Box<Expression>, Vec<Expression>),
+    /// `e.f`
+    Member(Box<Expression>, Identifier),
+    /// `e->f`
+    Arrow(Box<Expression>, Identifier),
+    /// `(type){ … }`
+    CompoundLiteral(Box<TypeName>, Vec<InitializerItem>),
+    /// A unary operator.
+    Unary(Unary, Box<Expression>),
+    /// A binary operator.
+    Binary(Binary, Box<Expression>, Box<Expression>),
+    /// `l = r`, or `l op= r`.
+    Assign(Option<Binary>, Box<Expression>, Box<Expression>),
+    /// `c ? a : b`; GNU's `c ?: b` has no `a`.
+    Conditional(Box<Expression>, Option<Box<Expression>>, Box<Expression>),
+    /// `(type)e`
+    Cast(Box<TypeName>, Box<Expression>),
+    /// `sizeof e`
+    SizeofExpression(Box<Expression>),
+    /// `sizeof(type)`
+    SizeofType(Box<TypeName>),
+    /// `_Alignof(type)`
+    AlignofType(Box<TypeName>),
+    /// `a, b`
+    Comma(Box<Expression>, Box<Expression>),
+    /// `({ … })`
+    Statement(Box<Block>),
+    /// `__builtin_offsetof(type, designators)`
+    Offsetof(Box<TypeName>, Vec<Designator>),
+    /// `__builtin_types_compatible_p(a, b)`
+    TypesCompatible(Box<TypeName>, Box<TypeName>),
+    /// `__builtin_va_arg(list, type)`
+    VaArg(Box<Expression>, Box<TypeName>),
+    /// `_Generic(e, type: v, default: w)`
+    Generic(Box<Expression>, Vec<(Option<TypeName>, Expression)>),
+    /// `&&label` (GNU)
+    LabelAddress(Identifier),
+}

@@ -1,0 +1,3 @@
+//! C text to syntax tree: preprocessing, lexer, LALRPOP parser.
+
+pub mod ast;

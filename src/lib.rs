@@ -1,0 +1,9 @@
+//! Damson proves what C code does to its linked structures.
+
+pub mod base;
+pub mod boolprog;
+pub mod ctype;
+pub mod frontend;
+pub mod program;
+pub mod spec;
+pub mod verdict;

@@ -1,0 +1,2 @@
+//! The damson command.
+fn main() {}

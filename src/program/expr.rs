@@ -1,0 +1,279 @@
+//! Expressions without side effects, in the paper's memory model (section 3.1, figure 4).
+//!
+//! There are only values. An lvalue is represented by its *address*, and reading it is an explicit
+//! [`ExprNode::Load`]: `x` is `Load(&x)`, `x->n` is `Load(&x->n)`, `s.f` is `Load(&s.f)`. So an
+//! assignment is a store of a value to an address, and every memory access is visible.
+
+use crate::base::ids::IdVec;
+use crate::ctype::{FieldId, TypeId, TypeTable};
+use crate::program::{Function, FunctionId, StringId, SymbolId, Variable, VariableId};
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-e`
+    Negate,
+    /// `~e`
+    BitNot,
+    /// `!e`: 0 or 1
+    LogicalNot,
+}
+
+/// Binary operators on values; `a > b` and `a >= b` are `b < a` and `b <= a`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BinaryOp {
+    /// `+` on integers or floats
+    Add,
+    /// `-` on integers or floats
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `==`: 0 or 1; operands of one type
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`, signed or unsigned by the operands' type
+    Less,
+    /// `<=`
+    LessEqual,
+}
+
+impl BinaryOp {
+    /// Whether the result is 0 or 1.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual)
+    }
+
+    /// As C writes it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::ShiftLeft => "<<",
+            BinaryOp::ShiftRight => ">>",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+        }
+    }
+}
+
+/// A typed expression.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub node: ExprNode,
+    /// Type of its value. The usual conversions are explicit [`ExprNode::Cast`]s.
+    pub ty: TypeId,
+}
+
+/// The forms of expressions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ExprNode {
+    /// An integer constant, already wrapped to the type.
+    Integer(i128),
+    /// A floating constant, by its `f64` bits.
+    Float(u64),
+    /// The null pointer.
+    Null,
+    /// A symbolic constant of the specification; never in program text.
+    Symbol(SymbolId),
+    /// `&x`. Type: pointer to the variable's type.
+    VariableAddress(VariableId),
+    /// `&base->f` for a pointer `base` to a record. Type: pointer to the field's type.
+    FieldAddress(Box<Expr>, FieldId),
+    /// `base + index` for a pointer `base`, `index` counted in elements (any integer type).
+    ElementAddress(Box<Expr>, Box<Expr>),
+    /// Address of the first byte of a string literal. Type: `char *`.
+    StringAddress(StringId),
+    /// A function as a pointer.
+    FunctionAddress(FunctionId),
+    /// The scalar stored at an address. Type: the address's target.
+    Load(Box<Expr>),
+    /// Operator on one value.
+    Unary(UnaryOp, Box<Expr>),
+    /// Operator on two values.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a - b` for pointers, counted in elements.
+    PointerDifference(Box<Expr>, Box<Expr>),
+    /// Conversion to the expression's type. Pointer to pointer keeps the address.
+    Cast(Box<Expr>),
+}
+
+impl Expr {
+    /// An expression of a type.
+    pub fn new(node: ExprNode, ty: TypeId) -> Self {
+        Expr { node, ty }
+    }
+
+    /// An integer constant.
+    pub fn integer(value: i128, ty: TypeId) -> Self {
+        Expr::new(ExprNode::Integer(value), ty)
+    }
+
+    /// `&variable`.
+    pub fn variable_address(types: &mut TypeTable, id: VariableId, variable: &Variable) -> Self {
+        let ty = types.pointer(variable.ty);
+        Expr::new(ExprNode::VariableAddress(id), ty)
+    }
+
+    /// `&base->field`.
+    pub fn field_address(types: &mut TypeTable, base: Expr, field: FieldId) -> Self {
+        let ty = types.field(field).ty;
+        let ty = types.pointer(ty);
+        Expr::new(ExprNode::FieldAddress(Box::new(base), field), ty)
+    }
+
+    /// The value stored at `address`; `None` unless `address` is a pointer.
+    pub fn load(types: &TypeTable, address: Expr) -> Option<Self> {
+        let ty = types.pointee(address.ty)?;
+        Some(Expr::new(ExprNode::Load(Box::new(address)), ty))
+    }
+
+    /// Direct subexpressions.
+    pub fn children(&self) -> impl Iterator<Item = &Expr> {
+        let (first, second): (Option<&Expr>, Option<&Expr>) = match &self.node {
+            ExprNode::FieldAddress(a, _) | ExprNode::Load(a) | ExprNode::Unary(_, a) | ExprNode::Cast(a) => {
+                (Some(a), None)
+            }
+            ExprNode::ElementAddress(a, b) | ExprNode::Binary(_, a, b) | ExprNode::PointerDifference(a, b) => {
+                (Some(a), Some(b))
+            }
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Visits the expression and all its parts, parents first.
+    pub fn visit<'e>(&'e self, visitor: &mut impl FnMut(&'e Expr)) {
+        visitor(self);
+        for child in self.children() {
+            child.visit(visitor);
+        }
+    }
+}
+
+/// What printing an expression needs to know.
+#[derive(Clone, Copy)]
+pub struct Names<'p> {
+    /// Types, for fields and casts.
+    pub types: &'p TypeTable,
+    /// Variables.
+    pub variables: &'p IdVec<VariableId, Variable>,
+    /// Functions.
+    pub functions: &'p IdVec<FunctionId, Function>,
+    /// Names of the specification's symbols.
+    pub symbols: &'p IdVec<SymbolId, String>,
+}
+
+/// The expression as C writes it: `x->n`, `&x->n`, `*p + 1`.
+pub fn display(expr: &Expr, names: Names<'_>) -> String {
+    print(expr, names, 0)
+}
+
+/// Binding strengths: 0 anything, 1..=10 binary operators, 11 unary, 12 postfix.
+const UNARY: u8 = 11;
+const POSTFIX: u8 = 12;
+
+fn strength(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 10,
+        BinaryOp::Add | BinaryOp::Sub => 9,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => 8,
+        BinaryOp::Less | BinaryOp::LessEqual => 7,
+        BinaryOp::Equal | BinaryOp::NotEqual => 6,
+        BinaryOp::BitAnd => 5,
+        BinaryOp::BitXor => 4,
+        BinaryOp::BitOr => 3,
+    }
+}
+
+fn parenthesise(text: String, own: u8, context: u8) -> String {
+    if own < context { format!("({text})") } else { text }
+}
+
+fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
+    match &expr.node {
+        ExprNode::Integer(value) => parenthesise(value.to_string(), if *value < 0 { UNARY } else { POSTFIX }, context),
+        ExprNode::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+        ExprNode::Null => "NULL".into(),
+        ExprNode::Symbol(symbol) => names.symbols.get(*symbol).cloned().unwrap_or_else(|| "?symbol".into()),
+        ExprNode::StringAddress(_) => "\"…\"".into(),
+        ExprNode::FunctionAddress(function) => names.functions[*function].name.clone(),
+        ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) => {
+            parenthesise(format!("&{}", print_place(expr, names)), UNARY, context)
+        }
+        ExprNode::ElementAddress(base, index) => {
+            let text = format!("{} + {}", print(base, names, 9), print(index, names, 10));
+            parenthesise(text, 9, context)
+        }
+        ExprNode::Load(address) => match &address.node {
+            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => {
+                print_place(address, names)
+            }
+            _ => parenthesise(format!("*{}", print(address, names, UNARY)), UNARY, context),
+        },
+        ExprNode::Unary(op, operand) => {
+            let sign = match op {
+                UnaryOp::Negate => "-",
+                UnaryOp::BitNot => "~",
+                UnaryOp::LogicalNot => "!",
+            };
+            parenthesise(format!("{sign}{}", print(operand, names, UNARY)), UNARY, context)
+        }
+        ExprNode::Binary(op, left, right) => {
+            let own = strength(*op);
+            let text = format!("{} {} {}", print(left, names, own), op.symbol(), print(right, names, own + 1));
+            parenthesise(text, own, context)
+        }
+        ExprNode::PointerDifference(left, right) => {
+            parenthesise(format!("{} - {}", print(left, names, 9), print(right, names, 10)), 9, context)
+        }
+        ExprNode::Cast(operand) => {
+            let text = format!("({}){}", names.types.display(expr.ty), print(operand, names, UNARY));
+            parenthesise(text, UNARY, context)
+        }
+    }
+}
+
+/// The lvalue at an address: `x`, `x->n`, `s.f`, `a[i]`, `*p`.
+pub fn print_place(address: &Expr, names: Names<'_>) -> String {
+    match &address.node {
+        ExprNode::VariableAddress(variable) => names.variables[*variable].display(),
+        ExprNode::FieldAddress(base, field) => {
+            let name = &names.types.field(*field).name;
+            let name = if name.is_empty() { "<anonymous>" } else { name };
+            match &base.node {
+                ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => {
+                    format!("{}.{name}", print_place(base, names))
+                }
+                _ => format!("{}->{name}", print(base, names, POSTFIX)),
+            }
+        }
+        ExprNode::ElementAddress(base, index) => {
+            format!("{}[{}]", print(base, names, POSTFIX), print(index, names, 0))
+        }
+        _ => format!("*{}", print(address, names, UNARY)),
+    }
+}

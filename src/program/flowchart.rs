@@ -1,0 +1,199 @@
+//! Flowcharts: control locations, and edges that each carry one command (paper, section 2).
+
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use crate::base::Span;
+use crate::ctype::TypeId;
+use crate::program::{Expr, FunctionId, VariableId};
+
+/// A control location of one flowchart.
+pub type LocationId = NodeIndex<u32>;
+/// An edge of one flowchart.
+pub type EdgeId = EdgeIndex<u32>;
+
+/// A control location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// C labels that stand here; copies made by inlining have `function#2::label`.
+    pub labels: Vec<String>,
+    /// The statements that begin here, outermost first (for `line 12` and `//@` lines).
+    pub statements: Vec<Span>,
+    /// Where control is, for messages.
+    pub span: Span,
+    /// The function whose text this is (the callee's for an inlined copy).
+    pub function: FunctionId,
+}
+
+/// How a run can fail by a command alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FailureKind {
+    /// `assert(e)` with false `e`, or `__assert_fail`.
+    Assertion,
+    /// `reach_error()` or `__VERIFIER_error()`.
+    ReachError,
+}
+
+/// A failure with the text to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// What kind.
+    pub kind: FailureKind,
+    /// For an assertion, its condition.
+    pub message: String,
+}
+
+/// Who is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function by name.
+    Direct(FunctionId),
+    /// A function through a pointer.
+    Indirect(Expr),
+}
+
+/// What an edge does. Each runs to its end or is an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Nothing.
+    Skip,
+    /// `*address = value`, a scalar.
+    Store {
+        /// Where to.
+        address: Expr,
+        /// What.
+        value: Expr,
+    },
+    /// `*target = *source` for a whole struct, union or array.
+    Copy {
+        /// Address written.
+        target: Expr,
+        /// Address read.
+        source: Expr,
+        /// The type copied.
+        ty: TypeId,
+    },
+    /// Runs only where `condition` (a scalar) is non-zero (`holds`), or zero (`!holds`).
+    Assume {
+        /// The condition: never `&&`, `||`, `!`, which are control flow.
+        condition: Expr,
+        /// Which outcome lets control pass.
+        holds: bool,
+    },
+    /// `*address = malloc(bytes)` and its kin.
+    Allocate {
+        /// Where the pointer goes.
+        address: Expr,
+        /// Size in bytes.
+        bytes: Expr,
+        /// What the block holds, by the pointer's type; `None` where that is `void *`.
+        element: Option<TypeId>,
+        /// `calloc`: all bytes zero; otherwise indeterminate.
+        zeroed: bool,
+        /// Whether NULL is a possible outcome.
+        may_fail: bool,
+    },
+    /// `free(pointer)`; NULL is allowed.
+    Free(Expr),
+    /// `*address = ` any value of the type: inputs and `__VERIFIER_nondet_*`.
+    Havoc {
+        /// Where to.
+        address: Expr,
+    },
+    /// The variable's lifetime begins; its value is indeterminate.
+    ScopeStart(VariableId),
+    /// The variable's lifetime ends.
+    ScopeEnd(VariableId),
+    /// Call of a function; gone after inlining.
+    Call {
+        /// Who.
+        callee: Callee,
+        /// Arguments, converted to the parameters' types where there is a prototype.
+        arguments: Vec<Expr>,
+        /// Address that receives the result.
+        result: Option<Expr>,
+    },
+    /// A failure of the program.
+    Fail(Failure),
+    /// The program ends here (`exit`, `abort`), with a status.
+    Halt(Option<Expr>),
+    /// Text written to standard output, by `printf` and its kin: no effect on the heap.
+    Print {
+        /// Name of the C function.
+        function: String,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// Something that no engine can follow: every verdict that depends on it is "unknown".
+    Unsupported {
+        /// What, and why.
+        reason: String,
+    },
+}
+
+/// An edge: a command and its place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// What it does.
+    pub command: Command,
+    /// The expression or statement that it comes from.
+    pub span: Span,
+}
+
+/// The flowchart of one function.
+#[derive(Clone, Debug)]
+pub struct Flowchart {
+    /// Locations and edges. Ids are dense: lowering leaves no holes.
+    pub graph: DiGraph<Location, Edge, u32>,
+    /// Where control enters.
+    pub entry: LocationId,
+    /// Where control leaves: every `return` leads here.
+    pub exit: LocationId,
+}
+
+impl Flowchart {
+    /// All locations, ascending.
+    pub fn locations(&self) -> impl DoubleEndedIterator<Item = LocationId> + use<> {
+        self.graph.node_indices()
+    }
+
+    /// All edges, ascending.
+    pub fn edges(&self) -> impl DoubleEndedIterator<Item = EdgeId> + use<> {
+        self.graph.edge_indices()
+    }
+
+    /// The location behind an id.
+    pub fn location(&self, id: LocationId) -> &Location {
+        &self.graph[id]
+    }
+
+    /// The edge behind an id.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.graph[id]
+    }
+
+    /// Where an edge starts.
+    pub fn source(&self, id: EdgeId) -> LocationId {
+        self.graph.edge_endpoints(id).map_or(self.entry, |(source, _)| source)
+    }
+
+    /// Where an edge leads.
+    pub fn target(&self, id: EdgeId) -> LocationId {
+        self.graph.edge_endpoints(id).map_or(self.exit, |(_, target)| target)
+    }
+
+    /// Edges into a location, ascending.
+    pub fn incoming(&self, id: LocationId) -> Vec<EdgeId> {
+        let mut edges: Vec<EdgeId> =
+            self.graph.edges_directed(id, petgraph::Direction::Incoming).map(|edge| edge.id()).collect();
+        edges.sort();
+        edges
+    }
+
+    /// Edges out of a location, ascending.
+    pub fn outgoing(&self, id: LocationId) -> Vec<EdgeId> {
+        let mut edges: Vec<EdgeId> = self.graph.edges(id).map(|edge| edge.id()).collect();
+        edges.sort();
+        edges
+    }
+}

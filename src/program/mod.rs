@@ -1,0 +1,134 @@
+//! The program as every engine sees it: variables, expressions, and one flowchart per function.
+//!
+//! [`lower`](self) is the only part that reads the syntax tree; everything behind it works on
+//! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
+//! its flowchart holds no call.
+
+pub mod expr;
+pub mod flowchart;
+
+use crate::base::Span;
+use crate::base::ids::IdVec;
+use crate::ctype::{TypeId, TypeTable};
+use crate::define_id;
+
+pub use crate::frontend::ast::Annotation;
+pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
+pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId};
+
+define_id! {
+    /// A variable: global, parameter, local or made by lowering.
+    VariableId
+}
+define_id! {
+    /// A function.
+    FunctionId
+}
+define_id! {
+    /// A string literal.
+    StringId
+}
+define_id! {
+    /// A symbolic constant of a specification (`symbol k : Node *;`).
+    SymbolId
+}
+
+/// What a variable is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    /// File scope, or `static` in a function: initialised before the program starts.
+    Global,
+    /// Parameter.
+    Parameter,
+    /// Local of automatic storage.
+    Local,
+    /// Made by lowering to hold an intermediate value; never named by a user.
+    Temporary,
+    /// `\result`: the value that the function returns.
+    Result,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Name as written; for a copy made by inlining the caller-visible name is [`Variable::display`].
+    pub name: String,
+    /// Declared type.
+    pub ty: TypeId,
+    /// What it is for.
+    pub kind: VariableKind,
+    /// The function that it belongs to (`None`: file scope).
+    pub function: Option<FunctionId>,
+    /// Distinguishes copies made by inlining: `append#2`. `None` for the original.
+    pub instance: Option<String>,
+    /// Whether the program takes its address explicitly (`&x`, or by using an array as a pointer).
+    pub address_taken: bool,
+    /// Its declaration.
+    pub span: Span,
+}
+
+impl Variable {
+    /// The name shown to users: `x`, or `append#2::x` for a copy made by inlining.
+    pub fn display(&self) -> String {
+        match &self.instance {
+            Some(instance) => format!("{instance}::{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// A function; without a flowchart it is only declared.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Name.
+    pub name: String,
+    /// Its function type.
+    pub ty: TypeId,
+    /// Parameters in order (empty for a mere declaration).
+    pub parameters: Vec<VariableId>,
+    /// The `\result` variable; `None` for `void`.
+    pub result: Option<VariableId>,
+    /// All variables of automatic storage, parameters and result included.
+    pub locals: Vec<VariableId>,
+    /// The body.
+    pub flowchart: Option<Flowchart>,
+    /// The declarator.
+    pub span: Span,
+}
+
+/// A whole program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Types and layouts.
+    pub types: TypeTable,
+    /// All variables.
+    pub variables: IdVec<VariableId, Variable>,
+    /// All functions, defined or declared.
+    pub functions: IdVec<FunctionId, Function>,
+    /// String literals, without the final zero byte.
+    pub strings: IdVec<StringId, Vec<u8>>,
+    /// Stores that initialise the globals, in order; what they do not mention is zero.
+    pub initializers: Vec<Edge>,
+    /// `//@` lines, in order.
+    pub annotations: Vec<Annotation>,
+}
+
+impl Program {
+    /// The function of this name that has a body.
+    pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
+        self.functions
+            .enumerate()
+            .find(|(_, function)| function.name == name && function.flowchart.is_some())
+            .map(|(id, _)| id)
+    }
+
+    /// Ids of all functions with a body.
+    pub fn defined_functions(&self) -> impl Iterator<Item = FunctionId> {
+        self.functions.enumerate().filter(|(_, function)| function.flowchart.is_some()).map(|(id, _)| id)
+    }
+
+    /// The flowchart of a function with a body.
+    pub fn flowchart(&self, function: FunctionId) -> Option<&Flowchart> {
+        self.functions.get(function)?.flowchart.as_ref()
+    }
+}

@@ -1,0 +1,182 @@
+//! Specifications and hints, resolved against a program but still syntax: what the user wrote, with names
+//! and types settled, before any logic.
+//!
+//! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`).
+
+use crate::base::Span;
+use crate::base::ids::IdVec;
+use crate::ctype::{FieldId, TypeId};
+use crate::program::{Expr, LocationId, SymbolId};
+
+/// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its declaration.
+    pub span: Span,
+}
+
+/// An atomic predicate. `fields` is sorted and without repetition; `avoid` is as written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Predicate {
+    /// `reach[A;F](from, to)`, or `reachp` with `at_least_one`.
+    Reach {
+        /// `reachp`: one or more memory steps.
+        at_least_one: bool,
+        /// `A`
+        avoid: Vec<Expr>,
+        /// `F`
+        fields: Vec<FieldId>,
+        /// Start.
+        from: Expr,
+        /// Goal.
+        to: Expr,
+    },
+    /// `dshared[A;F](left, right)`
+    Dshared {
+        /// `A`
+        avoid: Vec<Expr>,
+        /// `F`
+        fields: Vec<FieldId>,
+        /// First start.
+        left: Expr,
+        /// Second start.
+        right: Expr,
+    },
+    /// `cyclic[A;F](from)`
+    Cyclic {
+        /// `A`
+        avoid: Vec<Expr>,
+        /// `F`
+        fields: Vec<FieldId>,
+        /// Start.
+        from: Expr,
+    },
+    /// `allocated(e)`: `e` is the address of something that lives. An extension of the syntax.
+    Allocated(Expr),
+    /// A C scalar expression used as a condition: true where it is defined and not zero. A comparison, a
+    /// pointer (`x` for `x != NULL`) or an integer.
+    Condition(Expr),
+}
+
+/// A state formula. `Unknown` (`*`) only stands in right sides of hints.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Formula {
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// `*`
+    Unknown,
+    /// A predicate.
+    Atom(Predicate),
+    /// `!f`
+    Not(Box<Formula>),
+    /// `f && g`
+    And(Box<Formula>, Box<Formula>),
+    /// `f || g`
+    Or(Box<Formula>, Box<Formula>),
+    /// `f => g`
+    Implies(Box<Formula>, Box<Formula>),
+    /// `f <=> g`
+    Iff(Box<Formula>, Box<Formula>),
+    /// `if c then f else g` (hints)
+    IfThenElse(Box<Formula>, Box<Formula>, Box<Formula>),
+}
+
+/// A temporal formula over located state formulas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Temporal {
+    /// `p @ L`: control is at one of the locations, and `p` holds.
+    At(Formula, Vec<LocationId>),
+    /// A state formula without location: holds in any state.
+    Holds(Formula),
+    /// `!f`
+    Not(Box<Temporal>),
+    /// `f && g`
+    And(Box<Temporal>, Box<Temporal>),
+    /// `f || g`
+    Or(Box<Temporal>, Box<Temporal>),
+    /// `f => g`
+    Implies(Box<Temporal>, Box<Temporal>),
+    /// `f <=> g`
+    Iff(Box<Temporal>, Box<Temporal>),
+    /// `X f`
+    Next(Box<Temporal>),
+    /// `G f`
+    Globally(Box<Temporal>),
+    /// `F f`
+    Finally(Box<Temporal>),
+    /// `f U g`
+    Until(Box<Temporal>, Box<Temporal>),
+    /// `f W g`
+    WeakUntil(Box<Temporal>, Box<Temporal>),
+    /// `f R g`
+    Release(Box<Temporal>, Box<Temporal>),
+}
+
+/// What a statement of a specification asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StatementKind {
+    /// `assume p @ L;`: runs where `p` fails at `L` do not count.
+    Assume(Formula, Vec<LocationId>),
+    /// `assert p @ L;`
+    Assert(Formula, Vec<LocationId>),
+    /// `watch p @ L;`: only starts a computation of weakest preconditions.
+    Watch(Formula, Vec<LocationId>),
+    /// `ltl name: f;`
+    Ltl(String, Temporal),
+}
+
+/// A statement of a specification.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// What it asks for.
+    pub kind: StatementKind,
+    /// Its text as written, on one line, without the final semicolon.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A resolved specification.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Specification {
+    /// Its symbolic constants.
+    pub symbols: IdVec<SymbolId, Symbol>,
+    /// Its statements in order: those of the file, then those of `//@` lines.
+    pub statements: Vec<Statement>,
+}
+
+/// `base->n+`: any value got from `base` by one or more steps through `field`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Chain {
+    /// Stands for the chain in the hint's pattern, as an [`crate::program::ExprNode::Symbol`].
+    pub placeholder: SymbolId,
+    /// Where the chain starts.
+    pub base: Expr,
+    /// The field that every step follows.
+    pub field: FieldId,
+}
+
+/// `hint pattern @ L ~> replacement;`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The predicate to be approximated; placeholders of `chains` may occur in it.
+    pub pattern: Predicate,
+    /// The families in the pattern. Equal chains share one placeholder.
+    pub chains: Vec<Chain>,
+    /// `?A` was written: the avoid set may hold further addresses than those of the pattern.
+    pub any_avoid: bool,
+    /// Where it applies.
+    pub locations: Vec<LocationId>,
+    /// What stands for the predicate there.
+    pub replacement: Formula,
+    /// Its text as written, on one line, without the final semicolon.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
