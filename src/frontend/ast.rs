@@ -166,6 +166,8 @@ pub enum TypeSpecifier {
     Complex,
     /// `__int128`
     Int128,
+    /// `_Float128` or `__float128`: 16 bytes, whatever `long double` is.
+    Float128,
     /// `__builtin_va_list`
     VaList,
     /// `_Atomic(type)`
@@ -371,10 +373,16 @@ pub enum StatementKind {
     Return(Option<Expression>),
     /// `asm(…);`: outputs it writes, inputs it reads.
     Asm {
+        /// The instructions; empty for a mere compiler barrier.
+        template: Vec<u8>,
         /// Lvalues written.
         outputs: Vec<Expression>,
         /// Values read.
         inputs: Vec<Expression>,
+        /// Whether `"memory"` is among the clobbers.
+        clobbers_memory: bool,
+        /// Labels that `asm goto` may jump to.
+        labels: Vec<Identifier>,
     },
 }
 
