@@ -6,6 +6,7 @@
 
 pub mod expr;
 pub mod flowchart;
+pub mod interp;
 
 use crate::base::Span;
 use crate::base::ids::IdVec;

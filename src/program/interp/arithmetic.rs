@@ -1,0 +1,138 @@
+//! Arithmetic on scalar values, by width and signedness. Undefined operands give undefined results;
+//! what C leaves undefined is a fault. Values that are addresses are not for here.
+
+use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
+use crate::program::interp::fault::Fault;
+use crate::program::interp::memory::{Value, extend};
+use crate::program::{BinaryOp, UnaryOp};
+
+/// The value of `integer` wrapped to a width.
+pub(super) fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
+    extend(integer as u128, width, signed)
+}
+
+/// The result of an operation: wrapped where unsigned, a fault where a signed one does not fit.
+fn fit(result: Option<i128>, wrapped: i128, format: (u32, bool)) -> Result<Value, Fault> {
+    match result {
+        _ if !format.1 => Ok(Value::Integer(wrap(wrapped, format))),
+        Some(result) if wrap(result, format) == result => Ok(Value::Integer(result)),
+        _ => Err(Fault::undefined("a signed integer overflows")),
+    }
+}
+
+fn truth(outcome: bool) -> Result<Value, Fault> {
+    Ok(Value::Integer(i128::from(outcome)))
+}
+
+/// `left op right` for integers, both of a format (a shift's right side: any).
+pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<Value, Fault> {
+    let wide_unsigned = format == (128, false);
+    match op {
+        BinaryOp::Add => fit(left.checked_add(right), left.wrapping_add(right), format),
+        BinaryOp::Sub => fit(left.checked_sub(right), left.wrapping_sub(right), format),
+        BinaryOp::Mul => fit(left.checked_mul(right), left.wrapping_mul(right), format),
+        BinaryOp::Div | BinaryOp::Rem if right == 0 => Err(Fault::undefined("a division by zero")),
+        BinaryOp::Div if wide_unsigned => Ok(Value::Integer((left as u128 / right as u128) as i128)),
+        BinaryOp::Rem if wide_unsigned => Ok(Value::Integer((left as u128 % right as u128) as i128)),
+        BinaryOp::Div => fit(left.checked_div(right), left.wrapping_div(right), format),
+        BinaryOp::Rem => {
+            // `INT_MIN % -1` is undefined because the quotient is.
+            fit(left.checked_div(right), left.wrapping_div(right), format)?;
+            Ok(Value::Integer(left.wrapping_rem(right)))
+        }
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => shift(op, left, right, format),
+        BinaryOp::BitAnd => Ok(Value::Integer(left & right)),
+        BinaryOp::BitOr => Ok(Value::Integer(left | right)),
+        BinaryOp::BitXor => Ok(Value::Integer(left ^ right)),
+        BinaryOp::Equal => truth(left == right),
+        BinaryOp::NotEqual => truth(left != right),
+        BinaryOp::Less if wide_unsigned => truth((left as u128) < right as u128),
+        BinaryOp::LessEqual if wide_unsigned => truth(left as u128 <= right as u128),
+        BinaryOp::Less => truth(left < right),
+        BinaryOp::LessEqual => truth(left <= right),
+    }
+}
+
+/// Shifts as GCC defines them: a left shift wraps, a right shift keeps the sign.
+fn shift(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<Value, Fault> {
+    let amount = u32::try_from(right).ok().filter(|amount| *amount < format.0);
+    let amount = amount.ok_or_else(|| Fault::undefined(format!("a shift by {right} bits of {}", format.0)))?;
+    let shifted = match (op, format) {
+        (BinaryOp::ShiftLeft, _) => ((left as u128) << amount) as i128,
+        (_, (128, false)) => (left as u128 >> amount) as i128,
+        _ => left >> amount,
+    };
+    Ok(Value::Integer(wrap(shifted, format)))
+}
+
+/// `left op right` for floats of a kind.
+pub(super) fn floats(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> Result<Value, Fault> {
+    let result = match op {
+        BinaryOp::Add => left + right,
+        BinaryOp::Sub => left - right,
+        BinaryOp::Mul => left * right,
+        BinaryOp::Div => left / right,
+        BinaryOp::Equal => return truth(left == right),
+        BinaryOp::NotEqual => return truth(left != right),
+        BinaryOp::Less => return truth(left < right),
+        BinaryOp::LessEqual => return truth(left <= right),
+        _ => return Err(Fault::unsupported("an integer operator on floats")),
+    };
+    round(result, kind)
+}
+
+/// A float rounded to its kind. For the four operations rounding twice is harmless.
+pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
+    match kind {
+        FloatKind::Float => Ok(Value::Float(f64::from(value as f32).to_bits())),
+        FloatKind::Double => Ok(Value::Float(value.to_bits())),
+        FloatKind::LongDouble => Err(Fault::unsupported("arithmetic on long double")),
+    }
+}
+
+/// `op value` for an integer of a format.
+pub(super) fn negate_or_complement(op: UnaryOp, value: i128, format: (u32, bool)) -> Result<Value, Fault> {
+    match op {
+        UnaryOp::Negate => fit(value.checked_neg(), value.wrapping_neg(), format),
+        UnaryOp::BitNot => Ok(Value::Integer(wrap(!value, format))),
+        UnaryOp::LogicalNot => truth(value == 0),
+    }
+}
+
+/// Converts an integer to a type that is not a pointer.
+pub(super) fn convert_integer(
+    value: i128,
+    from_unsigned_wide: bool,
+    to: TypeId,
+    types: &TypeTable,
+) -> Result<Value, Fault> {
+    match types.get(to) {
+        Type::Integer { .. } => {
+            let format = types.integer_format(to).unwrap_or((32, true));
+            let bool_or_wrapped = if format.0 == 1 { i128::from(value != 0) } else { wrap(value, format) };
+            Ok(Value::Integer(bool_or_wrapped))
+        }
+        Type::Float(FloatKind::Float) if !from_unsigned_wide => Ok(Value::Float(f64::from(value as f32).to_bits())),
+        Type::Float(FloatKind::Double) if !from_unsigned_wide => Ok(Value::Float((value as f64).to_bits())),
+        _ => Err(Fault::unsupported("a conversion from an integer")),
+    }
+}
+
+/// Converts a float to an integer or float type.
+pub(super) fn convert_float(value: f64, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+    match types.get(to) {
+        Type::Float(kind) => round(value, *kind),
+        Type::Integer { .. } => {
+            let format = types.integer_format(to).unwrap_or((32, true));
+            if format.0 == 1 {
+                return truth(value != 0.0);
+            }
+            let whole = value.trunc();
+            if !whole.is_finite() || whole.abs() >= 1.0e38 || wrap(whole as i128, format) != whole as i128 {
+                return Err(Fault::undefined("a float does not fit the integer type that it is converted to"));
+            }
+            Ok(Value::Integer(whole as i128))
+        }
+        _ => Err(Fault::unsupported("a conversion from a float")),
+    }
+}

@@ -1,0 +1,354 @@
+//! Values of expressions in a state.
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::interp::arithmetic;
+use crate::program::interp::choice::Chooser;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Pointer, Value};
+use crate::program::interp::state::State;
+use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp};
+
+/// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
+const MAX_DEPTH: u32 = 500;
+
+impl State {
+    /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
+    /// either outcome: here that is a fault of kind [`FaultKind::Indeterminate`].
+    pub fn evaluate(&self, expr: &Expr, program: &Program) -> Result<Value, Fault> {
+        Evaluator { state: self, program, chooser: None }.value(expr, 0)
+    }
+
+    /// As [`State::evaluate`], with someone to choose among the outcomes.
+    pub fn evaluate_with(&self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
+        Evaluator { state: self, program, chooser: Some(chooser) }.value(expr, 0)
+    }
+
+    /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::Uninitialized`].
+    pub fn evaluate_condition(
+        &self,
+        condition: &Expr,
+        program: &Program,
+        chooser: &mut dyn Chooser,
+    ) -> Result<bool, Fault> {
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser) };
+        let value = evaluator.value(condition, 0)?;
+        let truth = evaluator.truth(value)?;
+        truth.ok_or_else(|| Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value"))
+    }
+}
+
+struct Evaluator<'s> {
+    state: &'s State,
+    program: &'s Program,
+    chooser: Option<&'s mut dyn Chooser>,
+}
+
+/// What a comparison of pointers says.
+enum Ordering {
+    Is(std::cmp::Ordering),
+    /// Not equal; which is less is open.
+    Different,
+    /// Anything is possible.
+    Open,
+}
+
+impl Evaluator<'_> {
+    fn value(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
+        if depth > MAX_DEPTH {
+            return Err(Fault::unsupported("an expression is nested too deeply"));
+        }
+        let depth = depth + 1;
+        match &expr.node {
+            ExprNode::Integer(value) => Ok(Value::Integer(*value)),
+            ExprNode::Float(bits) => Ok(Value::Float(*bits)),
+            ExprNode::Null => Ok(Value::NULL),
+            ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
+            ExprNode::Symbol(symbol) => {
+                self.state.symbol(*symbol).ok_or_else(|| Fault::unsupported("a symbolic constant without a value"))
+            }
+            ExprNode::VariableAddress(variable) => {
+                let address = self.state.variable_address(*variable).map(Value::Pointer);
+                address.ok_or_else(|| Fault::unsupported("a variable that has no storage here"))
+            }
+            ExprNode::StringAddress(string) => {
+                let address = self.state.string_address(*string).map(Value::Pointer);
+                address.ok_or_else(|| Fault::unsupported("a string literal that has no storage here"))
+            }
+            ExprNode::FieldAddress(base, field) => {
+                let base = self.value(base, depth)?;
+                let offset = self.field(*field)?.offset;
+                self.shifted(base, i128::from(offset))
+            }
+            ExprNode::ElementAddress(base, index) => self.element_address(base, index, depth),
+            ExprNode::Load(address) => self.load(expr.ty, address, depth),
+            ExprNode::Unary(op, operand) => {
+                let value = self.value(operand, depth)?;
+                self.unary(*op, value, expr.ty)
+            }
+            ExprNode::Binary(op, left, right) => {
+                let (ty, left, right) = (left.ty, self.value(left, depth)?, self.value(right, depth)?);
+                self.binary(*op, left, right, ty)
+            }
+            ExprNode::PointerDifference(left, right) => self.difference(left, right, depth),
+            ExprNode::Cast(operand) => {
+                let value = self.value(operand, depth)?;
+                self.cast(value, operand.ty, expr.ty)
+            }
+        }
+    }
+
+    fn field(&self, field: FieldId) -> Result<&crate::ctype::Field, Fault> {
+        let found = self.program.types.fields(field.record).get(field.index as usize);
+        found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
+    }
+
+    /// `value` as an address moved by a number of bytes, which wraps as on the machine.
+    fn shifted(&self, value: Value, bytes: i128) -> Result<Value, Fault> {
+        let word = (8 * self.program.types.model().word_bytes() as u32, true);
+        let bytes = arithmetic::wrap(bytes, word);
+        match value {
+            Value::Pointer(Pointer::To { block, offset }) => {
+                let moved = arithmetic::wrap(i128::from(offset) + bytes, word);
+                let offset = i64::try_from(moved).map_err(|_| Fault::unsupported("an address far out of its block"))?;
+                Ok(Value::Pointer(Pointer::To { block, offset }))
+            }
+            Value::Pointer(Pointer::Null) => Ok(absolute(bytes, word.0)),
+            Value::Integer(address) => Ok(absolute(address + bytes, word.0)),
+            Value::Undefined => Ok(Value::Undefined),
+            _ if bytes == 0 => Ok(value),
+            _ => Err(Fault::unsupported("arithmetic on the address of a function")),
+        }
+    }
+
+    fn element_address(&mut self, base: &Expr, index: &Expr, depth: u32) -> Result<Value, Fault> {
+        let size = self.element_size(base.ty)?;
+        let value = self.value(base, depth)?;
+        match self.value(index, depth)? {
+            Value::Integer(count) => {
+                let bytes = count.checked_mul(i128::from(size));
+                self.shifted(value, bytes.ok_or_else(|| Fault::unsupported("an address far out of its block"))?)
+            }
+            Value::Undefined => Ok(Value::Undefined),
+            _ => Err(Fault::unsupported("an index that is an address")),
+        }
+    }
+
+    fn element_size(&self, pointer: TypeId) -> Result<u64, Fault> {
+        let size = self.program.types.pointee(pointer).and_then(|element| self.program.types.size_of(element));
+        size.ok_or_else(|| Fault::unsupported("arithmetic on a pointer to an incomplete type"))
+    }
+
+    fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Result<Value, Fault> {
+        let pointer = self.value(address, depth)?;
+        self.state.load_through(pointer, address, ty, self.program)
+    }
+
+    fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Fault> {
+        match (op, value) {
+            (UnaryOp::LogicalNot, _) => {
+                Ok(self.truth(value)?.map_or(Value::Undefined, |truth| Value::Integer(i128::from(!truth))))
+            }
+            (_, Value::Undefined) => Ok(Value::Undefined),
+            (_, Value::Integer(integer)) => arithmetic::negate_or_complement(op, integer, self.format(ty)?),
+            (UnaryOp::Negate, Value::Float(bits)) => Ok(Value::Float((-f64::from_bits(bits)).to_bits())),
+            _ => Err(Fault::unsupported("arithmetic on an address")),
+        }
+    }
+
+    fn format(&self, ty: TypeId) -> Result<(u32, bool), Fault> {
+        let word = 8 * self.program.types.model().word_bytes() as u32;
+        match self.program.types.get(ty) {
+            // Pointers made from integers compare as unsigned words.
+            Type::Pointer(_) => Ok((word, false)),
+            _ => {
+                self.program.types.integer_format(ty).ok_or_else(|| Fault::unsupported("an integer of no integer type"))
+            }
+        }
+    }
+
+    /// `op` on values that both have type `ty`, except for the right side of a shift.
+    fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Fault> {
+        match (left, right) {
+            (Value::Undefined, _) | (_, Value::Undefined) => Ok(Value::Undefined),
+            (Value::Integer(left), Value::Integer(right)) => arithmetic::integers(op, left, right, self.format(ty)?),
+            (Value::Float(left), Value::Float(right)) => match self.program.types.get(ty) {
+                Type::Float(kind) => arithmetic::floats(op, f64::from_bits(left), f64::from_bits(right), *kind),
+                _ => Err(Fault::unsupported("a float of no float type")),
+            },
+            _ if op.is_comparison() => self.compare(op, left, right),
+            // Addresses kept in integers may still be moved.
+            (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Add => self.shifted(left, bytes),
+            (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Sub => self.shifted(left, -bytes),
+            (Value::Integer(bytes), Value::Pointer(_)) if op == BinaryOp::Add => self.shifted(right, bytes),
+            _ => Err(Fault::unsupported("arithmetic on an address")),
+        }
+    }
+
+    fn compare(&mut self, op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
+        use std::cmp::Ordering as Order;
+        let outcome = match (op, self.order(left, right)) {
+            (BinaryOp::Equal, Ordering::Is(order)) => order == Order::Equal,
+            (BinaryOp::NotEqual, Ordering::Is(order)) => order != Order::Equal,
+            (BinaryOp::Equal, Ordering::Different) => false,
+            (BinaryOp::NotEqual, Ordering::Different) => true,
+            (BinaryOp::Less, Ordering::Is(order)) => order == Order::Less,
+            (BinaryOp::LessEqual, Ordering::Is(order)) => order != Order::Greater,
+            _ => self.either()?,
+        };
+        Ok(Value::Integer(i128::from(outcome)))
+    }
+
+    /// How two values compare of which at least one is an address. No object lies at an address made from an integer.
+    fn order(&self, left: Value, right: Value) -> Ordering {
+        use std::cmp::Ordering as Order;
+        if self.state.is_dangling(left) || self.state.is_dangling(right) {
+            return Ordering::Open;
+        }
+        match (left, right) {
+            (
+                Value::Pointer(Pointer::To { block: a, offset: x }),
+                Value::Pointer(Pointer::To { block: b, offset: y }),
+            ) if a == b => Ordering::Is(x.cmp(&y)),
+            _ if left == right => Ordering::Is(Order::Equal),
+            (Value::Pointer(Pointer::Null), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(Pointer::Null)) => {
+                Ordering::Is(Order::Equal)
+            }
+            (Value::Pointer(Pointer::Null), _) => Ordering::Is(Order::Less),
+            (_, Value::Pointer(Pointer::Null)) => Ordering::Is(Order::Greater),
+            _ => Ordering::Different,
+        }
+    }
+
+    /// Someone's choice of an outcome.
+    fn either(&mut self) -> Result<bool, Fault> {
+        match &mut self.chooser {
+            Some(chooser) => Ok(chooser.choose(2) == 1),
+            None => Err(Fault::new(FaultKind::Indeterminate, "the comparison has either outcome")),
+        }
+    }
+
+    /// Whether a value is not zero; `None` for an undefined one.
+    fn truth(&mut self, value: Value) -> Result<Option<bool>, Fault> {
+        match value {
+            Value::Undefined => Ok(None),
+            Value::Integer(integer) => Ok(Some(integer != 0)),
+            Value::Float(bits) => Ok(Some(f64::from_bits(bits) != 0.0)),
+            Value::Function(_) => Ok(Some(true)),
+            Value::Pointer(Pointer::Null) => Ok(Some(false)),
+            Value::Pointer(_) if self.state.is_dangling(value) => self.either().map(Some),
+            Value::Pointer(_) => Ok(Some(true)),
+        }
+    }
+
+    fn difference(&mut self, left: &Expr, right: &Expr, depth: u32) -> Result<Value, Fault> {
+        let size = i128::from(self.element_size(left.ty)?);
+        let (a, b) = (self.value(left, depth)?, self.value(right, depth)?);
+        let bytes = match (a, b) {
+            (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
+            (
+                Value::Pointer(Pointer::To { block: a, offset: x }),
+                Value::Pointer(Pointer::To { block: b, offset: y }),
+            ) if a == b => i128::from(x) - i128::from(y),
+            (Value::Pointer(Pointer::Null) | Value::Integer(_), Value::Pointer(Pointer::Null) | Value::Integer(_)) => {
+                plain_address(a) - plain_address(b)
+            }
+            _ => return Err(Fault::undefined("the difference of pointers into different objects")),
+        };
+        if size == 0 || bytes % size != 0 {
+            return Err(Fault::undefined("the difference of pointers that are not a whole number of elements apart"));
+        }
+        Ok(Value::Integer(bytes / size))
+    }
+
+    fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Fault> {
+        let types = &self.program.types;
+        let word = 8 * types.model().word_bytes() as u32;
+        match (value, types.get(to)) {
+            (Value::Undefined, _) | (_, Type::Void) => Ok(Value::Undefined),
+            (Value::Integer(integer), Type::Pointer(_)) => Ok(absolute(integer, word)),
+            (Value::Integer(integer), _) => {
+                let wide = types.integer_format(from) == Some((128, false)) && integer < 0;
+                arithmetic::convert_integer(integer, wide, to, types)
+            }
+            (Value::Float(bits), _) => arithmetic::convert_float(f64::from_bits(bits), to, types),
+            (_, Type::Pointer(_)) => Ok(value),
+            (Value::Pointer(Pointer::Null), Type::Integer { .. }) => Ok(Value::Integer(0)),
+            (_, Type::Integer { .. }) => match types.integer_format(to) {
+                Some((1, _)) => {
+                    Ok(self.truth(value)?.map_or(Value::Undefined, |truth| Value::Integer(i128::from(truth))))
+                }
+                Some((width, _)) if width == word => Ok(value),
+                _ => Err(Fault::unsupported("an address converted to an integer of another size")),
+            },
+            _ => Err(Fault::unsupported("a conversion of an address")),
+        }
+    }
+}
+
+/// An address made from an integer.
+fn absolute(address: i128, word: u32) -> Value {
+    match arithmetic::wrap(address, (word, false)) {
+        0 => Value::NULL,
+        address => Value::Integer(address),
+    }
+}
+
+fn plain_address(value: Value) -> i128 {
+    match value {
+        Value::Integer(address) => address,
+        _ => 0,
+    }
+}
+
+/// The bit-field that an address expression stands for: first bit, width, signedness.
+fn bit_field(address: &Expr, program: &Program) -> Option<(u32, u32, bool)> {
+    let ExprNode::FieldAddress(_, id) = &address.node else { return None };
+    let field = program.types.fields(id.record).get(id.index as usize)?;
+    let (first, width) = field.bits?;
+    let (_, signed) = program.types.integer_format(field.ty)?;
+    Some((first, width, signed))
+}
+
+/// The bytes that a bit-field touches, from its first one on.
+fn touched(first: u32, width: u32) -> (i64, u64) {
+    (i64::from(first / 8), u64::from((first % 8 + width).div_ceil(8)))
+}
+
+fn moved(pointer: Value, bytes: i64) -> Value {
+    match pointer {
+        Value::Pointer(Pointer::To { block, offset }) => {
+            Value::Pointer(Pointer::To { block, offset: offset.saturating_add(bytes) })
+        }
+        _ => pointer,
+    }
+}
+
+impl State {
+    /// Loads through the value of an address expression, which may be that of a bit-field.
+    fn load_through(&self, pointer: Value, address: &Expr, ty: TypeId, program: &Program) -> Result<Value, Fault> {
+        let Some((first, width, signed)) = bit_field(address, program) else {
+            return self.load_at(pointer, ty, &program.types);
+        };
+        let (skip, size) = touched(first, width);
+        let (id, offset) = self.check_access(moved(pointer, skip), size)?;
+        self.block(id).map_or(Ok(Value::Undefined), |block| block.read_field(offset, first % 8, width, signed))
+    }
+
+    /// Stores through the value of an address expression, which may be that of a bit-field.
+    pub(super) fn store_through(
+        &mut self,
+        pointer: Value,
+        address: &Expr,
+        value: Value,
+        program: &Program,
+    ) -> Result<(), Fault> {
+        let Some((first, width, _)) = bit_field(address, program) else {
+            let ty = program.types.pointee(address.ty);
+            let ty = ty.ok_or_else(|| Fault::unsupported("a store through something that is no pointer"))?;
+            return self.store_at(pointer, value, ty, &program.types);
+        };
+        let (skip, size) = touched(first, width);
+        let (id, offset) = self.check_writable(moved(pointer, skip), size)?;
+        self.block_mut(id)?.write_field(offset, first % 8, width, value)
+    }
+}

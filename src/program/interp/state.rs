@@ -1,0 +1,362 @@
+//! States of a run: memory, the frames of the calls under way, and the values of symbolic constants.
+//!
+//! A state does not know where control is within the function of its top frame: whoever steps does.
+//! States are plain values; blocks are shared between copies until they change.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::base::ids::Id;
+use crate::ctype::{TypeId, TypeTable};
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
+use crate::program::{EdgeId, FunctionId, Program, StringId, SymbolId, VariableId, VariableKind};
+
+/// A call under way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Frame {
+    /// The function that runs.
+    pub function: FunctionId,
+    /// The caller's `Call` edge; `None` for the function that the run began with.
+    pub call: Option<EdgeId>,
+    /// Where its variables live.
+    pub variables: BTreeMap<VariableId, BlockId>,
+}
+
+/// A state of memory and calls.
+///
+/// Equality, order and hash see the numbers of blocks; [`State::canonical`] makes them the same for
+/// states that differ in nothing else.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct State {
+    pub(super) blocks: Vec<Arc<Block>>,
+    pub(super) globals: BTreeMap<VariableId, BlockId>,
+    pub(super) strings: Vec<BlockId>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) symbols: BTreeMap<SymbolId, Value>,
+}
+
+impl State {
+    /// A state with all globals zero (initialisers have not run), the string literals, and no frame.
+    pub fn new(program: &Program) -> Result<Self, Fault> {
+        let mut state = State::default();
+        for (id, variable) in program.variables.enumerate() {
+            // A global of incomplete type has no storage here; to use it is unsupported.
+            if let (VariableKind::Global, Some(size)) = (variable.kind, program.types.size_of(variable.ty)) {
+                let block = state.add_block(Block::new(BlockKind::Global(id), size, true)?);
+                state.globals.insert(id, block);
+            }
+        }
+        for (id, text) in program.strings.enumerate() {
+            let block = state.add_text(BlockKind::String(id), text)?;
+            state.strings.push(block);
+        }
+        Ok(state)
+    }
+
+    /// A state at the entry of a function: globals zero, its parameters and locals undefined.
+    pub fn at_entry(program: &Program, function: FunctionId) -> Result<Self, Fault> {
+        let mut state = State::new(program)?;
+        state.push_frame(program, function, None)?;
+        Ok(state)
+    }
+
+    pub(super) fn add_block(&mut self, block: Block) -> BlockId {
+        self.blocks.push(Arc::new(block));
+        BlockId::from_index(self.blocks.len() - 1)
+    }
+
+    /// A block that holds the bytes and a zero byte behind them.
+    pub(super) fn add_text(&mut self, kind: BlockKind, text: &[u8]) -> Result<BlockId, Fault> {
+        let mut block = Block::new(kind, text.len() as u64 + 1, true)?;
+        block.fill_with(text);
+        Ok(self.add_block(block))
+    }
+
+    /// A new live heap block for objects of a type; `at_entry` for a node of the input.
+    pub fn allocate(
+        &mut self,
+        size: u64,
+        element: Option<TypeId>,
+        zeroed: bool,
+        at_entry: bool,
+    ) -> Result<BlockId, Fault> {
+        let mut block = Block::new(BlockKind::Heap(element), size, zeroed)?;
+        block.at_entry = at_entry;
+        Ok(self.add_block(block))
+    }
+
+    /// `free`.
+    pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
+        let (id, offset) = match pointer {
+            Value::Pointer(Pointer::Null) => return Ok(()),
+            Value::Pointer(Pointer::To { block, offset }) => (block, offset),
+            Value::Undefined => return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is freed")),
+            _ => return Err(Fault::new(FaultKind::InvalidFree, "something that is no heap block is freed")),
+        };
+        let block = self.block_mut(id)?;
+        match (block.kind, block.liveness) {
+            (BlockKind::Heap(_), Liveness::Live) if offset == 0 => {
+                block.kill(Liveness::Freed);
+                Ok(())
+            }
+            (BlockKind::Heap(_), Liveness::Live) => {
+                Err(Fault::new(FaultKind::InvalidFree, format!("a pointer {offset} bytes into a block is freed")))
+            }
+            (BlockKind::Heap(_), _) => Err(Fault::new(FaultKind::DoubleFree, "a block is freed again")),
+            _ => Err(Fault::new(FaultKind::InvalidFree, "something that is no heap block is freed")),
+        }
+    }
+
+    /// The block behind an id.
+    pub fn block(&self, id: BlockId) -> Option<&Block> {
+        self.blocks.get(id.index()).map(Arc::as_ref)
+    }
+
+    pub(super) fn block_mut(&mut self, id: BlockId) -> Result<&mut Block, Fault> {
+        let block =
+            self.blocks.get_mut(id.index()).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
+        Ok(Arc::make_mut(block))
+    }
+
+    /// All blocks, dead ones included, by ascending id.
+    pub fn blocks(&self) -> impl Iterator<Item = (BlockId, &Block)> {
+        self.blocks.iter().enumerate().map(|(index, block)| (BlockId::from_index(index), block.as_ref()))
+    }
+
+    /// The frames, the running function's last.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The function of the top frame.
+    pub fn function(&self) -> Option<FunctionId> {
+        self.frames.last().map(|frame| frame.function)
+    }
+
+    /// Where a variable lives: in the top frame, or a global.
+    pub fn variable_address(&self, variable: VariableId) -> Option<Pointer> {
+        let local = self.frames.last().and_then(|frame| frame.variables.get(&variable));
+        local.or_else(|| self.globals.get(&variable)).map(|block| Pointer::To { block: *block, offset: 0 })
+    }
+
+    /// Address of a string literal.
+    pub fn string_address(&self, string: StringId) -> Option<Pointer> {
+        self.strings.get(string.index()).map(|block| Pointer::To { block: *block, offset: 0 })
+    }
+
+    /// The value of a symbolic constant.
+    pub fn symbol(&self, symbol: SymbolId) -> Option<Value> {
+        self.symbols.get(&symbol).copied()
+    }
+
+    /// Gives a symbolic constant its value.
+    pub fn set_symbol(&mut self, symbol: SymbolId, value: Value) {
+        self.symbols.insert(symbol, value);
+    }
+
+    /// Whether the value points to, or into, a dead block: comparing it has either outcome.
+    pub fn is_dangling(&self, value: Value) -> bool {
+        value.block().and_then(|id| self.block(id)).is_some_and(|block| block.liveness != Liveness::Live)
+    }
+
+    /// Whether `size` bytes from `pointer` on lie in a live block.
+    pub fn is_allocated(&self, pointer: Pointer, size: u64) -> bool {
+        self.check_access(Value::Pointer(pointer), size).is_ok()
+    }
+
+    /// The block and offset for an access of `size` bytes, or what is wrong with it.
+    pub(super) fn check_access(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
+        let (id, offset) = match pointer {
+            Value::Pointer(Pointer::To { block, offset }) => (block, offset),
+            Value::Pointer(Pointer::Null) => {
+                return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced"));
+            }
+            Value::Undefined => {
+                return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is dereferenced"));
+            }
+            Value::Integer(_) | Value::Float(_) | Value::Function(_) => {
+                return Err(Fault::new(FaultKind::InvalidDereference, "an address of no object is dereferenced"));
+            }
+        };
+        let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
+        match block.liveness {
+            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "a freed block is accessed")),
+            Liveness::OutOfScope => {
+                return Err(Fault::new(FaultKind::UseAfterScope, "a variable is accessed after its scope was left"));
+            }
+            Liveness::Live => {}
+        }
+        match u64::try_from(offset) {
+            Ok(start) if start.checked_add(size).is_some_and(|end| end <= block.size()) => Ok((id, start)),
+            _ => {
+                let message =
+                    format!("{size} bytes at offset {offset} of a block of {} bytes are accessed", block.size());
+                Err(Fault::new(FaultKind::OutOfBounds, message))
+            }
+        }
+    }
+
+    /// The scalar of a type stored at an address.
+    pub fn load(&self, pointer: Pointer, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+        self.load_at(Value::Pointer(pointer), ty, types)
+    }
+
+    pub(super) fn load_at(&self, pointer: Value, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+        let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a load of an incomplete type"))?;
+        let (id, offset) = self.check_access(pointer, size)?;
+        self.block(id).map_or(Ok(Value::Undefined), |block| block.read(offset, ty, types))
+    }
+
+    /// Stores a scalar of a type at an address.
+    pub fn store(&mut self, pointer: Pointer, value: Value, ty: TypeId, types: &TypeTable) -> Result<(), Fault> {
+        self.store_at(Value::Pointer(pointer), value, ty, types)
+    }
+
+    pub(super) fn store_at(
+        &mut self,
+        pointer: Value,
+        value: Value,
+        ty: TypeId,
+        types: &TypeTable,
+    ) -> Result<(), Fault> {
+        let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a store of an incomplete type"))?;
+        let (id, offset) = self.check_writable(pointer, size)?;
+        self.block_mut(id)?.write(offset, value, ty, types)
+    }
+
+    /// As [`State::check_access`], for writing: string literals are constant.
+    pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
+        let (id, offset) = self.check_access(pointer, size)?;
+        match self.block(id).map(|block| block.kind) {
+            Some(BlockKind::String(_)) => Err(Fault::undefined("a string literal is written")),
+            _ => Ok((id, offset)),
+        }
+    }
+
+    /// Puts a frame with undefined variables on top.
+    pub(super) fn push_frame(
+        &mut self,
+        program: &Program,
+        function: FunctionId,
+        call: Option<EdgeId>,
+    ) -> Result<(), Fault> {
+        let mut frame = Frame { function, call, variables: BTreeMap::new() };
+        let locals = program.functions.get(function).map_or(&[][..], |function| &function.locals);
+        for local in locals {
+            let ty = program.variables.get(*local).map(|variable| variable.ty);
+            let size = ty.and_then(|ty| program.types.size_of(ty));
+            let size = size.ok_or_else(|| Fault::unsupported("a local variable of incomplete type"))?;
+            frame.variables.insert(*local, self.add_block(Block::new(BlockKind::Local(*local), size, false)?));
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Takes the top frame away; its variables go out of scope.
+    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        for block in frame.variables.values() {
+            self.end_scope(*block);
+        }
+        Some(frame)
+    }
+
+    pub(super) fn end_scope(&mut self, block: BlockId) {
+        if let Ok(block) = self.block_mut(block) {
+            block.kill(Liveness::OutOfScope);
+        }
+    }
+
+    /// The blocks of globals, of the frames' variables from the bottom up, and of strings: in a fixed order.
+    fn fixed_blocks(&self) -> Vec<BlockId> {
+        self.running_roots().into_iter().chain(self.strings.iter().copied()).collect()
+    }
+
+    /// The blocks reachable from those given, in the order of their discovery (breadth first).
+    pub fn reachable_blocks(&self, roots: impl IntoIterator<Item = BlockId>) -> Vec<BlockId> {
+        let mut order = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut visit = |id: BlockId, order: &mut Vec<BlockId>| {
+            if seen.insert(id) {
+                order.push(id);
+            }
+        };
+        roots.into_iter().for_each(|id| visit(id, &mut order));
+        let mut next = 0;
+        while let Some(id) = order.get(next).copied() {
+            next += 1;
+            self.block(id).into_iter().flat_map(Block::targets).for_each(|target| visit(target, &mut order));
+        }
+        order
+    }
+
+    /// The blocks of globals and of all variables of all frames: what a running program still has.
+    pub fn running_roots(&self) -> Vec<BlockId> {
+        let locals = self.frames.iter().flat_map(|frame| frame.variables.values());
+        self.globals.values().chain(locals).copied().collect()
+    }
+
+    /// The blocks of globals and of the first function's result: what is left when that function has ended.
+    pub fn exit_roots(&self, program: &Program) -> Vec<BlockId> {
+        let result = self.frames.first().and_then(|frame| {
+            let variable = program.functions.get(frame.function)?.result?;
+            frame.variables.get(&variable)
+        });
+        self.globals.values().chain(result).copied().collect()
+    }
+
+    /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
+    /// into it, counts as reaching it. Blocks that existed at entry are roots: the caller has them.
+    pub fn leaked_blocks(&self, roots: impl IntoIterator<Item = BlockId>) -> Vec<BlockId> {
+        let kept = self.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
+        let roots = roots.into_iter().chain(kept.map(|(id, _)| id));
+        let reached: BTreeSet<BlockId> = self.reachable_blocks(roots).into_iter().collect();
+        let leaked = self.blocks().filter(|(id, block)| {
+            matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !reached.contains(id)
+        });
+        leaked.map(|(id, _)| id).collect()
+    }
+
+    /// The same state with blocks numbered in the order in which variables, symbols and then other blocks
+    /// reach them. Dead blocks that nothing points to are gone; live ones that nothing reaches stay, in their order.
+    #[must_use]
+    pub fn canonical(&self) -> State {
+        let symbols = self.symbols.values().filter_map(|value| value.block());
+        let alive = self.blocks().filter(|(_, block)| block.liveness == Liveness::Live).map(|(id, _)| id);
+        let roots: Vec<BlockId> = self.fixed_blocks().into_iter().chain(symbols).collect();
+        let mut order = self.reachable_blocks(roots);
+        let reached: BTreeSet<BlockId> = order.iter().copied().collect();
+        order.extend(self.reachable_blocks(alive).into_iter().filter(|id| !reached.contains(id)));
+        let renamed: BTreeMap<BlockId, BlockId> =
+            order.iter().enumerate().map(|(index, id)| (*id, BlockId::from_index(index))).collect();
+        self.renumbered(&order, |id| renamed.get(&id).copied().unwrap_or(id))
+    }
+
+    fn renumbered(&self, order: &[BlockId], rename: impl Fn(BlockId) -> BlockId) -> State {
+        let mut blocks = Vec::with_capacity(order.len());
+        for id in order.iter().filter_map(|id| self.blocks.get(id.index())) {
+            let mut block = Arc::clone(id);
+            if block.targets().any(|target| rename(target) != target) {
+                Arc::make_mut(&mut block).rename(&rename);
+            }
+            blocks.push(block);
+        }
+        let rename_all =
+            |map: &BTreeMap<VariableId, BlockId>| map.iter().map(|(id, block)| (*id, rename(*block))).collect();
+        let frames = self.frames.iter().map(|frame| Frame { variables: rename_all(&frame.variables), ..frame.clone() });
+        let symbols = self.symbols.iter().map(|(id, value)| match value {
+            Value::Pointer(Pointer::To { block, offset }) => {
+                (*id, Value::Pointer(Pointer::To { block: rename(*block), offset: *offset }))
+            }
+            _ => (*id, *value),
+        });
+        State {
+            blocks,
+            globals: rename_all(&self.globals),
+            strings: self.strings.iter().map(|block| rename(*block)).collect(),
+            frames: frames.collect(),
+            symbols: symbols.collect(),
+        }
+    }
+}
