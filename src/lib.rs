@@ -3,7 +3,9 @@
 pub mod base;
 pub mod boolprog;
 pub mod ctype;
+pub mod emit;
 pub mod frontend;
+pub mod modelcheck;
 pub mod program;
 pub mod spec;
 pub mod verdict;

@@ -6,14 +6,24 @@
 //! value, independently at each occurrence.
 //!
 //! A variable has a meaning only at the locations where it is relevant. Everywhere else its value is `false`: each
-//! step resets what its target does not need, which keeps the state space small.
+//! step resets what its target does not need, whether or not an assignment says so, which keeps the state space small.
 //!
 //! State of a run: location and a value for each variable. Initial states: the initial location with every
 //! valuation of its relevant variables that may satisfy `initial_constraint`.
 
+pub mod compact;
+pub mod expr;
+mod invariant;
+mod ltl;
+mod valuation;
+
 use crate::base::SourcePosition;
 use crate::base::ids::IdVec;
 use crate::define_id;
+
+pub use expr::Values;
+pub use invariant::MAX_DEPTH;
+pub use valuation::Valuation;
 
 define_id! {
     /// A boolean variable.

@@ -1,0 +1,78 @@
+//! Questions about LTL formulas that need no model checker.
+
+use super::{Ltl, PointId};
+use std::collections::BTreeSet;
+
+impl Ltl {
+    /// The direct parts of a formula.
+    pub fn operands(&self) -> Vec<&Ltl> {
+        match self {
+            Ltl::True | Ltl::False | Ltl::At(..) => Vec::new(),
+            Ltl::Not(inner) | Ltl::Next(inner) => vec![inner],
+            Ltl::And(left, right) | Ltl::Or(left, right) | Ltl::Until(left, right) | Ltl::Release(left, right) => {
+                vec![left, right]
+            }
+        }
+    }
+
+    /// All parts, itself included, in no particular order.
+    pub fn parts(&self) -> Vec<&Ltl> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(formula) = open.pop() {
+            found.push(formula);
+            open.extend(formula.operands());
+        }
+        found
+    }
+
+    /// Whether `X` occurs.
+    pub fn uses_next(&self) -> bool {
+        self.parts().iter().any(|part| matches!(part, Ltl::Next(_)))
+    }
+
+    /// The locations that atoms mention.
+    pub fn points(&self) -> BTreeSet<PointId> {
+        let point = |part: &&Ltl| match part {
+            Ltl::At(point, _) => Some(*point),
+            _ => None,
+        };
+        self.parts().iter().filter_map(point).collect()
+    }
+
+    /// The formula's value at a position where no atom holds, when that alone decides it.
+    pub fn value_where_nothing_holds(&self) -> Option<bool> {
+        match self {
+            Ltl::True => Some(true),
+            Ltl::False | Ltl::At(..) => Some(false),
+            Ltl::Not(inner) => inner.value_where_nothing_holds().map(|value| !value),
+            Ltl::And(left, right) => match (left.value_where_nothing_holds(), right.value_where_nothing_holds()) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Ltl::Or(left, right) => match (left.value_where_nothing_holds(), right.value_where_nothing_holds()) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) => None,
+        }
+    }
+
+    /// Whether the formula cannot tell a run from the same run with positions added or removed at which no atom holds
+    /// (a position remains after each). At such a position `f U g` is its own value one position later when `f` is
+    /// true and `g` false there; `f R g` likewise when `f` is false and `g` true. By induction so is the whole formula.
+    pub fn ignores_empty_positions(&self) -> bool {
+        self.parts().iter().all(|part| match part {
+            Ltl::Next(_) => false,
+            Ltl::Until(left, right) => {
+                left.value_where_nothing_holds() == Some(true) && right.value_where_nothing_holds() == Some(false)
+            }
+            Ltl::Release(left, right) => {
+                left.value_where_nothing_holds() == Some(false) && right.value_where_nothing_holds() == Some(true)
+            }
+            _ => true,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! A value for each variable of a boolean program, one bit each.
+
+use super::{BoolExpr, BoolId, BooleanProgram, PointId, Step};
+use crate::base::ids::Id;
+use crate::boolprog::expr::Values;
+
+/// A value for each variable; any number of variables.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Valuation {
+    words: Box<[u64]>,
+}
+
+impl Valuation {
+    /// All of `count` variables false.
+    pub fn all_false(count: usize) -> Valuation {
+        Valuation { words: vec![0; count.div_ceil(64)].into_boxed_slice() }
+    }
+
+    /// The value of a variable; false for one that does not exist.
+    pub fn get(&self, id: BoolId) -> bool {
+        self.words.get(id.index() / 64).is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
+    }
+
+    /// Changes the value of a variable.
+    pub fn set(&mut self, id: BoolId, value: bool) {
+        if let Some(word) = self.words.get_mut(id.index() / 64) {
+            let mask = 1 << (id.index() % 64);
+            *word = if value { *word | mask } else { *word & !mask };
+        }
+    }
+
+    /// The variables that are true, ascending.
+    pub fn true_variables(&self) -> impl Iterator<Item = BoolId> + '_ {
+        let bits = |(index, word): (usize, &u64)| {
+            let word = *word;
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| BoolId::from_index(index * 64 + bit))
+        };
+        self.words.iter().enumerate().flat_map(bits)
+    }
+
+    /// The values that an expression can take here.
+    pub fn values_of(&self, expr: &BoolExpr) -> Values {
+        expr.possible_values(&|id| Values::only(self.get(id)))
+    }
+}
+
+impl BooleanProgram {
+    /// What a step can do to each variable: the possible values of those that are relevant at its target, ascending.
+    /// All others become false.
+    pub fn step_outcomes(&self, step: &Step, before: &Valuation) -> Vec<(BoolId, Values)> {
+        let Some(target) = self.points.get(step.target) else { return Vec::new() };
+        let outcome = |id: &BoolId| match step.assignments.binary_search_by_key(id, |(variable, _)| *variable) {
+            Ok(index) => (*id, step.assignments.get(index).map_or(Values::BOTH, |(_, expr)| before.values_of(expr))),
+            Err(_) => (*id, Values::only(before.get(*id))),
+        };
+        target.relevant.iter().map(outcome).collect()
+    }
+
+    /// Whether a run that comes to this state is blocked by the location's assumption.
+    pub fn is_blocked(&self, point: PointId, valuation: &Valuation) -> bool {
+        self.points.get(point).is_some_and(|point| !valuation.values_of(&point.assumption).may_be_true)
+    }
+}

@@ -1,0 +1,141 @@
+//! Breadth-first search of all reachable states. Decides assertions, with a shortest counterexample.
+//!
+//! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
+
+use super::system::{State, System};
+use super::{Limits, Outcome, Path, Property, PropertyResult, Report, Stop, confirmed};
+use crate::base::Budget;
+use crate::boolprog::{BooleanProgram, PointId, Valuation};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+/// How a state was reached first: from which state, by which transition. `None` for initial states.
+type Origin = Option<(usize, usize)>;
+
+/// Decides all assertions.
+pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
+    if let Err(message) = program.invariant() {
+        return Report::unknown(program, &format!("internal error: ill-formed boolean program: {message}"));
+    }
+    let mut search = Search {
+        system: System::new(program, limits, budget),
+        reached: IndexMap::default(),
+        blocked: false,
+        violations: vec![None; program.assertions.len()],
+    };
+    let stopped = search.run().err();
+    search.report(stopped)
+}
+
+struct Search<'p> {
+    system: System<'p>,
+    /// In breadth-first order.
+    reached: IndexMap<State, Origin, FxBuildHasher>,
+    blocked: bool,
+    violations: Vec<Option<Path>>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), Stop> {
+        for state in self.system.initial_states()? {
+            let path = || Path { initial: state.valuation.clone(), moves: Vec::new(), loop_start: None };
+            for violated in self.violated_at(state.point, &state.valuation) {
+                self.violations[violated] = Some(path());
+            }
+            self.reached.insert(state, None);
+        }
+        let mut next = 0;
+        while let Some((state, _)) = self.reached.get_index(next) {
+            self.system.budget.check()?;
+            let state = state.clone();
+            let transitions: Vec<usize> = self.system.enabled(&state).collect();
+            for transition in transitions {
+                self.take(next, &state, transition)?;
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), Stop> {
+        let fired = self.system.fire(transition, &state.valuation)?;
+        self.blocked |= fired.blocked;
+        let program = self.system.program;
+        let Some(steps) = program.transitions.get(transition).map(|transition| &transition.steps) else {
+            return Ok(());
+        };
+        for (layer, (step, entries)) in steps.iter().zip(&fired.layers).enumerate() {
+            for (entry, (valuation, _)) in entries.iter().enumerate() {
+                for violated in self.violated_at(step.target, valuation) {
+                    let mut path = self.path_to(index);
+                    path.moves.extend(fired.moves_to(transition, layer, entry));
+                    self.violations[violated] = Some(path);
+                }
+            }
+        }
+        let Some(point) = steps.last().map(|step| step.target) else { return Ok(()) };
+        for (_, valuation) in fired.results() {
+            let state = State { point, valuation: valuation.clone() };
+            self.reached.entry(state).or_insert(Some((index, transition)));
+        }
+        if self.reached.len() > self.system.limits.states {
+            return Err(Stop::States(self.system.limits.states));
+        }
+        Ok(())
+    }
+
+    /// The assertions that fail here and were not known to fail.
+    fn violated_at(&self, point: PointId, valuation: &Valuation) -> Vec<usize> {
+        let assertions = self.system.program.assertions.iter().zip(&self.violations).enumerate();
+        assertions
+            .filter(|(_, (assertion, known))| {
+                known.is_none() && assertion.point == point && valuation.values_of(&assertion.condition).may_be_false
+            })
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    fn path_to(&self, index: usize) -> Path {
+        let mut hops = Vec::new();
+        let mut at = index;
+        while let Some((state, Some((parent, transition)))) = self.reached.get_index(at) {
+            hops.push((*parent, *transition, &state.valuation));
+            at = *parent;
+        }
+        let initial = self.reached.get_index(at).map(|(state, _)| state.valuation.clone());
+        let count = self.system.program.variables.len();
+        let mut path = Path {
+            initial: initial.unwrap_or_else(|| Valuation::all_false(count)),
+            moves: Vec::new(),
+            loop_start: None,
+        };
+        for (parent, transition, target) in hops.into_iter().rev() {
+            let Some((state, _)) = self.reached.get_index(parent) else { continue };
+            // It was fired before; a budget that ran out since makes the path fail its replay, no more.
+            let Ok(fired) = self.system.fire(transition, &state.valuation) else { continue };
+            let found = fired.results().find(|(_, valuation)| *valuation == target).map(|(entry, _)| entry);
+            if let Some(entry) = found {
+                path.moves.extend(fired.moves_to(transition, fired.layers.len().saturating_sub(1), entry));
+            }
+        }
+        path
+    }
+
+    fn report(self, stopped: Option<Stop>) -> Report {
+        let program = self.system.program;
+        let outcome = |(index, violation): (usize, Option<Path>)| {
+            let property = Property::Assertion(index);
+            let outcome = match (violation, &stopped) {
+                (Some(path), _) => confirmed(program, property, path),
+                (None, Some(stop)) => Outcome::Unknown(stop.to_string()),
+                (None, None) => Outcome::Holds,
+            };
+            PropertyResult { property, outcome, product_states: None }
+        };
+        let states = match stopped {
+            Some(_) => None,
+            None => Some(self.reached.len() + usize::from(self.blocked)),
+        };
+        Report { properties: self.violations.into_iter().enumerate().map(outcome).collect(), states }
+    }
+}

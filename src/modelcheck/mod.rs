@@ -1,0 +1,130 @@
+//! Decides the properties of a boolean program: by our own explicit-state search, and by SPIN.
+//!
+//! All engines answer alike, in the types below. A violation always comes with a path, and no path leaves this module
+//! before [`replay`] has executed it, which shares no code with the searches. Only `modelcheck::spin` starts processes.
+//!
+//! States are counted by one rule: the reachable pairs of a stored location and a valuation, and one for *blocked* when some
+//! run is blocked after its start. SPIN stores one more (see [`crate::emit::promela`]).
+
+pub mod explicit;
+pub mod replay;
+mod system;
+
+use crate::base::budget::Exhausted;
+use crate::boolprog::{BooleanProgram, Valuation};
+
+/// A property of a boolean program, by its index there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Property {
+    /// `assertions[_]`
+    Assertion(usize),
+    /// `ltl[_]`
+    Ltl(usize),
+}
+
+impl Property {
+    /// All properties of the program: assertions, then temporal ones.
+    pub fn all(program: &BooleanProgram) -> Vec<Property> {
+        let assertions = (0..program.assertions.len()).map(Property::Assertion);
+        assertions.chain((0..program.ltl.len()).map(Property::Ltl)).collect()
+    }
+}
+
+/// One executed step of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// Index of the transition.
+    pub transition: usize,
+    /// Index of the step in it.
+    pub step: usize,
+    /// The values after the step.
+    pub valuation: Valuation,
+}
+
+/// A run of the boolean program, or its beginning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The values at the initial location.
+    pub initial: Valuation,
+    /// The steps, in order. For an assertion the last may be in the middle of a transition.
+    pub moves: Vec<Move>,
+    /// For a temporal property: after the last move the run goes on with the move of this index, for ever. When it is the
+    /// number of moves, the run has ended and stays in its last state.
+    pub loop_start: Option<usize>,
+}
+
+/// The answer to one property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// On every run.
+    Holds,
+    /// Not on this run.
+    Violated(Path),
+    /// Not decided, with the reason.
+    Unknown(String),
+}
+
+/// The answer to one property, with its price.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PropertyResult {
+    /// The property.
+    pub property: Property,
+    /// The answer.
+    pub outcome: Outcome,
+    /// For a temporal property: how many states of the product with the formula's automaton were stored. Engines differ
+    /// here, as their automata do.
+    pub product_states: Option<usize>,
+}
+
+/// What one engine says about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// In the order of [`Property::all`].
+    pub properties: Vec<PropertyResult>,
+    /// Reachable states by the common rule; `None` when not all were visited.
+    pub states: Option<usize>,
+}
+
+impl Report {
+    /// Every property unknown for one reason.
+    pub fn unknown(program: &BooleanProgram, reason: &str) -> Report {
+        let unknown =
+            |property| PropertyResult { property, outcome: Outcome::Unknown(reason.to_string()), product_states: None };
+        Report { properties: Property::all(program).into_iter().map(unknown).collect(), states: None }
+    }
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// States that may be stored, per search.
+    pub states: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { states: 5_000_000 }
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stop {
+    /// Time is up or somebody asked to stop.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+    /// Too many states.
+    #[error("the limit of {0} states was reached")]
+    States(usize),
+    /// A temporal formula whose automaton is too large.
+    #[error("the automaton of the formula has more than {0} states")]
+    Automaton(usize),
+}
+
+/// The path as a violation, once [`replay`] agrees.
+pub(crate) fn confirmed(program: &BooleanProgram, property: Property, path: Path) -> Outcome {
+    match replay::replay(program, property, &path) {
+        Ok(()) => Outcome::Violated(path),
+        Err(message) => Outcome::Unknown(format!("internal error: the counterexample cannot be replayed: {message}")),
+    }
+}

@@ -1,0 +1,5 @@
+//! The model checkers on small boolean programs: by hand, and at random, where all of them must agree.
+
+mod build;
+mod emitted;
+mod explicit;
