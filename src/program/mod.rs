@@ -6,6 +6,7 @@
 
 pub mod expr;
 pub mod flowchart;
+pub mod heaps;
 pub mod interp;
 
 use crate::base::Span;

@@ -7,7 +7,7 @@ use crate::program::interp::memory::{Value, extend};
 use crate::program::{BinaryOp, UnaryOp};
 
 /// The value of `integer` wrapped to a width.
-pub(super) fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
+pub(crate) fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
     extend(integer as u128, width, signed)
 }
 

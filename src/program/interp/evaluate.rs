@@ -347,8 +347,15 @@ impl State {
             let ty = ty.ok_or_else(|| Fault::unsupported("a store through something that is no pointer"))?;
             return self.store_at(pointer, value, ty, &program.types);
         };
+        // A bit-field through NULL and the like: let the check of a plain access say what is wrong.
+        let Value::Pointer(pointer) = pointer else { return self.check_access(pointer, 1).map(|_| ()) };
+        self.store_bits(pointer, first, width, value)
+    }
+
+    /// Stores into `width` bits from bit `first` behind an address.
+    pub(crate) fn store_bits(&mut self, pointer: Pointer, first: u32, width: u32, value: Value) -> Result<(), Fault> {
         let (skip, size) = touched(first, width);
-        let (id, offset) = self.check_writable(moved(pointer, skip), size)?;
+        let (id, offset) = self.check_writable(moved(Value::Pointer(pointer), skip), size)?;
         self.block_mut(id)?.write_field(offset, first % 8, width, value)
     }
 }

@@ -1,20 +1,10 @@
 //! What memory keeps, and how it is read back.
 
+use super::testing::empty_program;
 use super::*;
-use crate::base::ids::{Id, IdVec};
-use crate::ctype::{DataModel, IntegerKind, TypeId, TypeTable};
+use crate::base::ids::Id;
+use crate::ctype::{IntegerKind, TypeId};
 use crate::program::{Program, SymbolId};
-
-fn empty_program() -> Program {
-    Program {
-        types: TypeTable::new(DataModel::Lp64),
-        variables: IdVec::new(),
-        functions: IdVec::new(),
-        strings: IdVec::new(),
-        initializers: Vec::new(),
-        annotations: Vec::new(),
-    }
-}
 
 /// A program with one heap block of 16 bytes, and `int`, `unsigned char` and `int *`.
 fn one_block(zeroed: bool) -> (Program, State, BlockId, [TypeId; 3]) {

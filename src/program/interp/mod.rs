@@ -9,12 +9,22 @@ mod choice;
 mod evaluate;
 mod fault;
 mod memory;
+mod print;
+mod run;
 mod state;
+mod step;
 
+pub(crate) use arithmetic::wrap;
 pub use choice::{Chooser, Random, Script};
 pub use fault::{Fault, FaultKind};
 pub use memory::{Block, BlockId, BlockKind, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
+pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main};
 pub use state::{Frame, State};
+pub use step::{Interpreter, Outcome, Successor};
 
 #[cfg(test)]
 mod memory_tests;
+#[cfg(test)]
+mod step_tests;
+#[cfg(test)]
+pub(crate) mod testing;

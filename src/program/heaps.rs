@@ -1,0 +1,361 @@
+//! Typed entry states of a procedure: every small one, or random ones.
+//!
+//! A procedure that is not `main` starts in any typed state: parameters, globals and the fields of input
+//! nodes are NULL or point to the start of a heap block of their type, with any aliasing and any cycles;
+//! integers are arbitrary. `main` starts with initialised globals instead. Symbolic constants are NULL or
+//! the address of any block of their type that exists. Locals are undefined.
+//!
+//! States are built cell by cell: first the roots in a fixed order, then the cells of each block in the order
+//! in which blocks were found. A pointer cell is NULL, or a block that was found before, or a fresh one. So
+//! every heap that the roots reach comes up exactly once up to isomorphism. Blocks that no root reaches
+//! never come up. What the enumeration leaves out: a `void *` only points to blocks that something else has
+//! found before, a union holds its first member, a float is zero or one, and array elements from the third on are
+//! NULL or the first integer.
+
+use std::collections::BTreeMap;
+
+use crate::ctype::{FloatKind, Type, TypeId};
+use crate::program::interp::{
+    BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value, wrap,
+};
+use crate::program::{FunctionId, Program, SymbolId, VariableKind};
+
+/// How large the states may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeapLimits {
+    /// At most so many heap blocks in total.
+    pub nodes: usize,
+    /// At most so many heap blocks of one type.
+    pub nodes_per_type: usize,
+    /// The values of integers, wrapped to their type; with none, integers are zero.
+    pub integers: Vec<i128>,
+}
+
+impl HeapLimits {
+    /// At most `nodes` blocks, and the given integers.
+    pub fn new(nodes: usize, integers: &[i128]) -> Self {
+        HeapLimits { nodes, nodes_per_type: nodes, integers: integers.to_vec() }
+    }
+}
+
+/// A scalar somewhere in an object.
+#[derive(Clone, Debug)]
+struct Cell {
+    offset: u64,
+    ty: TypeId,
+    bits: Option<(u32, u32)>,
+    /// An array element past the second: enumeration does not vary it.
+    fixed: bool,
+}
+
+/// An object of a type: its size and cells.
+#[derive(Clone, Debug)]
+struct Layout {
+    size: u64,
+    cells: Vec<Cell>,
+}
+
+/// What all entry states of a procedure have in common.
+#[derive(Clone, Debug)]
+struct Builder<'p> {
+    program: &'p Program,
+    /// Globals zero (for `main`: initialised), parameters undefined.
+    base: State,
+    /// The objects whose cells are roots.
+    roots: Vec<(BlockId, TypeId)>,
+    symbols: Vec<(SymbolId, TypeId)>,
+    layouts: BTreeMap<TypeId, Layout>,
+    limits: HeapLimits,
+    /// Whether also the cells that enumeration does not vary are chosen.
+    vary_all: bool,
+}
+
+/// Deeper nesting of types is refused.
+const MAX_NESTING: u32 = 64;
+/// Objects with more cells are refused.
+const MAX_CELLS: usize = 4096;
+
+/// All entry states within the limits, each once up to isomorphism.
+pub fn enumerate<'p>(
+    program: &'p Program,
+    entry: FunctionId,
+    symbols: &[(SymbolId, TypeId)],
+    limits: &HeapLimits,
+) -> Result<Enumeration<'p>, Fault> {
+    let builder = Builder::new(program, entry, symbols, limits, false)?;
+    Ok(Enumeration { builder, script: Script::new(&[]), done: false })
+}
+
+/// A random entry state within the limits.
+pub fn random(
+    program: &Program,
+    entry: FunctionId,
+    symbols: &[(SymbolId, TypeId)],
+    limits: &HeapLimits,
+    random: &mut Random,
+) -> Result<State, Fault> {
+    Builder::new(program, entry, symbols, limits, true)?.build(random)
+}
+
+/// An iterator over entry states; see [`enumerate`].
+#[derive(Clone, Debug)]
+pub struct Enumeration<'p> {
+    builder: Builder<'p>,
+    script: Script,
+    done: bool,
+}
+
+impl Iterator for Enumeration<'_> {
+    type Item = State;
+
+    fn next(&mut self) -> Option<State> {
+        if self.done {
+            return None;
+        }
+        let state = self.builder.build(&mut self.script);
+        self.done = !self.script.advance();
+        // Every layout was checked beforehand, so there is nothing left that can fail.
+        debug_assert!(state.is_ok(), "an entry state cannot be built: {state:?}");
+        state.ok()
+    }
+}
+
+impl<'p> Builder<'p> {
+    fn new(
+        program: &'p Program,
+        entry: FunctionId,
+        symbols: &[(SymbolId, TypeId)],
+        limits: &HeapLimits,
+        vary_all: bool,
+    ) -> Result<Self, Fault> {
+        let function = program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        if symbols.iter().any(|(_, ty)| !program.types.is_scalar(*ty)) {
+            return Err(Fault::unsupported("a symbolic constant that is not a scalar"));
+        }
+        let base = State::at_entry(program, entry)?;
+        let symbols = symbols.to_vec();
+        let layouts = BTreeMap::new();
+        let mut builder =
+            Builder { program, base, roots: Vec::new(), symbols, layouts, limits: limits.clone(), vary_all };
+        if function.name == "main" {
+            Interpreter::new(program).initialize_globals(&mut builder.base).map_err(|(_, fault)| fault)?;
+        }
+        let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+        let globals = globals.map(|(id, _)| id).filter(|_| function.name != "main");
+        for variable in function.parameters.iter().copied().chain(globals) {
+            // A global of incomplete type has no storage.
+            if let (Some(Pointer::To { block, .. }), Some(declared)) =
+                (builder.base.variable_address(variable), program.variables.get(variable))
+            {
+                builder.roots.push((block, declared.ty));
+            }
+        }
+        builder.find_layouts()?;
+        Ok(builder)
+    }
+
+    /// Lays out the types of the roots and of everything that they can point to.
+    fn find_layouts(&mut self) -> Result<(), Fault> {
+        let mut pending: Vec<TypeId> = self.roots.iter().map(|(_, ty)| *ty).collect();
+        pending.extend(self.symbols.iter().filter_map(|(_, ty)| self.target(*ty)));
+        while let Some(ty) = pending.pop() {
+            if self.layouts.contains_key(&ty) {
+                continue;
+            }
+            let size = self.program.types.size_of(ty).filter(|size| *size <= MAX_BLOCK_BYTES);
+            let size = size.ok_or_else(|| Fault::unsupported("an input of incomplete type, or a very large one"))?;
+            let mut cells = Vec::new();
+            self.add_cells(ty, 0, false, MAX_NESTING, &mut cells)?;
+            pending.extend(cells.iter().filter_map(|cell| self.target(cell.ty)));
+            self.layouts.insert(ty, Layout { size, cells });
+        }
+        Ok(())
+    }
+
+    /// The type of the blocks that a pointer may point to: complete, and no function.
+    fn target(&self, pointer: TypeId) -> Option<TypeId> {
+        match self.program.types.get(pointer) {
+            Type::Pointer(target) => {
+                let blockless = matches!(self.program.types.get(*target), Type::Void | Type::Function { .. });
+                (!blockless && self.program.types.size_of(*target).is_some()).then_some(*target)
+            }
+            _ => None,
+        }
+    }
+
+    fn add_cells(
+        &self,
+        ty: TypeId,
+        offset: u64,
+        fixed: bool,
+        nesting: u32,
+        cells: &mut Vec<Cell>,
+    ) -> Result<(), Fault> {
+        let Some(nesting) = nesting.checked_sub(1) else {
+            return Err(Fault::unsupported("an input of a type that is nested too deeply"));
+        };
+        let types = &self.program.types;
+        match types.get(ty) {
+            _ if cells.len() >= MAX_CELLS => return Err(Fault::unsupported("an input with too many cells")),
+            Type::Integer { .. } | Type::Pointer(_) | Type::Float(FloatKind::Float | FloatKind::Double) => {
+                cells.push(Cell { offset, ty, bits: None, fixed });
+            }
+            Type::Array(element, Some(count)) => {
+                let size = types.size_of(*element).unwrap_or(0);
+                for index in 0..*count {
+                    self.add_cells(*element, offset + index * size, fixed || index > 1, nesting, cells)?;
+                }
+            }
+            Type::Record(record) => {
+                let members = if types.record(*record).is_union { 1 } else { usize::MAX };
+                for field in types.fields(*record).iter().take(members) {
+                    match field.bits {
+                        Some(_) => {
+                            cells.push(Cell { offset: offset + field.offset, ty: field.ty, bits: field.bits, fixed });
+                        }
+                        None => self.add_cells(field.ty, offset + field.offset, fixed, nesting, cells)?,
+                    }
+                }
+            }
+            // A flexible array has no elements here; a long double stays undefined.
+            Type::Array(_, None) | Type::Float(FloatKind::LongDouble) => {}
+            Type::Void | Type::Function { .. } => return Err(Fault::unsupported("an input of type void")),
+        }
+        Ok(())
+    }
+
+    /// The integers of the limits, wrapped to a width, without repetitions.
+    fn distinct_integers(&self, width: u32, signed: bool) -> Vec<i128> {
+        let mut distinct = Vec::new();
+        for integer in &self.limits.integers {
+            let wrapped = wrap(*integer, (width, signed));
+            if !distinct.contains(&wrapped) {
+                distinct.push(wrapped);
+            }
+        }
+        distinct
+    }
+
+    fn build(&self, chooser: &mut dyn Chooser) -> Result<State, Fault> {
+        let mut heap = Heap { builder: self, state: self.base.clone(), blocks: Vec::new() };
+        for (block, ty) in &self.roots {
+            heap.fill(*block, *ty, chooser)?;
+        }
+        for (symbol, ty) in &self.symbols {
+            let value = heap.value_of(*ty, None, true, chooser)?;
+            heap.state.set_symbol(*symbol, value);
+        }
+        // Filling a block may append further ones.
+        let mut next = 0;
+        while let Some((block, ty)) = heap.blocks.get(next).copied() {
+            heap.fill(block, ty, chooser)?;
+            next += 1;
+        }
+        Ok(heap.state)
+    }
+}
+
+/// A state being built, and its heap blocks in the order in which they were found.
+struct Heap<'b, 'p> {
+    builder: &'b Builder<'p>,
+    state: State,
+    blocks: Vec<(BlockId, TypeId)>,
+}
+
+impl Heap<'_, '_> {
+    fn fill(&mut self, block: BlockId, ty: TypeId, chooser: &mut dyn Chooser) -> Result<(), Fault> {
+        let builder = self.builder;
+        let cells = builder.layouts.get(&ty).map_or(&[][..], |layout| &layout.cells);
+        for cell in cells {
+            let width = cell.bits.map(|(_, width)| width);
+            let value = match cell.fixed && !builder.vary_all {
+                true => self.value_of(cell.ty, width, false, &mut |_: usize| 0)?,
+                false => self.value_of(cell.ty, width, false, chooser)?,
+            };
+            let place = Pointer::To { block, offset: i64::try_from(cell.offset).unwrap_or(i64::MAX) };
+            match cell.bits {
+                Some((first, width)) => self.state.store_bits(place, first, width, value)?,
+                None => self.state.store(place, value, cell.ty, &builder.program.types)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A value of a type, or of a bit-field of that type and so many bits; `for_symbol`, also the address of a global.
+    fn value_of(
+        &mut self,
+        ty: TypeId,
+        bits: Option<u32>,
+        for_symbol: bool,
+        chooser: &mut dyn Chooser,
+    ) -> Result<Value, Fault> {
+        let types = &self.builder.program.types;
+        match types.get(ty) {
+            Type::Pointer(target) => {
+                let mut candidates = vec![Value::NULL];
+                candidates.extend(self.known_targets(*target, for_symbol));
+                let fresh = self.may_grow(ty);
+                let choice = choose(chooser, candidates.len() + usize::from(fresh));
+                match candidates.get(choice) {
+                    Some(value) => Ok(*value),
+                    None => self.fresh(*target),
+                }
+            }
+            Type::Integer { .. } => {
+                let (width, signed) = types.integer_format(ty).unwrap_or((32, true));
+                let integers = self.builder.distinct_integers(bits.unwrap_or(width), signed);
+                let integer = integers.get(choose(chooser, integers.len())).copied().unwrap_or(0);
+                Ok(Value::Integer(integer))
+            }
+            _ => Ok(Value::Float((choose(chooser, 2) as f64).to_bits())),
+        }
+    }
+
+    /// The addresses that a pointer to `target` may have without a fresh block.
+    fn known_targets(&self, target: TypeId, for_symbol: bool) -> Vec<Value> {
+        let program = self.builder.program;
+        match program.types.get(target) {
+            Type::Void => return self.blocks.iter().map(|(block, _)| Value::pointer_to(*block)).collect(),
+            Type::Function { .. } => {
+                let fitting = program.functions.enumerate().filter(|(_, function)| function.ty == target);
+                return fitting
+                    .filter(|(_, function)| function.flowchart.is_some())
+                    .map(|(id, _)| Value::Function(id))
+                    .collect();
+            }
+            _ => {}
+        }
+        let found = self.blocks.iter().filter(|(_, ty)| *ty == target).map(|(block, _)| Value::pointer_to(*block));
+        let globals = self.state.blocks().filter(|(_, block)| match block.kind {
+            BlockKind::Global(id) => {
+                program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == target)
+            }
+            _ => false,
+        });
+        found.chain(globals.filter(|_| for_symbol).map(|(block, _)| Value::pointer_to(block))).collect()
+    }
+
+    /// Whether a fresh block for a pointer type is within the limits.
+    fn may_grow(&self, pointer: TypeId) -> bool {
+        let Some(target) = self.builder.target(pointer) else { return false };
+        let same = self.blocks.iter().filter(|(_, ty)| *ty == target).count();
+        self.blocks.len() < self.builder.limits.nodes && same < self.builder.limits.nodes_per_type
+    }
+
+    fn fresh(&mut self, ty: TypeId) -> Result<Value, Fault> {
+        let size = self.builder.layouts.get(&ty).map(|layout| layout.size);
+        let size = size.ok_or_else(|| Fault::unsupported("an input of a type without layout"))?;
+        let block = self.state.allocate(size, Some(ty), false, true)?;
+        self.blocks.push((block, ty));
+        Ok(Value::pointer_to(block))
+    }
+}
+
+/// A choice that is not asked for where there is none.
+fn choose(chooser: &mut dyn Chooser, count: usize) -> usize {
+    if count > 1 { chooser.choose(count) } else { 0 }
+}
+
+#[cfg(test)]
+#[path = "heaps_tests.rs"]
+mod tests;

@@ -1,0 +1,235 @@
+//! A whole run of a program from `main`: what `damson run` does.
+
+use std::io::Write;
+
+use crate::base::{Budget, Span};
+use crate::program::interp::choice::{Chooser, Random};
+use crate::program::interp::fault::Fault;
+use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
+use crate::program::interp::state::State;
+use crate::program::interp::step::{Interpreter, Outcome};
+use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
+
+/// How far a run may go, and what decides its choices.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// At most so many steps.
+    pub steps: u64,
+    /// At most so many calls at one time.
+    pub frames: usize,
+    /// The seed of the nondeterministic choices.
+    pub seed: u64,
+    /// Time.
+    pub budget: Budget,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 1_000_000_000, frames: 5_000, seed: 0, budget: Budget::unlimited() }
+    }
+}
+
+/// A fault with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultReport {
+    /// What is wrong.
+    pub fault: Fault,
+    /// Where; `None` if the program is at no fault of its own text.
+    pub span: Option<Span>,
+    /// The calls under way, the innermost first: the function, and where it was called from.
+    pub stack: Vec<(FunctionId, Option<Span>)>,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// With a status, as a shell sees it: 134 after `abort`.
+    Exit(u8),
+    /// No edge lets control pass: the run does not count (`__VERIFIER_assume`).
+    Blocked,
+    /// By a fault.
+    Fault(Box<FaultReport>),
+}
+
+/// The result of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunResult {
+    /// How it ended.
+    pub end: RunEnd,
+    /// How many steps were taken.
+    pub steps: u64,
+    /// How many blocks nothing could reach any more when `main` returned or the program ended itself.
+    pub leaked: usize,
+}
+
+/// Runs `main` from initialised globals. `arguments` are those of the program, its name first.
+pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write, limits: &Limits) -> RunResult {
+    let mut random = Random::new(limits.seed);
+    let mut run = Run {
+        interpreter: Interpreter { max_frames: limits.frames, ..Interpreter::new(program) },
+        state: State::default(),
+        steps: 0,
+        finished: false,
+        compact_at: 4096,
+    };
+    let end = match run.start(arguments) {
+        Ok(location) => run.go_on(location, &mut random, output, limits),
+        Err(report) => RunEnd::Fault(report),
+    };
+    let leaked = match &end {
+        RunEnd::Exit(_) => run.state.leaked_blocks(run.final_roots()).len(),
+        _ => 0,
+    };
+    RunResult { end, steps: run.steps, leaked }
+}
+
+struct Run<'p> {
+    interpreter: Interpreter<'p>,
+    state: State,
+    steps: u64,
+    /// Whether `main` has returned.
+    finished: bool,
+    /// Dead blocks are swept when there are as many blocks as this.
+    compact_at: usize,
+}
+
+impl Run<'_> {
+    fn report(&self, fault: Fault, span: Option<Span>) -> Box<FaultReport> {
+        let frames = self.state.frames();
+        let caller = |index: usize| index.checked_sub(1).and_then(|index| frames.get(index));
+        let called_from = |index: usize, edge: Option<EdgeId>| {
+            let flowchart = self.interpreter.program.flowchart(caller(index)?.function)?;
+            Some(flowchart.edge(edge?).span)
+        };
+        let stack = frames.iter().enumerate().rev();
+        let stack = stack.map(|(index, frame)| (frame.function, called_from(index, frame.call))).collect();
+        Box::new(FaultReport { fault, span, stack })
+    }
+
+    /// Initialises the globals and enters `main`.
+    fn start(&mut self, arguments: &[String]) -> Result<LocationId, Box<FaultReport>> {
+        let program = self.interpreter.program;
+        let main = program.defined_function("main");
+        let (Some(main), Ok(state)) = (main, State::new(program)) else {
+            return Err(self.report(Fault::unsupported("there is no function 'main' that could run"), None));
+        };
+        self.state = state;
+        if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state) {
+            return Err(self.report(fault, program.initializers.get(index).map(|edge| edge.span)));
+        }
+        let pushed = self.state.push_frame(program, main, None);
+        let passed = pushed.and_then(|()| pass_arguments(&mut self.state, program, main, arguments));
+        let entry = program.flowchart(main).map(|flowchart| flowchart.entry);
+        match (passed, entry) {
+            (Ok(()), Some(entry)) => Ok(entry),
+            (Err(fault), _) => Err(self.report(fault, program.functions.get(main).map(|main| main.span))),
+            (Ok(()), None) => Err(self.report(Fault::unsupported("'main' has no body"), None)),
+        }
+    }
+
+    fn go_on(
+        &mut self,
+        mut location: LocationId,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+        limits: &Limits,
+    ) -> RunEnd {
+        loop {
+            if let Some(fault) = self.exhausted(limits) {
+                return RunEnd::Fault(self.report(fault, self.span_of(location)));
+            }
+            self.steps += 1;
+            match self.interpreter.step(&mut self.state, location, chooser, output) {
+                Outcome::Moved { to, .. } => location = to,
+                Outcome::Blocked => return RunEnd::Blocked,
+                Outcome::Finished => {
+                    self.finished = true;
+                    return self.status(self.main_result(), location);
+                }
+                Outcome::Halted { status: None, .. } => return RunEnd::Exit(134),
+                Outcome::Halted { status: Some(status), .. } => return self.status(Ok(status), location),
+                Outcome::Failed { edge, fault } => {
+                    let flowchart = self.interpreter.flowchart(&self.state);
+                    let at_edge = edge.and_then(|edge| flowchart.map(|flowchart| flowchart.edge(edge).span));
+                    return RunEnd::Fault(self.report(fault, at_edge.or_else(|| self.span_of(location))));
+                }
+            }
+            if self.state.blocks.len() > self.compact_at {
+                self.state = self.state.canonical();
+                self.compact_at = 2 * self.state.blocks.len() + 4096;
+            }
+        }
+    }
+
+    fn exhausted(&self, limits: &Limits) -> Option<Fault> {
+        if self.steps >= limits.steps {
+            return Some(Fault::unsupported(format!("the run takes more than {} steps", limits.steps)));
+        }
+        let due = self.steps.is_multiple_of(1024);
+        due.then(|| limits.budget.check().err()).flatten().map(|why| Fault::unsupported(why.to_string()))
+    }
+
+    fn span_of(&self, location: LocationId) -> Option<Span> {
+        let flowchart = self.interpreter.flowchart(&self.state)?;
+        flowchart.graph.node_weight(location).map(|location| location.span)
+    }
+
+    /// What `main` returns.
+    fn main_result(&self) -> Result<Value, Fault> {
+        let program = self.interpreter.program;
+        let variable = self.state.function().and_then(|main| program.functions.get(main)?.result);
+        let Some(variable) = variable else { return Ok(Value::Integer(0)) };
+        match (self.state.variable_address(variable), program.variables.get(variable)) {
+            (Some(address), Some(variable)) => self.state.load(address, variable.ty, &program.types),
+            _ => Err(Fault::unsupported("the result of 'main' has no storage")),
+        }
+    }
+
+    fn status(&self, status: Result<Value, Fault>, location: LocationId) -> RunEnd {
+        match status {
+            Ok(Value::Integer(status)) => RunEnd::Exit(status as u8),
+            Ok(_) => {
+                let fault = Fault::unsupported("the exit status is undefined");
+                RunEnd::Fault(self.report(fault, self.span_of(location)))
+            }
+            Err(fault) => RunEnd::Fault(self.report(fault, self.span_of(location))),
+        }
+    }
+
+    /// After `return` from `main` its locals are gone; a program that calls `exit` still has all of them.
+    fn final_roots(&self) -> Vec<BlockId> {
+        let program = self.interpreter.program;
+        if self.finished { self.state.exit_roots(program) } else { self.state.running_roots() }
+    }
+}
+
+/// Gives `main` its `argc` and `argv`.
+fn pass_arguments(state: &mut State, program: &Program, main: FunctionId, arguments: &[String]) -> Result<(), Fault> {
+    let parameters = program.functions.get(main).map_or(&[][..], |main| &main.parameters);
+    let (count, vector) = match parameters {
+        [] => return Ok(()),
+        [count] => (*count, None),
+        [count, vector] => (*count, Some(*vector)),
+        _ => return Err(Fault::unsupported("'main' with more than two parameters")),
+    };
+    let set = |state: &mut State, parameter: VariableId, value: Value| match program.variables.get(parameter) {
+        Some(variable) => {
+            let address = state.variable_address(parameter).unwrap_or(Pointer::Null);
+            state.store(address, value, variable.ty, &program.types)
+        }
+        None => Err(Fault::unsupported("an unknown parameter")),
+    };
+    set(state, count, Value::Integer(arguments.len() as i128))?;
+    let Some(vector) = vector else { return Ok(()) };
+    let string = program.variables.get(vector).and_then(|variable| program.types.pointee(variable.ty));
+    let string = string.filter(|ty| program.types.is_pointer(*ty));
+    let string = string.ok_or_else(|| Fault::unsupported("the second parameter of 'main' is not 'char **'"))?;
+    let word = program.types.model().word_bytes();
+    let array = state.add_block(Block::new(BlockKind::Arguments, word * (arguments.len() as u64 + 1), true)?);
+    for (index, argument) in arguments.iter().enumerate() {
+        let text = state.add_text(BlockKind::Arguments, argument.as_bytes())?;
+        let place = Pointer::To { block: array, offset: (word as i64).saturating_mul(index as i64) };
+        state.store(place, Value::pointer_to(text), string, &program.types)?;
+    }
+    set(state, vector, Value::pointer_to(array))
+}

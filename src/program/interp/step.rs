@@ -1,0 +1,508 @@
+//! Execution: one step at a time, with every nondeterministic choice left to a [`Chooser`].
+
+use std::io::Write;
+
+use crate::ctype::{FloatKind, Type, TypeId};
+use crate::program::interp::arithmetic;
+use crate::program::interp::choice::{Chooser, Script};
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
+use crate::program::interp::print;
+use crate::program::interp::state::State;
+use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
+
+/// What a step led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Control is at `to`, in the function of the state's top frame.
+    Moved {
+        /// The edge taken: a `Call` edge when a call begins, `None` when one returns.
+        edge: Option<EdgeId>,
+        /// Where control is.
+        to: LocationId,
+    },
+    /// The function that the run began with is at its exit; its variables still have their values.
+    Finished,
+    /// The program has ended itself.
+    Halted {
+        /// The edge taken.
+        edge: EdgeId,
+        /// The status; `None` for `abort`.
+        status: Option<Value>,
+    },
+    /// No edge lets control pass: such a run does not count.
+    Blocked,
+    /// The run is an error.
+    Failed {
+        /// The edge at fault; `None` when a call or the program returns.
+        edge: Option<EdgeId>,
+        /// What is wrong.
+        fault: Fault,
+    },
+}
+
+/// One of the outcomes of a step, with the state after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    /// What happened.
+    pub outcome: Outcome,
+    /// The state then; after a failure, whatever was reached of it.
+    pub state: State,
+}
+
+/// More outcomes of one step than this are not enumerated.
+const MAX_SUCCESSORS: usize = 100_000;
+
+/// What an edge does to control.
+enum Effect {
+    Passed,
+    Entered(LocationId),
+    Halted(Option<Value>),
+}
+
+/// A program with the settings of its runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Interpreter<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Whether a leak is a failure of the step that loses the last reference (costly), and at the end.
+    pub leak_checks: bool,
+    /// More calls at one time are reported as unsupported.
+    pub max_frames: usize,
+}
+
+impl<'p> Interpreter<'p> {
+    /// An interpreter without leak checks.
+    pub fn new(program: &'p Program) -> Self {
+        Interpreter { program, leak_checks: false, max_frames: 5_000 }
+    }
+
+    /// The same, with leaks as failures.
+    pub fn with_leak_checks(self) -> Self {
+        Interpreter { leak_checks: true, ..self }
+    }
+
+    /// The flowchart that the state's top frame runs.
+    pub fn flowchart(&self, state: &State) -> Option<&'p Flowchart> {
+        self.program.flowchart(state.function()?)
+    }
+
+    /// Runs the stores that initialise the globals; what they do not mention stays zero. At a fault, tells
+    /// which of the initialisers it was.
+    pub fn initialize_globals(&self, state: &mut State) -> Result<(), (usize, Fault)> {
+        for (index, edge) in self.program.initializers.iter().enumerate() {
+            let done = match &edge.command {
+                Command::Store { address, value } => self.assign(state, address, value, &mut first),
+                Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, &mut first),
+                Command::Skip => Ok(()),
+                _ => Err(Fault::unsupported("an initialiser that is not a store")),
+            };
+            done.map_err(|fault| (index, fault))?;
+        }
+        Ok(())
+    }
+
+    /// Takes one step from a location of the function of the top frame.
+    pub fn step(
+        &self,
+        state: &mut State,
+        location: LocationId,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Outcome {
+        let Some(flowchart) = self.flowchart(state) else {
+            return Outcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
+        };
+        if location == flowchart.exit {
+            return self.leave(state, chooser);
+        }
+        let enabled = self.enabled_edges(flowchart, state, location, chooser);
+        let choice = if enabled.len() > 1 { chooser.choose(enabled.len()) } else { 0 };
+        let Some((edge, fault)) = enabled.into_iter().nth(choice) else { return Outcome::Blocked };
+        if let Some(fault) = fault {
+            return Outcome::Failed { edge: Some(edge), fault };
+        }
+        let effect = self.execute(state, flowchart, edge, chooser, output);
+        let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
+        match effect {
+            Ok(Effect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
+            Ok(Effect::Entered(to)) => Outcome::Moved { edge: Some(edge), to },
+            Ok(Effect::Halted(status)) => Outcome::Halted { edge, status },
+            Err(fault) => Outcome::Failed { edge: Some(edge), fault },
+        }
+    }
+
+    /// Every outcome of a step, in the order of the edges; blocked ones are left out. Integer inputs range over
+    /// `integers`, pointer inputs over NULL and the blocks of their type. Nothing is printed.
+    pub fn successors(&self, state: &State, location: LocationId, integers: &[i128]) -> Vec<Successor> {
+        let mut script = Script::new(integers);
+        let mut found = Vec::new();
+        loop {
+            let mut next = state.clone();
+            let outcome = self.step(&mut next, location, &mut script, &mut std::io::sink());
+            if outcome != Outcome::Blocked {
+                found.push(Successor { outcome, state: next });
+            }
+            if !script.advance() {
+                return found;
+            }
+            if found.len() >= MAX_SUCCESSORS {
+                let fault = Fault::unsupported("a step has too many outcomes");
+                found.push(Successor { outcome: Outcome::Failed { edge: None, fault }, state: state.clone() });
+                return found;
+            }
+        }
+    }
+
+    /// The edges that control may take, each with its fault if to decide it is one. Edges that test one
+    /// condition see one outcome of it.
+    fn enabled_edges(
+        &self,
+        flowchart: &Flowchart,
+        state: &State,
+        location: LocationId,
+        chooser: &mut dyn Chooser,
+    ) -> Vec<(EdgeId, Option<Fault>)> {
+        let mut decided: Vec<(&Expr, Result<bool, Fault>)> = Vec::new();
+        let mut enabled = Vec::new();
+        for edge in flowchart.outgoing(location) {
+            let Command::Assume { condition, holds } = &flowchart.edge(edge).command else {
+                enabled.push((edge, None));
+                continue;
+            };
+            match decided.iter().find(|(known, _)| *known == condition) {
+                Some((_, Ok(outcome))) if outcome == holds => enabled.push((edge, None)),
+                Some(_) => {}
+                None => {
+                    let outcome = state.evaluate_condition(condition, self.program, chooser);
+                    match &outcome {
+                        Ok(outcome) if outcome == holds => enabled.push((edge, None)),
+                        Ok(_) => {}
+                        Err(fault) => enabled.push((edge, Some(fault.clone()))),
+                    }
+                    decided.push((condition, outcome));
+                }
+            }
+        }
+        enabled
+    }
+
+    fn check_leaks(&self, state: &State) -> Result<(), Fault> {
+        if self.leak_checks && !state.leaked_blocks(state.running_roots()).is_empty() {
+            return Err(Fault::new(FaultKind::MemoryLeak, "nothing can reach a block any more"));
+        }
+        Ok(())
+    }
+
+    fn execute(
+        &self,
+        state: &mut State,
+        flowchart: &Flowchart,
+        edge: EdgeId,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Result<Effect, Fault> {
+        match &flowchart.edge(edge).command {
+            // The condition was decided when the edge was picked.
+            Command::Skip | Command::Assume { .. } => {}
+            Command::Store { address, value } => self.assign(state, address, value, chooser)?,
+            Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, chooser)?,
+            Command::Allocate { address, bytes, element, zeroed, may_fail } => {
+                let size = state.evaluate_with(bytes, self.program, chooser)?;
+                let fails = *may_fail && chooser.choose(2) == 1;
+                let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
+                let pointer = state.evaluate_with(address, self.program, chooser)?;
+                state.store_through(pointer, address, block, self.program)?;
+            }
+            Command::Free(pointer) => {
+                let pointer = state.evaluate_with(pointer, self.program, chooser)?;
+                state.free(pointer)?;
+            }
+            Command::Havoc { address } => self.havoc(state, address, chooser)?,
+            Command::ScopeStart(variable) => self.start_scope(state, *variable)?,
+            Command::ScopeEnd(variable) => {
+                if let Some(Pointer::To { block, .. }) = state.variable_address(*variable) {
+                    state.end_scope(block);
+                }
+            }
+            Command::Call { callee, arguments, .. } => return self.call(state, edge, callee, arguments, chooser),
+            Command::Fail(failure) => return Err(Fault::new(failure.kind.into(), failure.message.clone())),
+            Command::Halt(status) => {
+                let status = status.as_ref().map(|status| state.evaluate_with(status, self.program, chooser));
+                return Ok(Effect::Halted(status.transpose()?));
+            }
+            Command::Print { function, arguments } => {
+                let text = print::text(state, self.program, function, arguments, chooser)?;
+                output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
+            }
+            Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone())),
+        }
+        Ok(Effect::Passed)
+    }
+
+    fn assign(&self, state: &mut State, address: &Expr, value: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
+        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        let value = state.evaluate_with(value, self.program, chooser)?;
+        state.store_through(pointer, address, value, self.program)
+    }
+
+    fn copy(
+        &self,
+        state: &mut State,
+        target: &Expr,
+        source: &Expr,
+        ty: TypeId,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        let target = state.evaluate_with(target, self.program, chooser)?;
+        let source = state.evaluate_with(source, self.program, chooser)?;
+        let size = self.size_of(ty)?;
+        if size == 0 {
+            return Ok(());
+        }
+        let (from, start) = state.check_access(source, size)?;
+        let (to, end) = state.check_writable(target, size)?;
+        if from == to && start != end && start.abs_diff(end) < size {
+            return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
+        }
+        let contents = self.contents(state, source, size)?;
+        self.paste(state, target, contents, size)
+    }
+
+    fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {
+        self.program.types.size_of(ty).ok_or_else(|| Fault::unsupported("an object of incomplete type"))
+    }
+
+    fn contents(&self, state: &State, source: Value, size: u64) -> Result<Contents, Fault> {
+        let (block, offset) = state.check_access(source, size)?;
+        let block = state.block(block).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
+        block.cut(offset, size, self.program.types.model().word_bytes())
+    }
+
+    fn paste(&self, state: &mut State, target: Value, contents: Contents, size: u64) -> Result<(), Fault> {
+        let (block, offset) = state.check_writable(target, size)?;
+        state.block_mut(block)?.paste(offset, contents, self.program.types.model().word_bytes())
+    }
+
+    /// A variable's lifetime begins: a new block, so that pointers to the last one stay invalid. Where nothing can
+    /// point to the variable its block serves again.
+    fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
+        let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
+        let fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
+        let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
+        if let (Some(old), false) = (old, variable.address_taken) {
+            *state.block_mut(old)? = fresh;
+            return Ok(());
+        }
+        old.into_iter().for_each(|block| state.end_scope(block));
+        let block = state.add_block(fresh);
+        if let Some(frame) = state.frames.last_mut() {
+            frame.variables.insert(id, block);
+        }
+        Ok(())
+    }
+
+    fn call(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        callee: &Callee,
+        arguments: &[Expr],
+        chooser: &mut dyn Chooser,
+    ) -> Result<Effect, Fault> {
+        let id = self.callee(state, callee, chooser)?;
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        let Some(flowchart) = &function.flowchart else {
+            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)));
+        };
+        if state.frames.len() >= self.max_frames {
+            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
+        }
+        if arguments.len() < function.parameters.len() {
+            return Err(Fault::undefined(format!("too few arguments in a call of '{}'", function.name)));
+        }
+        let mut passed = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(&function.parameters) {
+            passed.push((*parameter, self.argument(state, argument, chooser)?));
+        }
+        state.push_frame(self.program, id, Some(edge))?;
+        for (parameter, contents) in passed {
+            let address = state.variable_address(parameter).map(Value::Pointer);
+            let address = address.ok_or_else(|| Fault::unsupported("a parameter without storage"))?;
+            let ty = self.program.variables.get(parameter).map(|variable| variable.ty);
+            let ty = ty.ok_or_else(|| Fault::unsupported("an unknown parameter"))?;
+            match contents {
+                Argument::Scalar(value) => state.store_at(address, value, ty, &self.program.types)?,
+                Argument::Whole(contents, size) => self.paste(state, address, contents, size)?,
+            }
+        }
+        Ok(Effect::Entered(flowchart.entry))
+    }
+
+    fn callee(&self, state: &State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
+        let pointer = match callee {
+            Callee::Direct(function) => return Ok(*function),
+            Callee::Indirect(pointer) => pointer,
+        };
+        match state.evaluate_with(pointer, self.program, chooser)? {
+            Value::Function(function) => Ok(function),
+            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
+            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
+        }
+    }
+
+    /// An argument: a scalar, or a whole record that is loaded.
+    fn argument(&self, state: &State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
+        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
+            let size = self.size_of(argument.ty)?;
+            let source = state.evaluate_with(source, self.program, chooser)?;
+            return Ok(Argument::Whole(self.contents(state, source, size)?, size));
+        }
+        Ok(Argument::Scalar(state.evaluate_with(argument, self.program, chooser)?))
+    }
+
+    /// Control is at the exit of the function of the top frame.
+    fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> Outcome {
+        if state.frames.len() <= 1 {
+            if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
+                let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
+                return Outcome::Failed { edge: None, fault };
+            }
+            return Outcome::Finished;
+        }
+        let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
+        match returned {
+            Ok(to) => Outcome::Moved { edge: None, to },
+            Err(fault) => Outcome::Failed { edge: None, fault },
+        }
+    }
+
+    /// Takes the top frame away and stores the function's result where the caller wants it.
+    fn give_back(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<LocationId, Fault> {
+        let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
+        let result = result
+            .and_then(|variable| Some((state.variable_address(variable)?, self.program.variables.get(variable)?.ty)));
+        let contents = match result {
+            Some((address, ty)) => {
+                let size = self.size_of(ty)?;
+                Some((self.contents(state, Value::Pointer(address), size)?, size))
+            }
+            None => None,
+        };
+        let call = state.pop_frame().and_then(|frame| frame.call);
+        let (Some(edge), Some(flowchart)) = (call, self.flowchart(state)) else {
+            return Err(Fault::unsupported("a call that came from nowhere returns"));
+        };
+        if let (Command::Call { result: Some(target), .. }, Some((contents, size))) =
+            (&flowchart.edge(edge).command, contents)
+        {
+            let target = state.evaluate_with(target, self.program, chooser)?;
+            self.paste(state, target, contents, size)?;
+        }
+        Ok(flowchart.target(edge))
+    }
+
+    /// Any value of the type that the address points to.
+    fn havoc(&self, state: &mut State, address: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
+        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        let ty = self.program.types.pointee(address.ty);
+        let ty = ty.ok_or_else(|| Fault::unsupported("an input through something that is no pointer"))?;
+        if self.program.types.is_scalar(ty) {
+            let value = self.any_value(state, ty, chooser)?;
+            return state.store_through(pointer, address, value, self.program);
+        }
+        self.havoc_object(state, pointer, ty, chooser, 0)
+    }
+
+    fn havoc_object(
+        &self,
+        state: &mut State,
+        pointer: Value,
+        ty: TypeId,
+        chooser: &mut dyn Chooser,
+        depth: u32,
+    ) -> Result<(), Fault> {
+        let types = &self.program.types;
+        let parts: Vec<(u64, TypeId)> = match types.get(ty) {
+            _ if types.is_scalar(ty) => {
+                let value = self.any_value(state, ty, chooser)?;
+                return state.store_at(pointer, value, ty, types);
+            }
+            Type::Array(element, Some(count)) if *count <= 4096 && depth < 20 => {
+                let size = self.size_of(*element)?;
+                (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
+            }
+            Type::Record(record) if !types.record(*record).is_union && depth < 20 => {
+                let fields = types.fields(*record);
+                if fields.iter().any(|field| field.bits.is_some()) {
+                    return Err(Fault::unsupported("an input with bit-fields"));
+                }
+                fields.iter().map(|field| (field.offset, field.ty)).collect()
+            }
+            _ => return Err(Fault::unsupported("an input of this type")),
+        };
+        for (offset, part) in parts {
+            let Value::Pointer(Pointer::To { block, offset: start }) = pointer else {
+                return state.check_access(pointer, 1).map(|_| ());
+            };
+            let place = Pointer::To { block, offset: start.saturating_add_unsigned(offset) };
+            self.havoc_object(state, Value::Pointer(place), part, chooser, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn any_value(&self, state: &State, ty: TypeId, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
+        match self.program.types.get(ty) {
+            Type::Integer { .. } => {
+                let format = self.program.types.integer_format(ty).unwrap_or((32, true));
+                Ok(Value::Integer(arithmetic::wrap(chooser.integer(format.0, format.1), format)))
+            }
+            Type::Float(FloatKind::Float | FloatKind::Double) => {
+                const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
+                let value = VALUES.get(chooser.choose(VALUES.len())).copied().unwrap_or(0.0);
+                Ok(Value::Float(value.to_bits()))
+            }
+            Type::Pointer(target) => {
+                let candidates = self.blocks_of_type(state, *target);
+                let choice = chooser.choose(candidates.len() + 1);
+                Ok(choice.checked_sub(1).and_then(|index| candidates.get(index).copied()).unwrap_or(Value::NULL))
+            }
+            _ => Err(Fault::unsupported("an input of this type")),
+        }
+    }
+
+    /// Pointers to the live blocks that hold an object of a type: heap blocks, and variables whose address is taken.
+    fn blocks_of_type(&self, state: &State, ty: TypeId) -> Vec<Value> {
+        let fits = |block: &Block| match block.kind {
+            BlockKind::Heap(element) => element == Some(ty),
+            BlockKind::Global(id) | BlockKind::Local(id) => {
+                self.program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == ty)
+            }
+            BlockKind::String(_) | BlockKind::Arguments => false,
+        };
+        let live = state.blocks().filter(|(_, block)| block.liveness == Liveness::Live && fits(block));
+        live.map(|(id, _)| Value::pointer_to(id)).collect()
+    }
+}
+
+/// A value on its way into a parameter.
+enum Argument {
+    Scalar(Value),
+    Whole(Contents, u64),
+}
+
+/// The chooser of initialisers, which have nothing to choose.
+fn first(_: usize) -> usize {
+    0
+}
+
+fn allocate(state: &mut State, size: Value, element: Option<TypeId>, zeroed: bool) -> Result<Value, Fault> {
+    match size {
+        Value::Integer(size) => {
+            let size = u64::try_from(size).map_err(|_| Fault::unsupported("an allocation of a negative size"))?;
+            Ok(Value::pointer_to(state.allocate(size, element, zeroed, false)?))
+        }
+        Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "the size of an allocation is undefined")),
+        _ => Err(Fault::unsupported("the size of an allocation is an address")),
+    }
+}
