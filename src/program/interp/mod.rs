@@ -25,6 +25,8 @@ pub use step::{Interpreter, Outcome, Successor};
 #[cfg(test)]
 mod memory_tests;
 #[cfg(test)]
+mod print_tests;
+#[cfg(test)]
 mod step_tests;
 #[cfg(test)]
 pub(crate) mod testing;

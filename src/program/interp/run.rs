@@ -34,7 +34,7 @@ impl Default for Limits {
 pub struct FaultReport {
     /// What is wrong.
     pub fault: Fault,
-    /// Where; `None` if the program is at no fault of its own text.
+    /// Where; `None` if it is at no place of the program's text.
     pub span: Option<Span>,
     /// The calls under way, the innermost first: the function, and where it was called from.
     pub stack: Vec<(FunctionId, Option<Span>)>,
@@ -109,11 +109,10 @@ impl Run<'_> {
     /// Initialises the globals and enters `main`.
     fn start(&mut self, arguments: &[String]) -> Result<LocationId, Box<FaultReport>> {
         let program = self.interpreter.program;
-        let main = program.defined_function("main");
-        let (Some(main), Ok(state)) = (main, State::new(program)) else {
-            return Err(self.report(Fault::unsupported("there is no function 'main' that could run"), None));
+        let Some(main) = program.defined_function("main") else {
+            return Err(self.report(Fault::unsupported("there is no function 'main' with a body"), None));
         };
-        self.state = state;
+        self.state = State::new(program).map_err(|fault| self.report(fault, None))?;
         if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state) {
             return Err(self.report(fault, program.initializers.get(index).map(|edge| edge.span)));
         }

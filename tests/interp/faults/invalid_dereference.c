@@ -1,0 +1,5 @@
+// fault: invalid-dereference
+int main(void) {
+    int *p = 0;
+    return *p;
+}
