@@ -1,3 +1,45 @@
 //! C text to syntax tree: preprocessing, lexer, LALRPOP parser.
+//!
+//! [`load`] reads a file (and runs the preprocessor where that is needed), [`parse`] makes it a tree. Nothing here
+//! resolves types or looks names up, except for the one question whether a name is a typedef name. Only
+//! [`preprocess`] touches files and processes. No input makes it panic or overflow the stack: brackets and trees
+//! have a greatest depth ([`MAX_OPEN_BRACKETS`], [`MAX_TREE_DEPTH`]).
 
 pub mod ast;
+mod builder;
+mod expectation;
+mod lexer;
+mod literal;
+mod parser;
+pub mod preprocess;
+mod scope;
+mod stream;
+mod token;
+
+pub use builder::MAX_TREE_DEPTH;
+pub use preprocess::{PreprocessOptions, load};
+pub use stream::MAX_OPEN_BRACKETS;
+
+use crate::base::{Diagnostics, FileId, SourceMap};
+use token::Symbol;
+
+/// Parses a text. The tree holds what was read without error, so it is only complete when the diagnostics hold no
+/// error. Line markers of the text are recorded in `sources`.
+pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
+    let parsed = parser::parse_text(file, sources.text(file), 0, Symbol::StartUnit);
+    let mut name = sources.name(file).to_owned();
+    for marker in parsed.markers {
+        name = marker.file.unwrap_or(name);
+        sources.add_line_marker(file, marker.offset, name.clone(), marker.line);
+    }
+    (parsed.unit, parsed.diagnostics)
+}
+
+/// Parses a text that is one expression of C.
+pub fn parse_expression(sources: &SourceMap, file: FileId) -> Result<ast::Expression, Diagnostics> {
+    let parsed = parser::parse_text(file, sources.text(file), 0, Symbol::StartExpression);
+    match parsed.expression {
+        Some(expression) if !parsed.diagnostics.has_errors() => Ok(expression),
+        _ => Err(parsed.diagnostics),
+    }
+}

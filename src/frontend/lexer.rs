@@ -1,0 +1,386 @@
+//! Characters to raw tokens, by hand: no allocation except for string literals.
+//!
+//! Knows nothing of typedef names (that is `stream.rs`) and never fails: a lexical error is a diagnostic, and a
+//! token of the kind that was meant takes its place. Works on preprocessed text, in which `//@` lines are
+//! annotations, line markers tell positions, and no other directive is left.
+
+use rustc_hash::FxHashMap;
+
+use super::ast::Annotation;
+use super::literal;
+use super::token::{IntegerConstant, SPELLINGS, Symbol, Token};
+use crate::base::{Diagnostics, FileId, Span};
+
+/// A token with its first byte and the one past its last.
+pub type Spanned<'text> = (u32, Token<'text>, u32);
+
+/// A line marker: the line after the one that holds byte `offset` is line `line` of `file`.
+#[derive(Clone, Debug)]
+pub struct LineMarker {
+    /// A byte of the marker.
+    pub offset: u32,
+    /// The named file; `None` where the marker only gives a line.
+    pub file: Option<String>,
+    /// The number of the next line.
+    pub line: u32,
+}
+
+/// The lexer of one text.
+pub struct Lexer<'text> {
+    text: &'text str,
+    file: FileId,
+    at: usize,
+    /// Only white space stands before `at` in its line.
+    at_line_start: bool,
+    keywords: FxHashMap<&'static str, Symbol>,
+    /// `//@` lines so far; those past `placed` wait for the next token.
+    pub annotations: Vec<Annotation>,
+    placed: usize,
+    /// Line markers so far, in order.
+    pub markers: Vec<LineMarker>,
+    /// Lexical errors so far; the stream and the parser add theirs.
+    pub diagnostics: Diagnostics,
+}
+
+fn is_name_start(c: char) -> bool {
+    c == '_' || c == '$' || c.is_ascii_alphabetic() || (c > '\u{7f}' && c.is_alphabetic())
+}
+
+fn is_name_part(c: char) -> bool {
+    is_name_start(c) || c.is_ascii_digit() || (c > '\u{7f}' && c.is_alphanumeric())
+}
+
+impl<'text> Lexer<'text> {
+    /// A lexer at byte `start` of `text`, which is `file`.
+    pub fn new(file: FileId, text: &'text str, start: u32) -> Self {
+        let is_word = |text: &str| text.starts_with(is_name_start);
+        Lexer {
+            text,
+            file,
+            at: start as usize,
+            at_line_start: true,
+            keywords: SPELLINGS.iter().filter(|(text, _)| is_word(text)).copied().collect(),
+            annotations: Vec::new(),
+            placed: 0,
+            markers: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// The bytes `start..end` of the text.
+    pub fn span(&self, start: u32, end: u32) -> Span {
+        Span { file: self.file, start, end }
+    }
+
+    /// The text under `start..end`.
+    pub fn slice(&self, start: u32, end: u32) -> &'text str {
+        self.text.get(start as usize..end as usize).unwrap_or("")
+    }
+
+    /// The offset behind the last byte.
+    pub fn end_of_text(&self) -> u32 {
+        self.text.len() as u32
+    }
+
+    fn rest(&self) -> &'text str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn error_from(&mut self, start: usize, message: impl Into<String>) {
+        self.diagnostics.error(self.span(start as u32, self.at as u32), message);
+    }
+
+    /// The next token, `None` at the end of the text.
+    pub fn next_token(&mut self) -> Option<Spanned<'text>> {
+        let token = loop {
+            self.skip_blanks();
+            if self.at >= self.text.len() {
+                break None;
+            }
+            let start = self.at;
+            if let Some(token) = self.token() {
+                break Some((start as u32, token, self.at as u32));
+            }
+        };
+        let place = token.as_ref().map_or(self.text.len() as u32, |(start, ..)| *start);
+        self.annotations.iter_mut().skip(self.placed).for_each(|annotation| annotation.next_token = place);
+        self.placed = self.annotations.len();
+        self.at_line_start = false;
+        token
+    }
+
+    /// White space, comments, directives.
+    fn skip_blanks(&mut self) {
+        loop {
+            match self.byte(0) {
+                b'\n' => {
+                    self.at_line_start = true;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
+                b'\\' if matches!(self.byte(1), b'\n') => self.at += 2,
+                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.at += 3,
+                b'/' if self.byte(1) == b'*' => self.block_comment(),
+                b'/' if self.byte(1) == b'/' => self.line_comment(),
+                b'#' if self.at_line_start => self.directive(),
+                _ => return,
+            }
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.at;
+        match self.text.get(start + 2..).and_then(|rest| rest.find("*/")) {
+            Some(length) => self.at = start + 2 + length + 2,
+            None => {
+                self.at = start + 2;
+                self.error_from(start, "this comment is never closed");
+                self.at = self.text.len();
+            }
+        }
+    }
+
+    fn line_comment(&mut self) {
+        let start = self.at;
+        self.at = self.end_of_line(self.byte(2) != b'@');
+        if self.byte_at(start + 2) == b'@' {
+            let text = self.slice(start as u32 + 3, self.at as u32);
+            let span = self.span(start as u32 + 3, start as u32 + 3 + text.trim_end().len() as u32);
+            self.annotations.push(Annotation { span, next_token: 0 });
+        }
+    }
+
+    fn byte_at(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// Where this line ends (before its line break), going on over spliced lines if `splice`.
+    fn end_of_line(&self, splice: bool) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut from = self.at;
+        loop {
+            let Some(length) = self.text.get(from..).and_then(|rest| rest.find('\n')) else {
+                return bytes.len();
+            };
+            let end = from + length;
+            let spliced = bytes[..end].ends_with(b"\\") || bytes[..end].ends_with(b"\\\r");
+            if !(splice && spliced) {
+                return end;
+            }
+            from = end + 1;
+        }
+    }
+
+    /// `# 12 "file"`, `#line 12 "file"`, `#pragma …`; anything else is an error.
+    fn directive(&mut self) {
+        let start = self.at;
+        self.at = self.end_of_line(true);
+        let line = self.slice(start as u32 + 1, self.at as u32).trim();
+        if line.is_empty() || line.strip_prefix("pragma").is_some_and(|rest| !rest.starts_with(is_name_part)) {
+            return;
+        }
+        let marker = line.strip_prefix("line").unwrap_or(line).trim_start();
+        match parse_line_marker(marker) {
+            Some((number, file)) => self.markers.push(LineMarker { offset: start as u32, file, line: number }),
+            None => self.error_from(start, "a preprocessor directive in preprocessed text"),
+        }
+    }
+
+    /// The token at `at`; `None` after an error that leaves nothing.
+    fn token(&mut self) -> Option<Token<'text>> {
+        let first = self.rest().chars().next()?;
+        match first {
+            '"' | '\'' => self.quoted(0),
+            '0'..='9' => Some(self.number()),
+            '.' if self.byte(1).is_ascii_digit() => Some(self.number()),
+            _ if is_name_start(first) => self.name(),
+            _ => self.punctuator(),
+        }
+    }
+
+    fn name(&mut self) -> Option<Token<'text>> {
+        let rest = self.rest();
+        let length = rest.find(|c| !is_name_part(c)).unwrap_or(rest.len());
+        let name = rest.get(..length)?;
+        if matches!(name, "L" | "u" | "U" | "u8") && matches!(self.byte(length), b'"' | b'\'') {
+            return self.quoted(length);
+        }
+        let start = self.at;
+        self.at += length;
+        if let Some(symbol) = self.keywords.get(name) {
+            return Some(Token::Symbol(*symbol));
+        }
+        if matches!(name, "__real__" | "__imag__" | "__real" | "__imag" | "_Imaginary") {
+            self.error_from(start, format!("`{name}` is not supported"));
+            return None;
+        }
+        Some(Token::Name(name))
+    }
+
+    fn number(&mut self) -> Token<'text> {
+        let start = self.at;
+        loop {
+            let exponent = matches!(self.byte(0), b'e' | b'E' | b'p' | b'P');
+            match self.byte(0) {
+                b if b.is_ascii_alphanumeric() || b == b'.' || b == b'_' => self.at += 1,
+                _ => break,
+            }
+            // In `0x1e+2` the sign is no part of the number for the reader, but it is for the standard.
+            if exponent && matches!(self.byte(0), b'+' | b'-') {
+                self.at += 1;
+            }
+        }
+        literal::number(self.slice(start as u32, self.at as u32)).unwrap_or_else(|message| {
+            self.error_from(start, message);
+            Token::Integer(IntegerConstant { value: 0, unsigned: false, longs: 0, non_decimal: false })
+        })
+    }
+
+    /// A string or character literal whose prefix has `prefix` bytes.
+    fn quoted(&mut self, prefix: usize) -> Option<Token<'text>> {
+        let start = self.at;
+        let wide = matches!(self.slice(start as u32, (start + prefix) as u32), "L" | "u" | "U");
+        let quote = self.byte(prefix);
+        self.at += prefix + 1;
+        let body = self.at;
+        loop {
+            match self.byte(0) {
+                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.at += 3,
+                b'\\' if self.at + 1 < self.text.len() => self.at += 2,
+                b if b == quote => break,
+                b'\n' | 0 if self.byte(0) == b'\n' || self.at >= self.text.len() => break,
+                _ => self.at += 1,
+            }
+        }
+        let closed = self.byte(0) == quote;
+        // After a `\` the scan may stand inside a character: `slice` then yields nothing, and this is an error.
+        let text = self.text.get(body..self.at).unwrap_or("\u{fffd}");
+        let mut problem = None;
+        let token = if quote == b'"' {
+            let bytes = literal::unescape(text, wide).map_err(|message| problem = Some(message));
+            Token::String(bytes.unwrap_or_default(), wide)
+        } else {
+            let value = literal::character(text, wide).map_err(|message| problem = Some(message));
+            Token::Character(value.unwrap_or_default(), wide)
+        };
+        let kind = if quote == b'"' { "string" } else { "character constant" };
+        if closed {
+            self.at += 1;
+        } else {
+            problem = Some(format!("this {kind} is not closed at the end of its line"));
+        }
+        if let Some(problem) = problem {
+            self.error_from(start, problem);
+        }
+        Some(token)
+    }
+
+    fn punctuator(&mut self) -> Option<Token<'text>> {
+        if let Some((symbol, length)) = match_punctuator(self.rest().as_bytes()) {
+            self.at += length;
+            return Some(Token::Symbol(symbol));
+        }
+        self.stray();
+        None
+    }
+
+    /// Skips a run of characters that C has no use for, as one error.
+    fn stray(&mut self) {
+        let start = self.at;
+        let rest = self.rest();
+        let is_stray = |c: char| !c.is_ascii() && !is_name_start(c) || c.is_ascii_control() || "@`\\#".contains(c);
+        let run = rest.find(|c: char| !is_stray(c) || c == '\n').unwrap_or(rest.len());
+        self.at += run.max(rest.chars().next().map_or(1, char::len_utf8));
+        let first = rest.chars().next().unwrap_or('\0');
+        let message = match first {
+            '\u{fffd}' => "text that is not UTF-8".to_owned(),
+            '#' => "stray `#` (a directive stands at the start of its line)".to_owned(),
+            c if c.is_control() => format!("stray control character U+{:04X}", c as u32),
+            c => format!("stray `{c}`"),
+        };
+        self.error_from(start, message);
+    }
+}
+
+/// The longest punctuator at the start of `bytes`, with its length.
+fn match_punctuator(bytes: &[u8]) -> Option<(Symbol, usize)> {
+    use Symbol as S;
+    let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
+    let found = match (at(0), at(1), at(2)) {
+        (b'.', b'.', b'.') => (S::Ellipsis, 3),
+        (b'<', b'<', b'=') => (S::ShiftLeftEqual, 3),
+        (b'>', b'>', b'=') => (S::ShiftRightEqual, 3),
+        (b'-', b'>', _) => (S::Arrow, 2),
+        (b'+', b'+', _) => (S::Increment, 2),
+        (b'-', b'-', _) => (S::Decrement, 2),
+        (b'&', b'&', _) => (S::AndAnd, 2),
+        (b'|', b'|', _) => (S::OrOr, 2),
+        (b'<', b'<', _) => (S::ShiftLeft, 2),
+        (b'>', b'>', _) => (S::ShiftRight, 2),
+        (b'<', b'=', _) => (S::LessEqual, 2),
+        (b'>', b'=', _) => (S::GreaterEqual, 2),
+        (b'=', b'=', _) => (S::EqualEqual, 2),
+        (b'!', b'=', _) => (S::NotEqual, 2),
+        (b'+', b'=', _) => (S::PlusEqual, 2),
+        (b'-', b'=', _) => (S::MinusEqual, 2),
+        (b'*', b'=', _) => (S::StarEqual, 2),
+        (b'/', b'=', _) => (S::SlashEqual, 2),
+        (b'%', b'=', _) => (S::PercentEqual, 2),
+        (b'&', b'=', _) => (S::AmpersandEqual, 2),
+        (b'|', b'=', _) => (S::PipeEqual, 2),
+        (b'^', b'=', _) => (S::CaretEqual, 2),
+        (b'<', b'%', _) => (S::LeftBrace, 2),
+        (b'%', b'>', _) => (S::RightBrace, 2),
+        (b'<', b':', _) => (S::LeftBracket, 2),
+        (b':', b'>', _) => (S::RightBracket, 2),
+        (b'{', ..) => (S::LeftBrace, 1),
+        (b'}', ..) => (S::RightBrace, 1),
+        (b'[', ..) => (S::LeftBracket, 1),
+        (b']', ..) => (S::RightBracket, 1),
+        (b'(', ..) => (S::LeftParen, 1),
+        (b')', ..) => (S::RightParen, 1),
+        (b';', ..) => (S::Semicolon, 1),
+        (b',', ..) => (S::Comma, 1),
+        (b':', ..) => (S::Colon, 1),
+        (b'?', ..) => (S::Question, 1),
+        (b'.', ..) => (S::Dot, 1),
+        (b'+', ..) => (S::Plus, 1),
+        (b'-', ..) => (S::Minus, 1),
+        (b'*', ..) => (S::Star, 1),
+        (b'/', ..) => (S::Slash, 1),
+        (b'%', ..) => (S::Percent, 1),
+        (b'&', ..) => (S::Ampersand, 1),
+        (b'|', ..) => (S::Pipe, 1),
+        (b'^', ..) => (S::Caret, 1),
+        (b'~', ..) => (S::Tilde, 1),
+        (b'!', ..) => (S::Exclamation, 1),
+        (b'<', ..) => (S::Less, 1),
+        (b'>', ..) => (S::Greater, 1),
+        (b'=', ..) => (S::Equal, 1),
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// `12 "file" 1 3`: the line and the file, if one is named.
+pub fn parse_line_marker(text: &str) -> Option<(u32, Option<String>)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let line: u32 = text.get(..digits)?.parse().ok()?;
+    let rest = text.get(digits..)?.trim_start();
+    let Some(quoted) = rest.strip_prefix('"') else {
+        return if rest.is_empty() { Some((line, None)) } else { None };
+    };
+    let mut name = String::new();
+    let mut chars = quoted.chars();
+    loop {
+        match chars.next()? {
+            '"' => return Some((line, Some(name))),
+            '\\' => name.push(chars.next()?),
+            c => name.push(c),
+        }
+    }
+}

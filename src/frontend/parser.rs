@@ -1,0 +1,123 @@
+//! Runs the generated parser over a text, again and again until the end: the parser stops at an error, and the
+//! stream finds the place where it can go on. What was read before an error stays.
+
+use lalrpop_util::ParseError;
+
+use super::ast::{Annotation, Expression, TranslationUnit};
+use super::builder::{Builder, Stop};
+use super::expectation;
+use super::lexer::{Lexer, LineMarker};
+use super::stream::Stream;
+use super::token::{Symbol, Token};
+use crate::base::{Diagnostic, Diagnostics, FileId};
+
+/// The generated code; it is not ours to polish.
+mod generated {
+    #![allow(clippy::all, clippy::pedantic, missing_docs, unused, dead_code)]
+    lalrpop_util::lalrpop_mod!(
+        #[allow(clippy::all)]
+        c
+    );
+    pub use c::StartParser;
+}
+
+type SyntaxError<'text> = ParseError<u32, Token<'text>, Stop>;
+
+/// What was found in a text.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub unit: TranslationUnit,
+    /// The lone expression, if that was asked for.
+    pub expression: Option<Expression>,
+    /// Line markers, in order.
+    pub markers: Vec<LineMarker>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+/// After that many syntax errors the rest of the text is not read.
+const MAX_SYNTAX_ERRORS: usize = 30;
+
+/// Parses the bytes of `text` from `start` on as what `symbol` says.
+pub fn parse_text(file: FileId, text: &str, start: u32, symbol: Symbol) -> Parsed {
+    let builder = Builder::new(file);
+    let mut stream = Stream::new(Lexer::new(file, text, start), &builder);
+    let parser = generated::StartParser::new();
+    let mut symbol = symbol;
+    let mut errors = 0;
+    loop {
+        stream.start(symbol);
+        let stopped = match parser.parse(&builder, &mut stream) {
+            Ok(()) => false,
+            Err(ParseError::User { .. }) => true,
+            Err(error) => {
+                errors += 1;
+                report(&mut stream, error);
+                false
+            }
+        };
+        if stopped || stream.at_end() || symbol == Symbol::StartExpression || errors >= MAX_SYNTAX_ERRORS {
+            break;
+        }
+        symbol = stream.resume();
+    }
+    finish(stream.lexer, &builder)
+}
+
+fn finish(mut lexer: Lexer<'_>, builder: &Builder) -> Parsed {
+    let annotations: Vec<Annotation> = std::mem::take(&mut lexer.annotations);
+    let mut diagnostics = std::mem::take(&mut lexer.diagnostics);
+    diagnostics.append(builder.diagnostics.take());
+    Parsed {
+        unit: TranslationUnit { items: builder.take_items(), annotations },
+        expression: builder.take_expression(),
+        markers: lexer.markers,
+        diagnostics,
+    }
+}
+
+/// Puts a syntax error into words.
+fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
+    let (start, found, end, expected) = match error {
+        ParseError::UnrecognizedToken { token: (start, token @ (Token::Type | Token::Variable), end), expected } => {
+            let name = stream.classified();
+            return report_name(stream, name.unwrap_or((start, "", end)), &token, &expected);
+        }
+        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            let text = stream.lexer.slice(start, end);
+            (start, expectation::found(&token, text), end, expected)
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            let found = if stream.block_ended() { "`}`" } else { "the end of the file" };
+            let start = if stream.block_ended() { location } else { stream.lexer.end_of_text() };
+            (start, found.to_owned(), start, expected)
+        }
+        ParseError::InvalidToken { location } => (location, "this".to_owned(), location, Vec::new()),
+        ParseError::ExtraToken { token: (start, token, end) } => {
+            let text = stream.lexer.slice(start, end);
+            (start, expectation::found(&token, text), end, Vec::new())
+        }
+        ParseError::User { .. } => return,
+    };
+    let message = format!("found {found}, expected {}", expectation::expected(&expected));
+    let mut diagnostic = Diagnostic::error(stream.lexer.span(start, end), message);
+    let is_name_or_star = found.starts_with("`*") || found.trim_start_matches('`').starts_with(char::is_alphabetic);
+    if let Some((start, name, end)) = stream.missing_type().filter(|_| is_name_or_star) {
+        let note = format!("`{name}` is not declared as a type here");
+        diagnostic = diagnostic.with_note(Some(stream.lexer.span(start, end)), note);
+    }
+    stream.lexer.diagnostics.push(diagnostic);
+}
+
+/// A name that is a type where a variable was expected, or the other way round.
+fn report_name(stream: &mut Stream<'_, '_>, name: (u32, &str, u32), token: &Token<'_>, expected: &[String]) {
+    let (start, name, end) = name;
+    let span = stream.lexer.span(start, end);
+    let words = expectation::expected(expected);
+    let message = match token {
+        Token::Type => format!("`{name}` is the name of a type, expected {words}"),
+        _ => format!("`{name}` is not declared as a type here, expected {words}"),
+    };
+    stream.lexer.diagnostics.error(span, message);
+}

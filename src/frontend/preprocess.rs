@@ -1,0 +1,288 @@
+//! Files to preprocessed text: the only part of the front end that touches files and processes.
+//!
+//! Text with directives goes through the system's `cc -E`. That drops comments, so `//@` lines travel through it
+//! as `#pragma damson_annotation N` and are put back in its output, column and all. Other text, and `.i` files, are
+//! taken as they are.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::lexer::parse_line_marker;
+use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
+
+/// What the command line says about preprocessing.
+#[derive(Clone, Debug)]
+pub struct PreprocessOptions {
+    /// The preprocessor, usually `cc`.
+    pub compiler: String,
+    /// `-I` directories, in order.
+    pub include_directories: Vec<PathBuf>,
+    /// `-D` and `-U` arguments, in order, as `-DNAME=V` or `-UNAME`.
+    pub definitions: Vec<String>,
+    /// `-m32` instead of `-m64`.
+    pub is_32_bit: bool,
+}
+
+impl Default for PreprocessOptions {
+    fn default() -> Self {
+        PreprocessOptions {
+            compiler: "cc".to_owned(),
+            include_directories: Vec::new(),
+            definitions: Vec::new(),
+            is_32_bit: false,
+        }
+    }
+}
+
+const PRAGMA: &str = "#pragma damson_annotation ";
+
+/// Reads a file, preprocesses it where it has directives, and adds the text to `sources` under its path.
+/// Bytes that are not UTF-8 are replaced; outside of comments the lexer reports them.
+pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -> Result<FileId, Diagnostics> {
+    let name = path.display().to_string();
+    let text = read(path).map_err(|error| general(format!("cannot read {name}: {error}")))?;
+    if u32::try_from(text.len()).is_err() {
+        return Err(general(format!("{name} is larger than 4 GiB")));
+    }
+    let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
+    let text = if !is_preprocessed && (has_directives(&text) || !options.definitions.is_empty()) {
+        preprocess(path, &text, options)?
+    } else {
+        text
+    };
+    Ok(sources.add(name, text))
+}
+
+fn general(message: String) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(Diagnostic::general(message));
+    diagnostics
+}
+
+fn read(path: &Path) -> std::io::Result<String> {
+    let bytes = std::fs::read(path)?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Whether a line of `text` starts with a directive other than a line marker or a pragma.
+pub fn has_directives(text: &str) -> bool {
+    text.lines().any(|line| {
+        let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
+        let directive = directive.trim();
+        let marker = directive.strip_prefix("line").unwrap_or(directive).trim_start();
+        !directive.is_empty() && !directive.starts_with("pragma") && parse_line_marker(marker).is_none()
+    })
+}
+
+fn preprocess(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
+    let hidden = Hidden::hide(path, text);
+    let output = run(path, &hidden.text, options)?;
+    let output = hidden.restore(&output);
+    refuse_annotations_in_headers(&output, path)?;
+    Ok(output)
+}
+
+fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
+    let compiler = &options.compiler;
+    let mut command = Command::new(compiler);
+    command.args(["-E", "-x", "c", "-std=gnu11", if options.is_32_bit { "-m32" } else { "-m64" }]);
+    // Standard input has no directory of its own to look for `#include "…"`.
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    command.arg("-iquote").arg(directory);
+    options.include_directories.iter().for_each(|include| {
+        command.arg("-I").arg(include);
+    });
+    command.args(&options.definitions).arg("-");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let failed = |what: &dyn std::fmt::Display| general(format!("cannot run the preprocessor {compiler}: {what}"));
+    let mut child = command.spawn().map_err(|error| failed(&error))?;
+    let input = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // Writing and reading at once: either pipe may fill up. A compiler that stops reading says why itself.
+        scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+        child.wait_with_output()
+    });
+    let output = output.map_err(|error| failed(&error))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let mut diagnostic = Diagnostic::general(format!("the preprocessor {compiler} failed on {}", path.display()));
+    for line in said.lines().filter(|line| !line.trim().is_empty()).take(20) {
+        diagnostic = diagnostic.with_note(None, line);
+    }
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(diagnostic);
+    Err(diagnostics)
+}
+
+/// A text whose `//@` lines are hidden from the preprocessor.
+struct Hidden {
+    text: String,
+    /// The hidden lines: what stood before `//@`, as blanks, and the rest of the line.
+    lines: Vec<String>,
+}
+
+impl Hidden {
+    fn hide(path: &Path, text: &str) -> Self {
+        let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+        let mut hidden = Hidden { text: format!("#line 1 \"{name}\"\n"), lines: Vec::new() };
+        let mut state = State::Code;
+        for (index, line) in text.split_inclusive('\n').enumerate() {
+            let (annotation, next) = find_annotation(line, state);
+            state = next;
+            match annotation {
+                Some(at) => hidden.hide_line(line, at, index + 1),
+                None => hidden.text.push_str(line),
+            }
+        }
+        hidden
+    }
+
+    fn hide_line(&mut self, line: &str, at: usize, number: usize) {
+        let (before, annotation) = line.split_at(at);
+        if !before.trim().is_empty() {
+            // The pragma takes a line of its own, which must not count.
+            self.text.push_str(&format!("{before}\n#line {number}\n"));
+        }
+        let blanks: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        self.text.push_str(&format!("{PRAGMA}{}\n", self.lines.len()));
+        self.lines.push(format!("{blanks}{}", annotation.trim_end()));
+    }
+
+    fn restore(&self, output: &str) -> String {
+        let mut text = String::with_capacity(output.len());
+        for line in output.split_inclusive('\n') {
+            let hidden = line
+                .strip_prefix(PRAGMA)
+                .and_then(|number| number.trim().parse::<usize>().ok())
+                .and_then(|number| self.lines.get(number));
+            match hidden {
+                Some(hidden) => {
+                    text.push_str(hidden);
+                    text.push('\n');
+                }
+                None => text.push_str(line),
+            }
+        }
+        text
+    }
+}
+
+/// What a line starts in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Code,
+    BlockComment,
+    LineComment,
+}
+
+/// Where `//@` starts a comment in a line, and what the next line starts in.
+fn find_annotation(line: &str, state: State) -> (Option<usize>, State) {
+    let bytes = line.as_bytes();
+    let spliced = line.trim_end_matches(['\n', '\r']).ends_with('\\');
+    let line_comment = if spliced { State::LineComment } else { State::Code };
+    let mut at = 0;
+    let mut in_comment = match state {
+        State::LineComment => return (None, line_comment),
+        State::BlockComment => true,
+        State::Code => false,
+    };
+    while let Some(byte) = bytes.get(at).copied() {
+        let next = bytes.get(at + 1).copied();
+        match (byte, next) {
+            (b'*', Some(b'/')) if in_comment => {
+                in_comment = false;
+                at += 2;
+            }
+            _ if in_comment => at += 1,
+            (b'/', Some(b'*')) => {
+                in_comment = true;
+                at += 2;
+            }
+            (b'/', Some(b'/')) if bytes.get(at + 2) == Some(&b'@') => return (Some(at), State::Code),
+            (b'/', Some(b'/')) => return (None, line_comment),
+            (b'"' | b'\'', _) => at = behind_quoted(bytes, at),
+            _ => at += 1,
+        }
+    }
+    (None, if in_comment { State::BlockComment } else { State::Code })
+}
+
+fn behind_quoted(bytes: &[u8], start: usize) -> usize {
+    let quote = bytes.get(start);
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            _ if Some(byte) == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// Annotations in a header of the user's would vanish without a word: refuse them.
+fn refuse_annotations_in_headers(output: &str, path: &Path) -> Result<(), Diagnostics> {
+    const SYSTEM_HEADER: &str = "3";
+    let mut headers = std::collections::BTreeSet::new();
+    for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
+        let flags = marker.rsplit('"').next().unwrap_or("");
+        if flags.split_whitespace().any(|flag| flag == SYSTEM_HEADER) {
+            continue;
+        }
+        if let Some((_, Some(file))) = parse_line_marker(marker) {
+            headers.insert(file);
+        }
+    }
+    let mut diagnostics = Diagnostics::new();
+    for header in headers.iter().filter(|header| Path::new(header) != path) {
+        let text = read(Path::new(header)).unwrap_or_default();
+        if let Some(line) = first_annotation(&text) {
+            let message = format!("{header}:{line}: a `//@` line in an included file is not supported");
+            diagnostics.push(Diagnostic::general(message));
+        }
+    }
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(()) }
+}
+
+/// The number of the first line that has an annotation.
+fn first_annotation(text: &str) -> Option<usize> {
+    let mut state = State::Code;
+    for (index, line) in text.lines().enumerate() {
+        let (annotation, next) = find_annotation(line, state);
+        state = next;
+        if annotation.is_some() {
+            return Some(index + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_directives_that_need_the_preprocessor_count() {
+        for text in ["int a;", "# 1 \"f.h\" 1 3\nint a;", "#line 7\n", "#pragma pack(1)\n", "  #\n", "x = '#';"] {
+            assert!(!has_directives(text), "{text}");
+        }
+        for text in ["#include <a.h>", "  # define X", "#if 0\n#endif", "#linear"] {
+            assert!(has_directives(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn annotations_are_found_outside_of_comments_and_literals_only() {
+        let find = |line| find_annotation(line, State::Code);
+        assert_eq!(find("  //@ assert x;"), (Some(2), State::Code));
+        assert_eq!(find("x = '\"'; //@ y"), (Some(10), State::Code));
+        assert_eq!(find("char *s = \"//@ no\";"), (None, State::Code));
+        assert_eq!(find("// see //@ no"), (None, State::Code));
+        assert_eq!(find("/* //@ no"), (None, State::BlockComment));
+        assert_eq!(find_annotation("//@ no */ //@ yes", State::BlockComment), (Some(10), State::Code));
+    }
+}

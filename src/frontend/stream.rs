@@ -1,0 +1,437 @@
+//! Raw tokens to the tokens of the grammar: names classified, scopes and brackets tracked, a way on after errors.
+//!
+//! A name becomes two tokens, `Name` and then `Type` or `Variable` (Jourdan and Pottier, section 3). LALRPOP's
+//! parser asks for the second right after it has shifted the first, and by then every reduction that the first
+//! one triggered is done: all declarations before the name are in [`TypedefScopes`](super::scope::TypedefScopes).
+//!
+//! Scopes follow brackets, and a bracket takes effect when the token behind it is asked for, which is when the
+//! parser has shifted it: `(` and `{` open a scope, `)` and `}` close it, except for the braces of structs and
+//! enums (their enumeration constants belong outside) and the parenthesis of `for` (its scope ends with the
+//! statement, so the grammar opens and closes it). The body of a function starts with its parameters declared.
+//! One simplification: enumeration constants that a parameter list or a cast declares end with its parenthesis.
+
+use super::builder::{Builder, Stop};
+use super::lexer::{Lexer, Spanned};
+use super::token::{Symbol, Token};
+
+/// The greatest number of brackets of all kinds open at a time (C11 asks for 127 blocks and 63 parentheses).
+pub const MAX_OPEN_BRACKETS: usize = 256;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BracketKind {
+    /// `(` or `[`.
+    Round,
+    /// The `(` of a `for`.
+    For,
+    /// The `(` of an attribute behind a struct, union or enum.
+    RecordAttribute,
+    /// The `{` of a struct, union or enum.
+    Record,
+    /// The `{` of an initialiser.
+    Initializer,
+    /// The `{` of a block.
+    Block,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bracket {
+    kind: BracketKind,
+    /// Open scopes before it.
+    scopes: usize,
+}
+
+/// The stream of tokens that the parser reads.
+pub struct Stream<'text, 'b> {
+    /// Where the tokens come from.
+    pub lexer: Lexer<'text>,
+    builder: &'b Builder,
+    peeked: Option<Spanned<'text>>,
+    /// A start symbol to deliver first.
+    start: Option<Symbol>,
+    /// The name delivered last, not yet classified.
+    name: Option<(u32, &'text str, u32)>,
+    /// The name classified last.
+    classified: Option<(u32, &'text str, u32)>,
+    /// The name right before the token delivered last.
+    behind_name: Option<(u32, &'text str, u32)>,
+    /// The name classified last started a statement or declaration, so it may have been meant as a type.
+    name_starts: bool,
+    just_started: bool,
+    /// The symbol delivered last, its effect on brackets still to come.
+    last: Option<Symbol>,
+    /// The token before `last`, for those that look back.
+    previous: Option<Symbol>,
+    /// The last token closed a struct, union or enum, or an attribute behind one.
+    behind_record: bool,
+    /// `struct`, `union` or `enum` was seen with that many brackets open, and its brace may come.
+    record_head: Option<usize>,
+    brackets: Vec<Bracket>,
+    /// While statements are read after an error: how many brackets are open in their block.
+    resumed_in: Option<usize>,
+    /// The block in which statements were resumed has ended.
+    block_ended: bool,
+    at_end: bool,
+}
+
+impl<'text, 'b> Stream<'text, 'b> {
+    /// A stream over the tokens of `lexer`.
+    pub fn new(lexer: Lexer<'text>, builder: &'b Builder) -> Self {
+        Stream {
+            lexer,
+            builder,
+            peeked: None,
+            start: None,
+            name: None,
+            classified: None,
+            behind_name: None,
+            name_starts: false,
+            just_started: false,
+            last: None,
+            previous: None,
+            behind_record: false,
+            record_head: None,
+            brackets: Vec::new(),
+            resumed_in: None,
+            block_ended: false,
+            at_end: false,
+        }
+    }
+
+    /// The next tokens are to be read as what `symbol` says.
+    pub fn start(&mut self, symbol: Symbol) {
+        self.start = Some(symbol);
+    }
+
+    /// Whether the text is used up.
+    pub fn at_end(&self) -> bool {
+        self.at_end
+    }
+
+    /// The name classified last, if nothing was delivered since.
+    pub fn classified(&self) -> Option<(u32, &'text str, u32)> {
+        self.classified
+    }
+
+    /// The name right before the token delivered last, if a type could have stood in its place and it is none.
+    pub fn missing_type(&self) -> Option<(u32, &'text str, u32)> {
+        let is_typedef = |name: &str| self.builder.scopes.borrow().is_typedef(name);
+        self.behind_name.filter(|(_, name, _)| self.name_starts && !is_typedef(name))
+    }
+
+    /// Whether the block ended in which statements were resumed.
+    pub fn block_ended(&self) -> bool {
+        self.block_ended
+    }
+
+    /// Where the next token starts.
+    fn peek_start(&mut self) -> u32 {
+        self.peek();
+        self.peeked.as_ref().map_or(0, |(start, ..)| *start)
+    }
+
+    fn raw(&mut self) -> Option<Spanned<'text>> {
+        self.peeked.take().or_else(|| self.lexer.next_token())
+    }
+
+    fn peek(&mut self) -> Option<Symbol> {
+        if self.peeked.is_none() {
+            self.peeked = self.lexer.next_token();
+        }
+        match &self.peeked {
+            Some((_, Token::Symbol(symbol), _)) => Some(*symbol),
+            _ => None,
+        }
+    }
+
+    /// The next token of the grammar, before names are split.
+    fn symbol_or_other(&mut self) -> Option<Spanned<'text>> {
+        loop {
+            let (start, token, mut end) = self.raw()?;
+            let Token::Symbol(mut symbol) = token else { return Some((start, token, end)) };
+            match symbol {
+                Symbol::Extension => continue,
+                // Behind a label or a `case` an attribute says nothing that matters here.
+                Symbol::Attribute if self.last == Some(Symbol::Colon) => {
+                    self.skip_group();
+                    continue;
+                }
+                Symbol::Attribute if self.behind_record => symbol = Symbol::RecordAttribute,
+                Symbol::Atomic if self.peek() == Some(Symbol::LeftParen) => {
+                    if let Some((.., paren_end)) = self.raw() {
+                        end = paren_end;
+                    }
+                    symbol = Symbol::AtomicParen;
+                }
+                _ => {}
+            }
+            return Some((start, Token::Symbol(symbol), end));
+        }
+    }
+
+    /// Skips a group in parentheses.
+    fn skip_group(&mut self) {
+        let mut open = 0usize;
+        while let Some(token) = self.raw() {
+            match token.1 {
+                Token::Symbol(Symbol::LeftParen) => open += 1,
+                Token::Symbol(Symbol::RightParen) if open > 1 => open -= 1,
+                Token::Symbol(Symbol::RightParen) if open == 1 => return,
+                Token::Symbol(Symbol::LeftBrace | Symbol::RightBrace | Symbol::Semicolon) => open = 0,
+                _ => {}
+            }
+            if open == 0 {
+                self.peeked = Some(token);
+                return;
+            }
+        }
+    }
+
+    /// What the token delivered last does to brackets and scopes, now that the parser has shifted it.
+    fn take_effect(&mut self) -> Result<(), Stop> {
+        let Some(symbol) = self.last else {
+            self.previous = None;
+            self.behind_record = false;
+            return Ok(());
+        };
+        let mut behind_record = false;
+        match symbol {
+            Symbol::LeftParen | Symbol::LeftBracket | Symbol::LeftBrace | Symbol::AtomicParen => self.open(symbol)?,
+            Symbol::RightParen | Symbol::RightBracket | Symbol::RightBrace => {
+                let closed = self.close();
+                behind_record = matches!(closed, Some(BracketKind::Record))
+                    || (closed == Some(BracketKind::RecordAttribute)
+                        && self.brackets.last().is_none_or(|bracket| bracket.kind != BracketKind::RecordAttribute));
+            }
+            Symbol::Struct | Symbol::Union | Symbol::Enum => self.record_head = Some(self.brackets.len()),
+            Symbol::Attribute => {}
+            _ if self.record_head == Some(self.brackets.len()) => self.record_head = None,
+            _ => {}
+        }
+        self.behind_record = behind_record;
+        self.previous = Some(symbol);
+        Ok(())
+    }
+
+    fn open(&mut self, symbol: Symbol) -> Result<(), Stop> {
+        use BracketKind as Kind;
+        if self.brackets.len() >= MAX_OPEN_BRACKETS {
+            let place = self.peek_start();
+            let message = format!("brackets are nested too deeply: more than {MAX_OPEN_BRACKETS} are open");
+            self.lexer.diagnostics.error(self.lexer.span(place.saturating_sub(1), place), message);
+            return Err(Stop);
+        }
+        let inner = self.brackets.last().map(|bracket| bracket.kind);
+        let kind = match (symbol, self.previous) {
+            (Symbol::LeftBrace, _) if self.record_head == Some(self.brackets.len()) => Kind::Record,
+            (Symbol::LeftBrace, Some(Symbol::Equal)) => Kind::Initializer,
+            (Symbol::LeftBrace, _) if inner == Some(Kind::Initializer) => Kind::Initializer,
+            (Symbol::LeftBrace, _) => Kind::Block,
+            (_, Some(Symbol::For)) => Kind::For,
+            (_, Some(Symbol::RecordAttribute)) => Kind::RecordAttribute,
+            _ if inner == Some(Kind::RecordAttribute) && self.previous == Some(Symbol::LeftParen) => {
+                Kind::RecordAttribute
+            }
+            _ => Kind::Round,
+        };
+        // `struct S __attribute__((…)) {`: only an attribute may stand between.
+        if self.record_head == Some(self.brackets.len()) && self.previous != Some(Symbol::Attribute) {
+            self.record_head = None;
+        }
+        let mut scopes = self.builder.scopes.borrow_mut();
+        self.brackets.push(Bracket { kind, scopes: scopes.depth() });
+        if !matches!(kind, Kind::Record | Kind::For) {
+            scopes.open();
+        }
+        if kind == Kind::Block {
+            for name in self.builder.parameters.take() {
+                scopes.declare(&name, false);
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Option<BracketKind> {
+        let bracket = self.brackets.pop()?;
+        if self.record_head.is_some_and(|depth| depth > self.brackets.len()) {
+            self.record_head = None;
+        }
+        if bracket.kind != BracketKind::For {
+            self.builder.scopes.borrow_mut().close_to(bracket.scopes);
+        }
+        Some(bracket.kind)
+    }
+
+    /// How many brackets are open in the innermost block (0: file scope).
+    fn block_depth(&self) -> usize {
+        self.brackets.iter().rposition(|bracket| bracket.kind == BracketKind::Block).map_or(0, |index| index + 1)
+    }
+
+    fn truncate(&mut self, depth: usize) {
+        while self.brackets.len() > depth {
+            self.close();
+        }
+        if let Some(bracket) = self.brackets.last() {
+            // Its own scope stays, those of `for` statements in it go.
+            self.builder.scopes.borrow_mut().close_to(bracket.scopes + 1);
+        } else {
+            self.builder.scopes.borrow_mut().close_to(0);
+        }
+    }
+
+    /// Skips to a place where statements or items at file scope start, and says which.
+    /// Call it when the parser has stopped: at an error, or where the block that was resumed ends.
+    pub fn resume(&mut self) -> Symbol {
+        self.name = None;
+        let block_ended = std::mem::take(&mut self.block_ended);
+        // Behind the block of a statement expression the statement around it goes on.
+        if !block_ended || self.brackets.len() > self.block_depth() {
+            self.skip_to_boundary();
+        }
+        self.classified = None;
+        self.start = None;
+        self.last = None;
+        self.previous = None;
+        self.behind_record = false;
+        self.record_head = None;
+        self.builder.parameters.take();
+        let depth = self.block_depth();
+        self.truncate(depth);
+        if depth == 0 {
+            self.resumed_in = None;
+            return Symbol::StartUnit;
+        }
+        self.resumed_in = Some(depth);
+        if self.peek() == Some(Symbol::Else) {
+            self.raw();
+        }
+        Symbol::StartStatements
+    }
+
+    /// Skips tokens, from the one delivered last, behind a `;` or `}` of the innermost block.
+    fn skip_to_boundary(&mut self) {
+        let mut block = self.block_depth();
+        let mut symbol = self.last.take();
+        loop {
+            match symbol {
+                Some(Symbol::Semicolon) if self.semicolon_ends(block) => {
+                    self.truncate(block);
+                    return;
+                }
+                Some(Symbol::RightBrace) if self.close_brace(&mut block) => return,
+                Some(Symbol::RightBrace) => {}
+                Some(Symbol::RightParen | Symbol::RightBracket) => self.close_round(),
+                Some(other) => {
+                    self.last = Some(other);
+                    if self.take_effect().is_err() {
+                        self.at_end = true;
+                    }
+                    self.last = None;
+                }
+                None => self.previous = None,
+            }
+            if self.at_end {
+                return;
+            }
+            symbol = match self.symbol_or_other() {
+                Some((_, Token::Symbol(symbol), _)) => Some(symbol),
+                Some(_) => None,
+                None => {
+                    self.at_end = true;
+                    return;
+                }
+            };
+        }
+    }
+
+    /// Whether a `;` here ends a statement or declaration of the block.
+    fn semicolon_ends(&self, block: usize) -> bool {
+        let is_open =
+            |kind: &[BracketKind]| self.brackets.iter().skip(block).any(|bracket| kind.contains(&bracket.kind));
+        !is_open(&[BracketKind::For, BracketKind::Record, BracketKind::Block])
+    }
+
+    fn close_round(&mut self) {
+        use BracketKind as Kind;
+        if self.brackets.last().is_some_and(|b| matches!(b.kind, Kind::Round | Kind::For | Kind::RecordAttribute)) {
+            self.close();
+        }
+    }
+
+    /// Closes the innermost brace; says whether a statement or item of the block ends with it.
+    fn close_brace(&mut self, block: &mut usize) -> bool {
+        use BracketKind as Kind;
+        while self.brackets.last().is_some_and(|b| matches!(b.kind, Kind::Round | Kind::For | Kind::RecordAttribute)) {
+            self.close();
+        }
+        let closed = self.close();
+        self.previous = Some(Symbol::RightBrace);
+        if self.brackets.len() < *block {
+            // The block itself has ended; in a statement expression the statement around it goes on.
+            *block = self.block_depth();
+        }
+        match closed {
+            Some(Kind::Block) | None => self.brackets.len() == *block,
+            _ => false,
+        }
+    }
+}
+
+/// Whether a declaration may start or go on with a type behind `symbol`, and an expression statement is unlikely.
+fn comes_before_a_type(symbol: Symbol) -> bool {
+    use Symbol as S;
+    matches!(
+        symbol,
+        S::Semicolon
+            | S::LeftBrace
+            | S::RightBrace
+            | S::Static
+            | S::Extern
+            | S::Const
+            | S::Volatile
+            | S::Typedef
+            | S::Inline
+    )
+}
+
+impl<'text> Iterator for Stream<'text, '_> {
+    type Item = Result<Spanned<'text>, Stop>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(symbol) = self.start.take() {
+            let place = self.peek_start();
+            self.just_started = true;
+            return Some(Ok((place, Token::Symbol(symbol), place)));
+        }
+        if let Some((start, name, end)) = self.name.take() {
+            let is_type = self.builder.scopes.borrow().is_typedef(name);
+            self.classified = Some((start, name, end));
+            return Some(Ok((end, if is_type { Token::Type } else { Token::Variable }, end)));
+        }
+        if self.take_effect().is_err() {
+            return Some(Err(Stop));
+        }
+        let Some((start, token, end)) = self.symbol_or_other() else {
+            self.at_end = true;
+            return None;
+        };
+        self.behind_name = self.classified.take();
+        let just_started = std::mem::take(&mut self.just_started);
+        let last = self.last.take();
+        match token {
+            Token::Symbol(Symbol::RightBrace) if self.resumed_in == Some(self.brackets.len()) => {
+                self.close();
+                self.block_ended = true;
+                return None;
+            }
+            Token::Symbol(symbol) => self.last = Some(symbol),
+            Token::Name(name) => {
+                self.name = Some((start, name, end));
+                if self.behind_name.is_none() {
+                    self.name_starts = just_started || last.is_some_and(comes_before_a_type);
+                }
+            }
+            _ => {}
+        }
+        Some(Ok((start, token, end)))
+    }
+}
