@@ -107,6 +107,11 @@ impl Diagnostics {
         self.errors > 0
     }
 
+    /// Whether further errors would only be counted: time to stop looking for them.
+    pub fn is_full(&self) -> bool {
+        self.errors > Self::LIMIT
+    }
+
     /// All kept diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.items.iter()

@@ -470,6 +470,14 @@ pub enum Binary {
     Or,
 }
 
+impl Binary {
+    /// Whether it compares: `< > <= >= == !=`.
+    pub fn is_comparison(self) -> bool {
+        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+    }
+}
+
 /// The forms of expressions.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {

@@ -3,10 +3,24 @@
 //!
 //! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`).
 
+mod fields;
+mod grammar;
+mod location;
+mod parse;
+mod resolve;
+mod split;
+mod statements;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
 use crate::base::Span;
 use crate::base::ids::IdVec;
 use crate::ctype::{FieldId, TypeId};
 use crate::program::{Expr, LocationId, SymbolId};
+
+pub use fields::pointer_fields;
+pub use location::name as location_name;
 
 /// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

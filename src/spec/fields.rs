@@ -1,0 +1,226 @@
+//! Field sets `F`: which fields a path may select.
+//!
+//! A path selects fields of `F` only (predicate abstraction, `F*`): to get from a struct into a struct inside
+//! it and on through a pointer there, both fields have to be in `F`: `reach[; list.head, head.next](…)`.
+//! Members of an anonymous struct or union are named without it, as in C; the unnamed member then joins
+//! `F` by itself. An empty `F` stands for all fields that are pointers or contain pointers.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::base::Diagnostic;
+use crate::ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
+use crate::spec::syntax::FieldName;
+
+/// At most so many candidates are listed in a message.
+const CANDIDATES: usize = 10;
+
+/// What an empty `F` stands for: every field that is a pointer or contains one (nested records, arrays),
+/// of every record. Sorted.
+pub fn pointer_fields(types: &TypeTable) -> Vec<FieldId> {
+    let carriers = carriers(types);
+    let mut found = Vec::new();
+    for (record, _) in types.records() {
+        for (index, field) in types.fields(record).iter().enumerate() {
+            if carries_pointer(types, field.ty, &carriers) {
+                found.push(FieldId { record, index: index as u32 });
+            }
+        }
+    }
+    found
+}
+
+/// The type without its array dimensions.
+fn element(types: &TypeTable, mut ty: TypeId) -> TypeId {
+    while let Type::Array(inner, _) = types.get(ty) {
+        ty = *inner;
+    }
+    ty
+}
+
+fn carries_pointer(types: &TypeTable, ty: TypeId, carriers: &HashSet<RecordId>) -> bool {
+    match types.get(element(types, ty)) {
+        Type::Pointer(_) => true,
+        Type::Record(record) => carriers.contains(record),
+        _ => false,
+    }
+}
+
+/// The records that contain a pointer at any depth.
+fn carriers(types: &TypeTable) -> HashSet<RecordId> {
+    let mut holders: HashMap<RecordId, Vec<RecordId>> = HashMap::new();
+    let mut work = Vec::new();
+    for (record, _) in types.records() {
+        for field in types.fields(record) {
+            match types.get(element(types, field.ty)) {
+                Type::Pointer(_) => work.push(record),
+                Type::Record(inner) => holders.entry(*inner).or_default().push(record),
+                _ => {}
+            }
+        }
+    }
+    let mut found = HashSet::new();
+    while let Some(record) = work.pop() {
+        if found.insert(record) {
+            work.extend(holders.get(&record).into_iter().flatten());
+        }
+    }
+    found
+}
+
+/// The records that stand in others as anonymous members: their fields are named through the outer one.
+fn anonymous_members(types: &TypeTable) -> HashSet<RecordId> {
+    let fields = types.records().flat_map(|(record, _)| types.fields(record));
+    let unnamed = fields.filter(|field| field.name.is_empty());
+    unnamed.filter_map(|field| if let Type::Record(inner) = types.get(field.ty) { Some(*inner) } else { None }).collect()
+}
+
+/// A field as found by name: the record that it is named in, and the selections that lead to it.
+struct Candidate {
+    owner: RecordId,
+    path: Vec<FieldId>,
+}
+
+/// All fields called `name`, each once, ascending by record.
+fn candidates(types: &TypeTable, name: &str) -> Vec<Candidate> {
+    let inside = anonymous_members(types);
+    let owners = types.records().map(|(owner, _)| owner).filter(|owner| !inside.contains(owner));
+    owners.filter_map(|owner| Some(Candidate { owner, path: types.find_field(owner, name)? })).collect()
+}
+
+/// `struct node`, or the typedef's name for a record without tag.
+fn record_name(types: &TypeTable, record: RecordId) -> String {
+    let found = types.record(record);
+    match (found.tagged, found.is_union) {
+        (true, true) => format!("union {}", found.name),
+        (true, false) => format!("struct {}", found.name),
+        (false, _) => found.name.clone(),
+    }
+}
+
+/// The field as the user has to write it.
+fn display_candidate(types: &TypeTable, candidate: &Candidate, name: &str) -> String {
+    format!("{}.{name}", record_name(types, candidate.owner))
+}
+
+/// A field set as written, empty where it is the default one.
+pub(super) fn display(types: &TypeTable, fields: &[FieldId]) -> String {
+    if fields == pointer_fields(types) {
+        return String::new();
+    }
+    let names = fields.iter().filter_map(|field| {
+        let name = &types.field(*field).name;
+        let found = candidates(types, name);
+        // An anonymous member comes back with the fields behind it.
+        let candidate = found.iter().find(|candidate| candidate.path.last() == Some(field)).filter(|_| !name.is_empty())?;
+        Some(if found.len() == 1 { name.clone() } else { display_candidate(types, candidate, name) })
+    });
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The fields that `names` stand for, sorted and without repetition. `typedef` looks up a typedef name.
+pub(super) fn resolve(
+    types: &TypeTable,
+    names: &[FieldName],
+    typedef: &dyn Fn(&str) -> Option<TypeId>,
+) -> Result<Vec<FieldId>, Diagnostic> {
+    if names.is_empty() {
+        return Ok(pointer_fields(types));
+    }
+    let carriers = carriers(types);
+    let mut found = Vec::new();
+    for name in names {
+        let path = resolve_one(types, name, typedef)?;
+        if let Some(last) = path.last() {
+            let ty = types.field(*last).ty;
+            if !carries_pointer(types, ty, &carriers) {
+                let message =
+                    format!("field `{}` has type `{}`: a path can only follow pointers", name.field, types.display(ty));
+                return Err(Diagnostic::error(name.span, message));
+            }
+        }
+        found.extend(path);
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+fn resolve_one(
+    types: &TypeTable,
+    name: &FieldName,
+    typedef: &dyn Fn(&str) -> Option<TypeId>,
+) -> Result<Vec<FieldId>, Diagnostic> {
+    if let Some(owner) = &name.record {
+        let record = resolve_record(types, name, owner, typedef)?;
+        return types.find_field(record, &name.field).ok_or_else(|| {
+            let message = format!("`{}` has no field `{}`", record_name(types, record), name.field);
+            let fields = types.fields(record).iter().map(|field| field.name.clone());
+            with_list(Diagnostic::error(name.span, message), "its fields are", fields.filter(|field| !field.is_empty()))
+        });
+    }
+    let mut found = candidates(types, &name.field);
+    if found.len() > 1 {
+        let message = format!("`{}` is a field of more than one record", name.field);
+        let list = found.iter().map(|candidate| display_candidate(types, candidate, &name.field));
+        return Err(with_list(Diagnostic::error(name.span, message), "write one of", list));
+    }
+    match found.pop() {
+        Some(candidate) => Ok(candidate.path),
+        None => {
+            let message = format!("no record has a field `{}`", name.field);
+            let all = pointer_fields(types);
+            let named = all.iter().filter(|field| !types.field(**field).name.is_empty());
+            let list = named.map(|field| format!("{}.{}", record_name(types, field.record), types.field(*field).name));
+            Err(with_list(Diagnostic::error(name.span, message), "the pointer fields are", list))
+        }
+    }
+}
+
+/// The record that a field is named in. A typedef's name goes before a tag.
+fn resolve_record(
+    types: &TypeTable,
+    name: &FieldName,
+    owner: &str,
+    typedef: &dyn Fn(&str) -> Option<TypeId>,
+) -> Result<RecordId, Diagnostic> {
+    if name.keyword.is_none()
+        && let Some(ty) = typedef(owner)
+        && let Type::Record(record) = types.get(ty)
+    {
+        return Ok(*record);
+    }
+    let fits = |record: RecordId| {
+        let record = types.record(record);
+        record.name == owner && name.keyword.is_none_or(|is_union| record.tagged && record.is_union == is_union)
+    };
+    let mut found = types.records().map(|(id, _)| id).filter(|id| fits(*id) && types.record(*id).layout.is_some());
+    match (found.next(), found.next()) {
+        (Some(record), None) => Ok(record),
+        (Some(_), Some(_)) => {
+            Err(Diagnostic::error(name.span, format!("more than one record is called `{owner}`")))
+        }
+        (None, _) => {
+            let list = candidates(types, &name.field);
+            let list = list.iter().map(|candidate| display_candidate(types, candidate, &name.field));
+            let message = format!("there is no struct or union `{owner}`");
+            Err(with_list(Diagnostic::error(name.span, message), "fields of this name are", list))
+        }
+    }
+}
+
+/// Adds a note that lists at most [`CANDIDATES`] names.
+pub(super) fn with_list(
+    diagnostic: Diagnostic,
+    introduction: &str,
+    names: impl IntoIterator<Item = String>,
+) -> Diagnostic {
+    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    if names.is_empty() {
+        return diagnostic;
+    }
+    if names.len() > CANDIDATES {
+        names.truncate(CANDIDATES);
+        names.push("…".into());
+    }
+    diagnostic.with_note(None, format!("{introduction} {}", names.join(", ")))
+}

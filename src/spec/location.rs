@@ -1,0 +1,164 @@
+//! Names of locations, looked up in the flowchart of the entry function.
+//!
+//! A bare label belongs to the entry function. `function::label` names the label in every copy of the function
+//! that inlining made, and in the entry function itself; `function#2::label` names one copy.
+
+use crate::base::{Diagnostic, SourceMap, Span};
+use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program};
+use crate::spec::fields::with_list;
+use crate::spec::syntax::{LocationKind, LocationName};
+
+/// Looks up a location as written; ascending, never empty.
+pub(super) fn resolve(
+    sources: &SourceMap,
+    program: &Program,
+    entry: FunctionId,
+    name: &LocationName,
+) -> Result<Vec<LocationId>, Diagnostic> {
+    let Some(flowchart) = program.flowchart(entry) else {
+        return Err(Diagnostic::error(name.span, "the function to be analysed has no body"));
+    };
+    let (found, what) = match &name.kind {
+        LocationKind::Line(line) => {
+            (at_line(sources, program, entry, flowchart, *line), format!("no statement begins on line {line}"))
+        }
+        LocationKind::Label(label) => {
+            check_reserved(program, entry, flowchart, label, name.span)?;
+            (at_label(program, entry, flowchart, label), format!("there is no label `{label}`"))
+        }
+    };
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let mut labels = vec!["entry".to_string(), "exit".to_string()];
+    for location in flowchart.locations() {
+        labels.extend(flowchart.location(location).labels.iter().cloned());
+    }
+    labels.dedup();
+    Err(with_list(Diagnostic::error(name.span, what), "there are", labels))
+}
+
+/// `@ exit` must not silently mean one thing where the program has a label `exit` elsewhere.
+fn check_reserved(
+    program: &Program,
+    entry: FunctionId,
+    flowchart: &Flowchart,
+    label: &str,
+    span: Span,
+) -> Result<(), Diagnostic> {
+    let meant = match label {
+        "entry" => flowchart.entry,
+        "exit" => flowchart.exit,
+        _ => return Ok(()),
+    };
+    let elsewhere = |at: &LocationId| *at != meant && flowchart.location(*at).labels.iter().any(|found| found == label);
+    if !flowchart.locations().any(|location| elsewhere(&location)) {
+        return Ok(());
+    }
+    let function = program.functions.get(entry).map_or("", |function| function.name.as_str());
+    let message = format!("`{label}` is the function's {label}, and also a label in it");
+    Err(Diagnostic::error(span, message)
+        .with_note(None, format!("write `{function}::{label}` for the label, or rename it")))
+}
+
+/// Where statements begin that are the first of their line in the user's file.
+fn at_line(
+    sources: &SourceMap,
+    program: &Program,
+    entry: FunctionId,
+    flowchart: &Flowchart,
+    line: u32,
+) -> Vec<LocationId> {
+    let Some(function) = program.functions.get(entry) else { return Vec::new() };
+    let file = sources.position(function.span).file;
+    let on_line = |span: &Span| {
+        let position = sources.position(*span);
+        position.line == line && position.file == file
+    };
+    let statements = |location: LocationId| flowchart.location(location).statements.iter();
+    let first = flowchart.locations().flat_map(statements).filter(|span| on_line(span)).map(|span| span.start).min();
+    let Some(first) = first else { return Vec::new() };
+    flowchart.locations().filter(|at| statements(*at).any(|span| span.start == first && on_line(span))).collect()
+}
+
+fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted: &str) -> Vec<LocationId> {
+    let Some((qualifier, label)) = wanted.rsplit_once("::") else {
+        return match wanted {
+            "entry" => vec![flowchart.entry],
+            "exit" => vec![flowchart.exit],
+            _ => labelled(flowchart, |found| found == wanted),
+        };
+    };
+    let mut found = labelled(flowchart, |found| match found.rsplit_once("::") {
+        Some((copy, name)) => name == label && (copy == qualifier || function_of(copy) == qualifier),
+        None => false,
+    });
+    if program.functions.get(entry).is_some_and(|function| function.name == qualifier) {
+        found.extend(labelled(flowchart, |found| found == label));
+        found.sort();
+        found.dedup();
+    }
+    found
+}
+
+/// The function that a copy was made of: `append` for `main#1::append#2`.
+fn function_of(copy: &str) -> &str {
+    let last = copy.rsplit("::").next().unwrap_or(copy);
+    last.split('#').next().unwrap_or(last)
+}
+
+fn labelled(flowchart: &Flowchart, fits: impl Fn(&str) -> bool) -> Vec<LocationId> {
+    flowchart.locations().filter(|at| flowchart.location(*at).labels.iter().any(|label| fits(label))).collect()
+}
+
+/// Where a `//@` line holds.
+pub(super) enum Next {
+    /// At the next statement, here.
+    At(Vec<LocationId>),
+    /// No statement follows.
+    Nowhere,
+    /// A statement follows, but in a function that the flowchart has no copy of.
+    Elsewhere,
+}
+
+/// The locations of the statement that follows a `//@` line.
+pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation: &Annotation) -> Next {
+    let begins = |span: &Span| span.file == annotation.span.file && span.start == annotation.next_token;
+    let in_flowchart = |flowchart: &Flowchart| -> Vec<LocationId> {
+        flowchart.locations().filter(|at| flowchart.location(*at).statements.iter().any(begins)).collect()
+    };
+    let here = program.flowchart(entry).map(in_flowchart).unwrap_or_default();
+    if !here.is_empty() {
+        return Next::At(here);
+    }
+    let others = program.defined_functions().filter_map(|function| program.flowchart(function));
+    if others.into_iter().any(|flowchart| !in_flowchart(flowchart).is_empty()) { Next::Elsewhere } else { Next::Nowhere }
+}
+
+/// How a set of locations is written: a label, `entry`, `exit` or a line that means exactly these. `None` where
+/// there is no such name.
+pub fn name(sources: &SourceMap, program: &Program, entry: FunctionId, locations: &[LocationId]) -> Option<String> {
+    let flowchart = program.flowchart(entry)?;
+    let first = flowchart.graph.node_weight(*locations.first()?)?;
+    let mut names: Vec<LocationKind> = first.labels.iter().cloned().map(LocationKind::Label).collect();
+    for label in &first.labels {
+        if let Some((copy, label)) = label.rsplit_once("::") {
+            names.push(LocationKind::Label(format!("{}::{label}", function_of(copy))));
+        } else if let Some(function) = program.functions.get(entry) {
+            names.push(LocationKind::Label(format!("{}::{label}", function.name)));
+        }
+    }
+    names.push(LocationKind::Label("entry".into()));
+    names.push(LocationKind::Label("exit".into()));
+    names.extend(first.statements.iter().map(|span| LocationKind::Line(sources.position(*span).line)));
+    let mut wanted = locations.to_vec();
+    wanted.sort();
+    let fits = |kind: &LocationKind| {
+        let name = LocationName { kind: kind.clone(), span: first.span };
+        resolve(sources, program, entry, &name).is_ok_and(|found| found == wanted)
+    };
+    names.into_iter().find(fits).map(|kind| match kind {
+        LocationKind::Line(line) => format!("line {line}"),
+        LocationKind::Label(label) => label,
+    })
+}

@@ -1,0 +1,611 @@
+//! From pest's flat sequences to trees: operator precedence, positions, and a limit on depth.
+//!
+//! Strength of operators, loosest first: `<=>`, `=>`, `U W R`, `G F X`, `@`, `||`, `&&`, then C's from `|` on.
+//! Where two readings of a text would both make sense it is refused rather than guessed: `!x == y`,
+//! `p @ a && q @ b`, `p U q U r`. `G(p)` with parentheses behind the operator is closed, like a call.
+
+use pest::iterators::Pair;
+
+use crate::base::{Diagnostic, FileId, SourceMap, Span};
+use crate::frontend::ast::{Binary, Declarator, Derivation, Identifier, Specifiers, TypeName, TypeSpecifier, Unary};
+use crate::spec::grammar::{self, Rule};
+use crate::spec::syntax::*;
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+/// Parses the text under `span` as a statement of a specification.
+pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> Parsed<RawStatement> {
+    let pair = grammar::parse(Rule::specification_statement, sources, span)?;
+    let builder = Builder { file: span.file, base: span.start };
+    let statement = first_inner(pair, span)?;
+    let rule = statement.as_rule();
+    let mut parts: Vec<Pair<'_, Rule>> = statement.into_inner().collect();
+    parts.retain(|part| !matches!(part.as_rule(), Rule::semicolon | Rule::at_sign | Rule::colon));
+    let mut parts = Parts { builder, pairs: parts.into_iter(), whole: span };
+    let kind = match rule {
+        Rule::symbol_statement => {
+            parts.next()?;
+            let name = parts.identifier()?;
+            RawKind::Symbol { name, ty: builder.type_name(parts.next()?)? }
+        }
+        Rule::ltl_statement => {
+            parts.next()?;
+            let name = parts.identifier()?;
+            RawKind::Ltl { name, formula: builder.sequence(parts.next()?, 0)? }
+        }
+        _ => {
+            let word = match parts.next()?.as_rule() {
+                Rule::word_assume => LocatedWord::Assume,
+                Rule::word_assert => LocatedWord::Assert,
+                _ => LocatedWord::Watch,
+            };
+            let formula = builder.sequence(parts.next()?, 0)?;
+            let location = parts.pairs.next().map(|pair| builder.location(pair)).transpose()?;
+            if location.is_some() {
+                check_located(&formula)?;
+            }
+            RawKind::Located { word, formula, location }
+        }
+    };
+    Ok(RawStatement { kind, span })
+}
+
+/// Parses the text under `span` as a hint.
+pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> Parsed<RawStatement> {
+    let pair = grammar::parse(Rule::hint_statement, sources, span)?;
+    let builder = Builder { file: span.file, base: span.start };
+    let mut parts: Vec<Pair<'_, Rule>> = pair.into_inner().collect();
+    parts.retain(|part| matches!(part.as_rule(), Rule::state | Rule::location));
+    let mut parts = Parts { builder, pairs: parts.into_iter(), whole: span };
+    let pattern = builder.sequence(parts.next()?, 0)?;
+    let location = builder.location(parts.next()?)?;
+    let replacement = builder.sequence(parts.next()?, 0)?;
+    Ok(RawStatement { kind: RawKind::Hint { pattern, location, replacement }, span })
+}
+
+/// `a => b @ L` would place `b` only, by the strength of `@`: nothing that a statement can mean.
+fn check_located(formula: &Term) -> Parsed<()> {
+    match &formula.kind {
+        TermKind::Connective(connective @ (Connective::Implies | Connective::Iff), ..) if !formula.closed => {
+            let symbol = connective.symbol();
+            let message = format!("`@` binds tighter than `{symbol}`: put parentheses around the formula before `@`");
+            Err(Diagnostic::error(formula.span, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn first_inner(pair: Pair<'_, Rule>, span: Span) -> Parsed<Pair<'_, Rule>> {
+    pair.into_inner().next().ok_or_else(|| Diagnostic::error(span, "this statement is empty"))
+}
+
+/// The parts of a statement, in order. The grammar fixes their number; running out is an error all the same.
+struct Parts<'s> {
+    builder: Builder,
+    pairs: std::vec::IntoIter<Pair<'s, Rule>>,
+    whole: Span,
+}
+
+impl<'s> Parts<'s> {
+    fn next(&mut self) -> Parsed<Pair<'s, Rule>> {
+        self.pairs.next().ok_or_else(|| Diagnostic::error(self.whole, "this statement is not complete"))
+    }
+
+    fn identifier(&mut self) -> Parsed<Identifier> {
+        let pair = self.next()?;
+        Ok(self.builder.name(&pair))
+    }
+}
+
+/// A sequence of operators and operands that is being read.
+struct Sequence<'s> {
+    items: Vec<Pair<'s, Rule>>,
+    at: usize,
+    whole: Span,
+}
+
+impl<'s> Sequence<'s> {
+    fn peek(&self) -> Option<&Pair<'s, Rule>> {
+        self.items.get(self.at)
+    }
+
+    fn rule_at(&self, at: usize) -> Option<Rule> {
+        self.items.get(at).map(Pair::as_rule)
+    }
+
+    fn next(&mut self) -> Parsed<Pair<'s, Rule>> {
+        let pair = self.items.get(self.at).cloned();
+        self.at += 1;
+        pair.ok_or_else(|| Diagnostic::error(self.whole, "an operand is missing here"))
+    }
+}
+
+const IFF: u8 = 1;
+const IMPLIES: u8 = 2;
+const UNTIL: u8 = 3;
+const TEMPORAL_PREFIX: u8 = 4;
+const AT: u8 = 5;
+const OR: u8 = 6;
+const AND: u8 = 7;
+const PREFIX: u8 = 16;
+const POSTFIX: u8 = 17;
+
+/// An operator between two operands.
+#[derive(Clone, Copy)]
+enum Infix {
+    Connective(Connective),
+    Temporal(TemporalOperator),
+    Binary(Binary),
+}
+
+fn infix(text: &str) -> Option<(Infix, u8)> {
+    let binary = |op, strength| (Infix::Binary(op), strength);
+    Some(match text {
+        "<=>" => (Infix::Connective(Connective::Iff), IFF),
+        "=>" => (Infix::Connective(Connective::Implies), IMPLIES),
+        "U" => (Infix::Temporal(TemporalOperator::Until), UNTIL),
+        "W" => (Infix::Temporal(TemporalOperator::WeakUntil), UNTIL),
+        "R" => (Infix::Temporal(TemporalOperator::Release), UNTIL),
+        "||" => (Infix::Connective(Connective::Or), OR),
+        "&&" => (Infix::Connective(Connective::And), AND),
+        "|" => binary(Binary::BitOr, 8),
+        "^" => binary(Binary::BitXor, 9),
+        "&" => binary(Binary::BitAnd, 10),
+        "==" => binary(Binary::Equal, 11),
+        "!=" => binary(Binary::NotEqual, 11),
+        "<" => binary(Binary::Less, 12),
+        "<=" => binary(Binary::LessEqual, 12),
+        ">" => binary(Binary::Greater, 12),
+        ">=" => binary(Binary::GreaterEqual, 12),
+        "<<" => binary(Binary::ShiftLeft, 13),
+        ">>" => binary(Binary::ShiftRight, 13),
+        "+" => binary(Binary::Add, 14),
+        "-" => binary(Binary::Subtract, 14),
+        "*" => binary(Binary::Multiply, 15),
+        "/" => binary(Binary::Divide, 15),
+        "%" => binary(Binary::Remainder, 15),
+        _ => return None,
+    })
+}
+
+fn temporal_prefix(rule: Rule) -> Option<TemporalOperator> {
+    match rule {
+        Rule::globally => Some(TemporalOperator::Globally),
+        Rule::finally => Some(TemporalOperator::Finally),
+        Rule::next => Some(TemporalOperator::Next),
+        _ => None,
+    }
+}
+
+/// Turns pairs into terms. `base` is where the statement begins in its file.
+#[derive(Clone, Copy)]
+struct Builder {
+    file: FileId,
+    base: u32,
+}
+
+impl Builder {
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let offset = |at: usize| self.base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+        let span = pair.as_span();
+        // Rules that end in an optional part may hold trailing blanks.
+        let end = span.start() + span.as_str().trim_end().len();
+        Span { file: self.file, start: offset(span.start()), end: offset(end) }
+    }
+
+    fn name(&self, pair: &Pair<'_, Rule>) -> Identifier {
+        Identifier { name: pair.as_str().to_string(), span: self.span(pair) }
+    }
+
+    /// A term over `children`; refuses trees that are too deep.
+    fn term(&self, kind: TermKind, span: Span, children: &[u32]) -> Parsed<Term> {
+        let depth = 1 + children.iter().copied().max().unwrap_or(0);
+        self.check_depth(depth, span)?;
+        Ok(Term { kind, span, depth, closed: false })
+    }
+
+    fn check_depth(&self, depth: u32, span: Span) -> Parsed<()> {
+        if depth <= DEPTH_LIMIT {
+            return Ok(());
+        }
+        let message = format!("this formula nests deeper than {DEPTH_LIMIT} operators; split it or group it by parentheses");
+        Err(Diagnostic::error(Span { end: span.start.saturating_add(1), ..span }, message))
+    }
+
+    /// A `state` or `temporal` pair.
+    fn sequence(&self, pair: Pair<'_, Rule>, level: u32) -> Parsed<Term> {
+        let whole = self.span(&pair);
+        let mut sequence = Sequence { items: pair.into_inner().collect(), at: 0, whole };
+        self.climb(&mut sequence, 0, level)
+    }
+
+    /// Reads operands and all operators that are at least as strong as `least`.
+    fn climb(&self, sequence: &mut Sequence<'_>, least: u8, level: u32) -> Parsed<Term> {
+        self.check_depth(level, sequence.peek().map_or(sequence.whole, |pair| self.span(pair)))?;
+        let mut left = self.operand(sequence, level)?;
+        while let Some(pair) = sequence.peek() {
+            let rule = pair.as_rule();
+            if rule == Rule::at {
+                if AT < least {
+                    break;
+                }
+                let pair = sequence.next()?;
+                left = self.located(left, pair)?;
+                continue;
+            }
+            let Some((operator, strength)) = infix(pair.as_str()) else {
+                return Err(Diagnostic::error(self.span(pair), "an operator is expected here"));
+            };
+            if strength < least {
+                break;
+            }
+            let sign = self.span(&sequence.next()?);
+            // `=>` groups to the right, all others to the left.
+            let next_least = if strength == IMPLIES { IMPLIES } else { strength + 1 };
+            let right = self.climb(sequence, next_least, level + 1)?;
+            left = self.combine(operator, left, right, sign)?;
+        }
+        Ok(left)
+    }
+
+    fn located(&self, formula: Term, at: Pair<'_, Rule>) -> Parsed<Term> {
+        let span = formula.span.to(self.span(&at));
+        if matches!(
+            formula.kind,
+            TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..)
+        ) {
+            let message = "`@` stands behind a state formula, not behind a located or temporal one";
+            return Err(Diagnostic::error(span, message));
+        }
+        let location = at.into_inner().find(|part| part.as_rule() == Rule::location);
+        let location = location.ok_or_else(|| Diagnostic::error(span, "a location is expected here"))?;
+        let location = self.location(location)?;
+        let depth = formula.depth;
+        self.term(TermKind::At(Box::new(formula), location), span, &[depth])
+    }
+
+    fn combine(&self, operator: Infix, left: Term, right: Term, sign: Span) -> Parsed<Term> {
+        check_readings(operator, &left, &right, sign)?;
+        let span = left.span.to(right.span);
+        let depths = [left.depth, right.depth];
+        let (left, right) = (Box::new(left), Box::new(right));
+        let kind = match operator {
+            Infix::Connective(connective) => TermKind::Connective(connective, left, right),
+            Infix::Temporal(operator) => TermKind::TemporalBinary(operator, left, right),
+            Infix::Binary(operator) => TermKind::Binary(operator, left, right),
+        };
+        self.term(kind, span, &depths)
+    }
+
+    /// Prefix operators, a primary and its postfix operators.
+    fn operand(&self, sequence: &mut Sequence<'_>, level: u32) -> Parsed<Term> {
+        let pair = sequence.next()?;
+        let span = self.span(&pair);
+        self.check_depth(level, span)?;
+        let rule = pair.as_rule();
+        if let Some(operator) = temporal_prefix(rule) {
+            let closed = closed_ahead(sequence);
+            let inner = if closed {
+                self.operand(sequence, level + 1)?
+            } else {
+                self.climb(sequence, TEMPORAL_PREFIX, level + 1)?
+            };
+            let (span, depth) = (span.to(inner.span), inner.depth);
+            let mut term = self.term(TermKind::TemporalUnary(operator, Box::new(inner)), span, &[depth])?;
+            term.closed = closed;
+            return Ok(term);
+        }
+        let unary = |operator| move |inner| TermKind::Unary(operator, inner);
+        match rule {
+            Rule::not => self.prefixed(sequence, span, level, TermKind::Not),
+            Rule::complement => self.prefixed(sequence, span, level, unary(Unary::BitNot)),
+            Rule::minus => self.prefixed(sequence, span, level, unary(Unary::Minus)),
+            Rule::address => self.prefixed(sequence, span, level, unary(Unary::AddressOf)),
+            Rule::dereference => self.prefixed(sequence, span, level, unary(Unary::Dereference)),
+            Rule::sizeof => self.prefixed(sequence, span, level, TermKind::SizeofTerm),
+            Rule::cast => {
+                let ty = Box::new(self.type_name(pair)?);
+                self.prefixed(sequence, span, level, |inner| TermKind::Cast(ty, inner))
+            }
+            _ => self.postfixed(pair, sequence, level),
+        }
+    }
+
+    fn prefixed(
+        &self,
+        sequence: &mut Sequence<'_>,
+        sign: Span,
+        level: u32,
+        make: impl FnOnce(Box<Term>) -> TermKind,
+    ) -> Parsed<Term> {
+        let inner = self.climb(sequence, PREFIX, level + 1)?;
+        let (span, depth) = (sign.to(inner.span), inner.depth);
+        self.term(make(Box::new(inner)), span, &[depth])
+    }
+
+    fn postfixed(&self, primary: Pair<'_, Rule>, sequence: &mut Sequence<'_>, level: u32) -> Parsed<Term> {
+        let mut term = self.primary(primary, level)?;
+        while let Some(rule) = sequence.peek().map(Pair::as_rule) {
+            if !matches!(rule, Rule::arrow | Rule::member | Rule::index | Rule::call) {
+                break;
+            }
+            let pair = sequence.next()?;
+            let (span, depth) = (term.span.to(self.span(&pair)), term.depth);
+            let base = Box::new(term);
+            let mut inner = pair.into_inner();
+            let first = inner.next();
+            let (kind, other_depth) = match (rule, first) {
+                (Rule::call, _) => (TermKind::Call(base), 0),
+                (Rule::index, Some(index)) => {
+                    let index = self.sequence(index, level + 1)?;
+                    let other_depth = index.depth;
+                    (TermKind::Index(base, Box::new(index)), other_depth)
+                }
+                (Rule::arrow, Some(name)) if inner.next().is_some() => (TermKind::Chain(base, self.name(&name)), 0),
+                (Rule::arrow, Some(name)) => (TermKind::Arrow(base, self.name(&name)), 0),
+                (_, Some(name)) => (TermKind::Member(base, self.name(&name)), 0),
+                (_, None) => return Err(Diagnostic::error(span, "a name is expected here")),
+            };
+            term = self.term(kind, span, &[depth, other_depth])?;
+        }
+        Ok(term)
+    }
+
+    fn primary(&self, pair: Pair<'_, Rule>, level: u32) -> Parsed<Term> {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::identifier => TermKind::Identifier(pair.as_str().to_string()),
+            Rule::result => TermKind::Result,
+            Rule::word_true => TermKind::Boolean(true),
+            Rule::word_false => TermKind::Boolean(false),
+            Rule::unknown => TermKind::Unknown,
+            Rule::number => number(pair.as_str(), span)?,
+            Rule::character => character(pair.as_str(), span)?,
+            Rule::sizeof_type => TermKind::SizeofType(Box::new(self.type_name(pair)?)),
+            Rule::parenthesis | Rule::temporal_parenthesis => {
+                let mut inner = self.sequence(first_inner(pair, span)?, level + 1)?;
+                self.check_depth(inner.depth, span)?;
+                inner.span = span;
+                inner.closed = true;
+                return Ok(inner);
+            }
+            Rule::conditional => return self.conditional(pair, span, level),
+            Rule::predicate | Rule::allocated => return self.predicate(pair, span, level),
+            _ => return Err(Diagnostic::error(span, "an operand is expected here")),
+        };
+        self.term(kind, span, &[])
+    }
+
+    fn conditional(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> Parsed<Term> {
+        let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
+        let parts: Vec<Term> = states.map(|state| self.sequence(state, level + 1)).collect::<Parsed<_>>()?;
+        let Ok([condition, then, otherwise]) = <[Term; 3]>::try_from(parts) else {
+            return Err(Diagnostic::error(span, "`if` needs `then` and `else`"));
+        };
+        let depths = [condition.depth, then.depth, otherwise.depth];
+        self.term(TermKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise)), span, &depths)
+    }
+
+    fn predicate(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> Parsed<Term> {
+        let mut term = PredicateTerm {
+            name: PredicateName::Allocated,
+            avoid: Vec::new(),
+            any_avoid: None,
+            fields: Vec::new(),
+            arguments: Vec::new(),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::predicate_name => {
+                    term.name = match part.as_str() {
+                        "reach" => PredicateName::Reach,
+                        "reachp" => PredicateName::ReachAtLeastOne,
+                        "dshared" => PredicateName::Dshared,
+                        _ => PredicateName::Cyclic,
+                    }
+                }
+                Rule::avoid => self.avoid(part, &mut term, level)?,
+                Rule::fields => {
+                    let fields = part.into_inner().filter(|field| field.as_rule() == Rule::field);
+                    term.fields = fields.map(|field| self.field(field)).collect();
+                }
+                Rule::state => term.arguments.push(self.sequence(part, level + 1)?),
+                _ => {}
+            }
+        }
+        let depths: Vec<u32> = term.avoid.iter().chain(&term.arguments).map(|part| part.depth).collect();
+        self.term(TermKind::Predicate(term), span, &depths)
+    }
+
+    fn avoid(&self, pair: Pair<'_, Rule>, term: &mut PredicateTerm, level: u32) -> Parsed<()> {
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::any_avoid if term.any_avoid.is_some() => {
+                    return Err(Diagnostic::error(self.span(&part), "one `?` stands for any further addresses"));
+                }
+                Rule::any_avoid => term.any_avoid = Some(self.span(&part)),
+                Rule::state => term.avoid.push(self.sequence(part, level + 1)?),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&self, pair: Pair<'_, Rule>) -> FieldName {
+        let mut name = FieldName { keyword: None, record: None, field: String::new(), span: self.span(&pair) };
+        for part in pair.into_inner() {
+            let text = part.as_str().to_string();
+            if part.as_rule() == Rule::field_record {
+                name.keyword = Some(text == "union");
+            } else if name.field.is_empty() {
+                name.field = text;
+            } else {
+                name.record = Some(std::mem::replace(&mut name.field, text));
+            }
+        }
+        name
+    }
+
+    fn location(&self, pair: Pair<'_, Rule>) -> Parsed<LocationName> {
+        let span = self.span(&pair);
+        let inner = first_inner(pair, span)?;
+        let kind = if inner.as_rule() == Rule::line_location {
+            let digits = inner.as_str().trim_start_matches("line").trim();
+            let line = digits.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or("").parse();
+            LocationKind::Line(line.map_err(|_| Diagnostic::error(span, "this line number is too large"))?)
+        } else {
+            LocationKind::Label(inner.as_str().to_string())
+        };
+        Ok(LocationName { kind, span })
+    }
+
+    /// The type in any pair that holds one.
+    fn type_name(&self, pair: Pair<'_, Rule>) -> Parsed<TypeName> {
+        let span = self.span(&pair);
+        let mut types = Vec::new();
+        let (mut is_const, mut is_volatile) = (false, false);
+        let mut derivations = Vec::new();
+        for part in pair.into_inner().flatten() {
+            match part.as_rule() {
+                Rule::basic_type => types.push(basic_type(part.as_str())),
+                Rule::typedef => types.push(TypeSpecifier::Named(self.name(&part))),
+                Rule::record_type => types.push(self.record_type(part)?),
+                Rule::pointer => derivations.push(Derivation::Pointer),
+                // Those behind a `*` concern the pointer; types are unqualified anyway.
+                Rule::qualifier if part.as_str() == "const" => is_const = true,
+                Rule::qualifier => is_volatile = true,
+                _ => {}
+            }
+        }
+        let specifiers = Specifiers {
+            storage: Vec::new(),
+            is_const,
+            is_volatile,
+            is_inline: false,
+            types,
+            alignments: Vec::new(),
+            attributes: Vec::new(),
+            span,
+        };
+        Ok(TypeName { specifiers, declarator: Declarator { name: None, derivations, span } })
+    }
+
+    fn record_type(&self, pair: Pair<'_, Rule>) -> Parsed<TypeSpecifier> {
+        use crate::frontend::ast::{EnumSpecifier, RecordSpecifier};
+        let span = self.span(&pair);
+        let mut inner = pair.into_inner();
+        let word = inner.next().map_or("", |word| word.as_str());
+        let tag = inner.next().map(|name| self.name(&name));
+        Ok(if word == "enum" {
+            TypeSpecifier::Enum(EnumSpecifier { tag, constants: None, attributes: Vec::new(), span })
+        } else {
+            let is_union = word == "union";
+            TypeSpecifier::Record(RecordSpecifier { is_union, tag, members: None, attributes: Vec::new(), span })
+        })
+    }
+}
+
+/// Whether a temporal operator is followed by parentheses that are its whole operand: `G(p)`, `F !G(p)`, but
+/// not `G (x)->n == y` nor `G (p) @ here`.
+fn closed_ahead(sequence: &Sequence<'_>) -> bool {
+    let mut at = sequence.at;
+    while sequence.rule_at(at).is_some_and(|rule| rule == Rule::not || temporal_prefix(rule).is_some()) {
+        at += 1;
+    }
+    if sequence.rule_at(at) != Some(Rule::temporal_parenthesis) {
+        return false;
+    }
+    match sequence.items.get(at + 1) {
+        None => true,
+        Some(next) => infix(next.as_str()).is_some_and(|(_, strength)| strength <= AND),
+    }
+}
+
+/// Refuses a combination that different readers would group differently.
+fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Parsed<()> {
+    let is_located = |term: &Term| {
+        !term.closed && matches!(term.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..))
+    };
+    let message = match operator {
+        Infix::Connective(connective @ (Connective::And | Connective::Or)) if is_located(left) || is_located(right) => {
+            format!("`{}` binds tighter than `@` and the temporal operators: put parentheses around this operand", connective.symbol())
+        }
+        Infix::Temporal(_) if !left.closed && matches!(left.kind, TermKind::TemporalBinary(..)) => {
+            "`U`, `W` and `R` do not chain: put parentheses around this operand".into()
+        }
+        Infix::Binary(operator) if operator.is_comparison() && is_bare_comparison(left) => {
+            "comparisons do not chain: write `a < b && b < c`, or parentheses".into()
+        }
+        Infix::Binary(_) if !left.closed && matches!(left.kind, TermKind::Not(_)) => {
+            "`!a == b` can be read in two ways: write `!(a == b)` or `(!a) == b`".into()
+        }
+        _ => return Ok(()),
+    };
+    let culprit = if is_located(right) && !is_located(left) { right.span } else { left.span };
+    Err(Diagnostic::error(culprit, message).with_note(Some(sign), "this operator takes it as an operand"))
+}
+
+fn is_bare_comparison(term: &Term) -> bool {
+    !term.closed && matches!(term.kind, TermKind::Binary(operator, ..) if operator.is_comparison())
+}
+
+fn basic_type(word: &str) -> TypeSpecifier {
+    match word {
+        "void" => TypeSpecifier::Void,
+        "char" => TypeSpecifier::Char,
+        "short" => TypeSpecifier::Short,
+        "long" => TypeSpecifier::Long,
+        "signed" => TypeSpecifier::Signed,
+        "unsigned" => TypeSpecifier::Unsigned,
+        "_Bool" => TypeSpecifier::Bool,
+        "float" => TypeSpecifier::Float,
+        "double" => TypeSpecifier::Double,
+        _ => TypeSpecifier::Int,
+    }
+}
+
+fn number(text: &str, span: Span) -> Parsed<TermKind> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.trim_end_matches(['u', 'l']);
+    let suffix = lower.get(digits.len()..).unwrap_or("");
+    let unsigned = suffix.contains('u');
+    let longs = suffix.matches('l').count();
+    if longs > 2 || suffix.matches('u').count() > 1 || suffix == "lul" {
+        return Err(Diagnostic::error(span, format!("`{suffix}` is no suffix of an integer")));
+    }
+    let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix('0')) {
+        (Some(hexadecimal), _) => (hexadecimal, 16),
+        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
+        _ => (digits, 10),
+    };
+    match u64::from_str_radix(digits, radix) {
+        Ok(value) => Ok(TermKind::Integer {
+            value: u128::from(value),
+            unsigned,
+            longs: u8::try_from(longs).unwrap_or(2),
+            non_decimal: radix != 10,
+        }),
+        Err(_) => Err(Diagnostic::error(span, "this is no integer of at most 64 bits")),
+    }
+}
+
+fn character(text: &str, span: Span) -> Parsed<TermKind> {
+    let inner = text.trim_start_matches('\'');
+    let value = match inner.as_bytes() {
+        [b'\\', escape, ..] => match escape {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'0' => 0,
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            b'\\' | b'\'' | b'"' | b'?' => *escape,
+            _ => return Err(Diagnostic::error(span, "this escape sequence is not known here")),
+        },
+        [byte, ..] => *byte,
+        [] => return Err(Diagnostic::error(span, "this character constant is empty")),
+    };
+    Ok(TermKind::Character(i64::from(value)))
+}

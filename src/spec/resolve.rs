@@ -1,0 +1,458 @@
+//! From terms to predicates and formulas: names, types, and the sort of each term (value, state formula,
+//! temporal formula).
+//!
+//! Values become C syntax and are typed where the program's own expressions are ([`Typing`]); what the
+//! logic asks for beyond C is checked here: pointers are compared with pointers of the same type only, and
+//! predicates take addresses.
+
+use std::collections::HashMap;
+
+use crate::base::{Diagnostic, SourceMap, Span};
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::frontend::ast::{
+    Binary, Declarator, Derivation, Expression, ExpressionKind, Identifier, Specifiers, TypeName, TypeSpecifier, Unary,
+};
+use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
+use crate::spec::syntax::*;
+use crate::spec::{Chain, Formula, Predicate, Temporal, fields, location};
+
+type Resolved<T> = Result<T, Diagnostic>;
+
+/// The symbols that an expression may mention.
+pub(super) type SymbolLookup<'l> = &'l dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
+
+/// Who types expressions.
+#[derive(Clone, Copy)]
+pub(super) struct Typing {
+    /// An expression in the scope of a function.
+    pub(super) expression: fn(&mut Program, FunctionId, SymbolLookup<'_>, &Expression) -> Resolved<Expr>,
+    /// A type name at file scope.
+    pub(super) type_name: fn(&mut Program, &TypeName) -> Resolved<TypeId>,
+}
+
+/// What the place of a formula allows beyond predicates and connectives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// A statement of a specification.
+    Specification,
+    /// The left side of a hint: `n+` and `?A`.
+    Pattern,
+    /// The right side of a hint: `*` and `if then else`.
+    Replacement,
+}
+
+/// Looks up what terms mention.
+pub(super) struct Resolver<'a> {
+    pub(super) sources: &'a SourceMap,
+    pub(super) program: &'a mut Program,
+    pub(super) entry: FunctionId,
+    pub(super) typing: Typing,
+    pub(super) place: Place,
+    /// Symbols by name; chains by the name that stands for them in C syntax.
+    pub(super) symbols: HashMap<String, (SymbolId, TypeId)>,
+    /// The chains of the current pattern.
+    pub(super) chains: Vec<Chain>,
+    /// How many symbols the specification has: placeholders are numbered behind them.
+    pub(super) symbol_count: usize,
+    /// Whether `?A` was met.
+    pub(super) any_avoid: bool,
+}
+
+impl Resolver<'_> {
+    // ---- formulas ----
+
+    /// A state formula.
+    pub(super) fn formula(&mut self, term: &Term) -> Resolved<Formula> {
+        Ok(match &term.kind {
+            TermKind::Boolean(true) => Formula::True,
+            TermKind::Boolean(false) => Formula::False,
+            TermKind::Unknown if self.place == Place::Replacement => Formula::Unknown,
+            TermKind::Unknown => return error(term, "`*` for an unknown value stands on the right side of hints only"),
+            TermKind::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
+            TermKind::Connective(connective, left, right) => {
+                let (left, right) = (Box::new(self.formula(left)?), Box::new(self.formula(right)?));
+                match connective {
+                    Connective::And => Formula::And(left, right),
+                    Connective::Or => Formula::Or(left, right),
+                    Connective::Implies => Formula::Implies(left, right),
+                    Connective::Iff => Formula::Iff(left, right),
+                }
+            }
+            TermKind::Conditional(condition, then, otherwise) if self.place == Place::Replacement => {
+                let condition = Box::new(self.formula(condition)?);
+                let then = Box::new(self.formula(then)?);
+                Formula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
+            }
+            TermKind::Conditional(..) => return error(term, "`if then else` stands on the right side of hints only"),
+            TermKind::Predicate(predicate) => Formula::Atom(self.predicate(predicate, term.span)?),
+            TermKind::At(..) => return error(term, "a located formula (`p @ L`) cannot stand inside a state formula"),
+            TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
+                let message = format!("the temporal operator `{}` cannot stand inside a state formula", operator.letter());
+                return error(term, message);
+            }
+            _ => Formula::Atom(self.condition(term)?),
+        })
+    }
+
+    /// A temporal formula. The largest parts without `@` and temporal operators become state formulas.
+    pub(super) fn temporal(&mut self, term: &Term) -> Resolved<Temporal> {
+        if !is_temporal(term) {
+            return Ok(Temporal::Holds(self.formula(term)?));
+        }
+        Ok(match &term.kind {
+            TermKind::At(formula, name) => {
+                let formula = self.formula(formula)?;
+                Temporal::At(formula, self.locations(name)?)
+            }
+            TermKind::Not(inner) => Temporal::Not(Box::new(self.temporal(inner)?)),
+            TermKind::Connective(connective, left, right) => {
+                let (left, right) = (Box::new(self.temporal(left)?), Box::new(self.temporal(right)?));
+                match connective {
+                    Connective::And => Temporal::And(left, right),
+                    Connective::Or => Temporal::Or(left, right),
+                    Connective::Implies => Temporal::Implies(left, right),
+                    Connective::Iff => Temporal::Iff(left, right),
+                }
+            }
+            TermKind::TemporalUnary(operator, inner) => {
+                let inner = Box::new(self.temporal(inner)?);
+                match operator {
+                    TemporalOperator::Globally => Temporal::Globally(inner),
+                    TemporalOperator::Finally => Temporal::Finally(inner),
+                    _ => Temporal::Next(inner),
+                }
+            }
+            TermKind::TemporalBinary(operator, left, right) => {
+                let (left, right) = (Box::new(self.temporal(left)?), Box::new(self.temporal(right)?));
+                match operator {
+                    TemporalOperator::Until => Temporal::Until(left, right),
+                    TemporalOperator::WeakUntil => Temporal::WeakUntil(left, right),
+                    _ => Temporal::Release(left, right),
+                }
+            }
+            _ => Temporal::Holds(self.formula(term)?),
+        })
+    }
+
+    /// The locations that a name stands for.
+    pub(super) fn locations(&self, name: &LocationName) -> Resolved<Vec<LocationId>> {
+        location::resolve(self.sources, self.program, self.entry, name)
+    }
+
+    // ---- predicates ----
+
+    fn condition(&mut self, term: &Term) -> Resolved<Predicate> {
+        let value = self.value(term)?;
+        if self.program.types.is_scalar(value.ty) {
+            return Ok(Predicate::Condition(value));
+        }
+        let ty = self.program.types.display(value.ty);
+        error(term, format!("a test needs a pointer or a number, but this has type `{ty}`"))
+    }
+
+    fn predicate(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<Predicate> {
+        let word = predicate.name.word();
+        if predicate.arguments.len() != predicate.name.arity() {
+            let count = match predicate.name.arity() {
+                1 => "one argument",
+                _ => "two arguments",
+            };
+            return Err(Diagnostic::error(span, format!("`{word}` takes {count}, not {}", predicate.arguments.len())));
+        }
+        let avoid = predicate.avoid.iter().map(|term| self.avoided(term)).collect::<Resolved<Vec<_>>>()?;
+        if let Some(span) = predicate.any_avoid {
+            if self.place != Place::Pattern {
+                return Err(Diagnostic::error(span, "`?` for any avoid set stands on the left side of hints only"));
+            }
+            self.any_avoid = true;
+        }
+        let fields = self.fields(&predicate.fields)?;
+        let mut arguments = Vec::new();
+        for argument in &predicate.arguments {
+            arguments.push(self.address(argument, word)?);
+        }
+        let mut arguments = self.type_nulls(arguments).into_iter();
+        let (Some(first), second) = (arguments.next(), arguments.next()) else {
+            return Err(Diagnostic::error(span, format!("`{word}` needs an argument")));
+        };
+        Ok(match (predicate.name, second) {
+            (PredicateName::Reach, Some(to)) => Predicate::Reach { at_least_one: false, avoid, fields, from: first, to },
+            (PredicateName::ReachAtLeastOne, Some(to)) => {
+                Predicate::Reach { at_least_one: true, avoid, fields, from: first, to }
+            }
+            (PredicateName::Dshared, Some(right)) => Predicate::Dshared { avoid, fields, left: first, right },
+            (PredicateName::Allocated, _) => Predicate::Allocated(first),
+            _ => Predicate::Cyclic { avoid, fields, from: first },
+        })
+    }
+
+    fn fields(&mut self, names: &[FieldName]) -> Resolved<Vec<FieldId>> {
+        let mut typedefs: HashMap<String, TypeId> = HashMap::new();
+        for name in names {
+            if let (None, Some(record)) = (name.keyword, &name.record)
+                && let Ok(ty) = (self.typing.type_name)(self.program, &named_type(record, name.span))
+            {
+                typedefs.insert(record.clone(), ty);
+            }
+        }
+        fields::resolve(&self.program.types, names, &|name| typedefs.get(name).copied())
+    }
+
+    fn avoided(&mut self, term: &Term) -> Resolved<Expr> {
+        let value = self.value(term)?;
+        if self.program.types.is_pointer(value.ty) && !is_null(&value) {
+            return Ok(value);
+        }
+        let ty = self.program.types.display(value.ty);
+        error(term, format!("an avoid set holds addresses (such as `&x->n`), but this has type `{ty}`"))
+    }
+
+    /// An argument of a predicate: the address of an object of known type, or NULL.
+    fn address(&mut self, term: &Term, word: &str) -> Resolved<Expr> {
+        let value = self.value(term)?;
+        if is_null(&value) {
+            let ty = if self.program.types.is_pointer(value.ty) { value.ty } else { self.void_pointer() };
+            return Ok(Expr::new(ExprNode::Null, ty));
+        }
+        let types = &self.program.types;
+        let shown = types.display(value.ty);
+        match types.get(value.ty) {
+            Type::Pointer(target) if word == "allocated" => {
+                match types.get(*target) {
+                    Type::Function { .. } => error(term, "functions are not allocated: this is no address of an object"),
+                    _ => Ok(value),
+                }
+            }
+            Type::Pointer(target) => match types.get(*target) {
+                Type::Void => error(term, format!("`{word}` needs to know what `{shown}` points to: write a cast")),
+                Type::Function { .. } => error(term, format!("`{word}` needs addresses of objects, not of functions")),
+                _ => Ok(value),
+            },
+            Type::Record(_) => error(term, format!("`{word}` needs addresses, but this has type `{shown}`: write `&` before it")),
+            _ => error(term, format!("`{word}` needs addresses, but this has type `{shown}`")),
+        }
+    }
+
+    /// Gives an untyped NULL among two arguments the type of the other one.
+    fn type_nulls(&mut self, mut arguments: Vec<Expr>) -> Vec<Expr> {
+        let void_pointer = self.void_pointer();
+        let is_untyped = |value: &Expr| value.node == ExprNode::Null && value.ty == void_pointer;
+        if let Some(ty) = arguments.iter().find(|value| !is_untyped(value)).map(|value| value.ty) {
+            arguments.iter_mut().filter(|value| is_untyped(value)).for_each(|value| value.ty = ty);
+        }
+        arguments
+    }
+
+    fn void_pointer(&mut self) -> TypeId {
+        let void = self.program.types.void();
+        self.program.types.pointer(void)
+    }
+
+    // ---- values ----
+
+    /// A typed value.
+    fn value(&mut self, term: &Term) -> Resolved<Expr> {
+        let syntax = self.syntax(term)?;
+        self.typed(&syntax)
+    }
+
+    fn typed(&mut self, syntax: &Expression) -> Resolved<Expr> {
+        let symbols = &self.symbols;
+        (self.typing.expression)(self.program, self.entry, &|name| symbols.get(name).copied(), syntax)
+    }
+
+    /// The term as C syntax, chains replaced by names of their placeholders.
+    fn syntax(&mut self, term: &Term) -> Resolved<Expression> {
+        let span = term.span;
+        let kind = match &term.kind {
+            TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
+            TermKind::Identifier(name) => ExpressionKind::Identifier(name.clone()),
+            TermKind::Result => ExpressionKind::Identifier("\\result".into()),
+            TermKind::Integer { value, unsigned, longs, non_decimal } => ExpressionKind::Integer {
+                value: *value,
+                unsigned: *unsigned,
+                longs: *longs,
+                non_decimal: *non_decimal,
+            },
+            TermKind::Character(value) => ExpressionKind::Character { value: *value, wide: false },
+            TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
+            TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
+                return error(term, "a chain (`n+`) stands for values and has no address");
+            }
+            TermKind::Unary(operator, inner) => ExpressionKind::Unary(*operator, Box::new(self.syntax(inner)?)),
+            TermKind::Not(inner) => ExpressionKind::Unary(Unary::Not, Box::new(self.syntax(inner)?)),
+            TermKind::Binary(operator, left, right) => {
+                let (left, right) = (self.syntax(left)?, self.syntax(right)?);
+                if operator.is_comparison() {
+                    self.check_comparison(*operator, &left, &right, span)?;
+                }
+                ExpressionKind::Binary(*operator, Box::new(left), Box::new(right))
+            }
+            TermKind::Cast(ty, inner) => ExpressionKind::Cast(ty.clone(), Box::new(self.syntax(inner)?)),
+            TermKind::SizeofType(ty) => return Ok(self.sizeof(ty, span)),
+            TermKind::SizeofTerm(inner) => ExpressionKind::SizeofExpression(Box::new(self.syntax(inner)?)),
+            TermKind::Index(base, index) => {
+                ExpressionKind::Index(Box::new(self.syntax(base)?), Box::new(self.syntax(index)?))
+            }
+            TermKind::Member(base, name) => ExpressionKind::Member(Box::new(self.syntax(base)?), name.clone()),
+            TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), name.clone()),
+            TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?),
+            TermKind::Call(_) => return error(term, "functions cannot be called here; predicates are written `reach[A;F](x,y)`"),
+            TermKind::Unknown => return error(term, "`*` is not followed by an expression"),
+            TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
+                return error(term, "this is a formula, but a value is expected here");
+            }
+            TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..) => {
+                return error(term, "this is a temporal formula, but a value is expected here");
+            }
+        };
+        Ok(Expression { kind, span })
+    }
+
+    /// `sizeof(name)`: a typedef's name or a variable's, as in C.
+    fn sizeof(&mut self, ty: &TypeName, span: Span) -> Expression {
+        let kind = match ty.specifiers.types.as_slice() {
+            [TypeSpecifier::Named(name)]
+                if ty.declarator.derivations.is_empty() && (self.typing.type_name)(self.program, ty).is_err() =>
+            {
+                let operand = Expression { kind: ExpressionKind::Identifier(name.name.clone()), span: name.span };
+                ExpressionKind::SizeofExpression(Box::new(operand))
+            }
+            _ => ExpressionKind::SizeofType(Box::new(ty.clone())),
+        };
+        Expression { kind, span }
+    }
+
+    /// C compilers accept comparisons that no heap makes sense of; a specification may not contain them.
+    fn check_comparison(
+        &mut self,
+        operator: Binary,
+        left: &Expression,
+        right: &Expression,
+        span: Span,
+    ) -> Resolved<()> {
+        let (left, right) = (self.typed(left)?, self.typed(right)?);
+        let types = &self.program.types;
+        let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
+        let is_number = |value: &Expr| types.is_scalar(value.ty) && !types.is_pointer(value.ty);
+        let fits = match (types.get(left.ty), types.get(right.ty)) {
+            (Type::Pointer(a), Type::Pointer(b)) => {
+                let is_void = |ty: TypeId| matches!(types.get(ty), Type::Void);
+                a == b || is_null(&left) || is_null(&right) || is_void(*a) || is_void(*b)
+            }
+            (Type::Pointer(_), _) => is_equality && is_null(&right),
+            (_, Type::Pointer(_)) => is_equality && is_null(&left),
+            _ => is_number(&left) && is_number(&right),
+        };
+        if fits {
+            return Ok(());
+        }
+        let message =
+            format!("`{}` and `{}` cannot be compared here", types.display(left.ty), types.display(right.ty));
+        Err(Diagnostic::error(span, message))
+    }
+
+    /// Registers `base->name+` and returns the name of its placeholder.
+    fn chain(&mut self, base: &Term, name: &Identifier, span: Span) -> Resolved<String> {
+        if self.place != Place::Pattern {
+            return Err(Diagnostic::error(span, "a chain (`n+`) stands on the left side of hints only"));
+        }
+        let base = self.value(base)?;
+        let (field, ty) = self.chain_field(&base, name)?;
+        let known = self.chains.iter().find(|chain| chain.base == base && chain.field == field);
+        let placeholder = match known {
+            Some(chain) => chain.placeholder,
+            None => {
+                let index = self.symbol_count + self.chains.len();
+                let placeholder = <SymbolId as crate::base::ids::Id>::from_index(index);
+                self.chains.push(Chain { placeholder, base, field });
+                placeholder
+            }
+        };
+        // The blank keeps it apart from names of the user's.
+        let placeholder_name = format!("chain {}", crate::base::ids::Id::index(placeholder));
+        self.symbols.insert(placeholder_name.clone(), (placeholder, ty));
+        Ok(placeholder_name)
+    }
+
+    /// The field of a chain and its type: it leads from a record to records of the same type.
+    fn chain_field(&self, base: &Expr, name: &Identifier) -> Resolved<(FieldId, TypeId)> {
+        let types = &self.program.types;
+        let record = types.pointee(base.ty).map(|target| types.get(target));
+        let (true, Some(Type::Record(record))) = (types.is_pointer(base.ty), record) else {
+            let message = format!("a chain starts at a pointer to a struct, not at `{}`", types.display(base.ty));
+            return Err(Diagnostic::error(name.span, message));
+        };
+        let field = match types.find_field(*record, &name.name).as_deref() {
+            Some([field]) => *field,
+            Some(_) => return Err(Diagnostic::error(name.span, "a chain cannot follow a field of an anonymous member")),
+            None => {
+                let message = format!("`{}` has no field `{}`", types.record(*record).name, name.name);
+                return Err(Diagnostic::error(name.span, message));
+            }
+        };
+        let ty = types.field(field).ty;
+        if ty != base.ty {
+            let message = format!(
+                "a chain takes any number of steps, but `{}` leads from `{}` to `{}`",
+                name.name,
+                types.display(base.ty),
+                types.display(ty)
+            );
+            return Err(Diagnostic::error(name.span, message));
+        }
+        Ok((field, ty))
+    }
+}
+
+fn error<T>(term: &Term, message: impl Into<String>) -> Resolved<T> {
+    Err(Diagnostic::error(term.span, message))
+}
+
+/// Whether `@` or a temporal operator stands at the top of a term or under its connectives.
+fn is_temporal(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..) => true,
+        TermKind::Not(inner) => is_temporal(inner),
+        TermKind::Connective(_, left, right) => is_temporal(left) || is_temporal(right),
+        _ => false,
+    }
+}
+
+/// Whether it is a null pointer constant.
+fn is_null(value: &Expr) -> bool {
+    match &value.node {
+        ExprNode::Null | ExprNode::Integer(0) => true,
+        ExprNode::Cast(inner) => is_null(inner),
+        _ => false,
+    }
+}
+
+fn integer_syntax(value: u128) -> ExpressionKind {
+    ExpressionKind::Integer { value, unsigned: false, longs: 0, non_decimal: false }
+}
+
+fn type_syntax(specifier: TypeSpecifier, derivations: Vec<Derivation>, span: Span) -> TypeName {
+    let specifiers = Specifiers {
+        storage: Vec::new(),
+        is_const: false,
+        is_volatile: false,
+        is_inline: false,
+        types: vec![specifier],
+        alignments: Vec::new(),
+        attributes: Vec::new(),
+        span,
+    };
+    TypeName { specifiers, declarator: Declarator { name: None, derivations, span } }
+}
+
+fn named_type(name: &str, span: Span) -> TypeName {
+    type_syntax(TypeSpecifier::Named(Identifier { name: name.to_string(), span }), Vec::new(), span)
+}
+
+/// `(void *)0`
+fn null_syntax(span: Span) -> Expression {
+    let ty = Box::new(type_syntax(TypeSpecifier::Void, vec![Derivation::Pointer], span));
+    let zero = Box::new(Expression { kind: integer_syntax(0), span });
+    Expression { kind: ExpressionKind::Cast(ty, zero), span }
+}

@@ -1,0 +1,220 @@
+//! Cuts a text into statements at its semicolons, so that one bad statement does not hide the next, and
+//! refuses texts that would nest too deep for the parser that follows.
+//!
+//! It knows comments, brackets and the words that begin a statement, and nothing else of the syntax.
+
+use crate::base::{Diagnostic, Diagnostics, FileId, Span};
+
+/// How deep brackets and `if` may nest.
+pub(super) const NESTING_LIMIT: usize = 150;
+/// The longest statement, in bytes. Longer ones were not written by a person, and only cost memory.
+pub(super) const STATEMENT_LIMIT: usize = 1 << 16;
+
+const STATEMENT_WORDS: [&str; 6] = ["symbol", "assume", "assert", "watch", "ltl", "hint"];
+
+/// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its
+/// semicolon. Statements that cannot be parsed safely are reported and left out.
+pub(super) fn statements(file: FileId, base: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut scanner = Scanner { text, at: 0 };
+    let mut reported = 0;
+    while reported <= Diagnostics::LIMIT {
+        match scanner.statement() {
+            None => break,
+            Some(Ok((start, end))) => found.push(span_of(file, base, start, end)),
+            Some(Err((start, end, message))) => {
+                reported += 1;
+                diagnostics.push(Diagnostic::error(span_of(file, base, start, end), message));
+            }
+        }
+    }
+    found
+}
+
+fn span_of(file: FileId, base: u32, start: usize, end: usize) -> Span {
+    let offset = |at: usize| base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+    Span { file, start: offset(start), end: offset(end) }
+}
+
+type Found = Result<(usize, usize), (usize, usize, String)>;
+
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn rest(&self) -> &[u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or(&[])
+    }
+
+    /// Skips white space and comments; `Err` with the start of a comment that never ends.
+    fn skip_blank(&mut self) -> Result<(), usize> {
+        loop {
+            let rest = self.rest();
+            let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0B).count();
+            self.at += blank;
+            let rest = self.rest();
+            if rest.starts_with(b"//") {
+                self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            } else if rest.starts_with(b"/*") {
+                let start = self.at;
+                let inside = rest.get(2..).unwrap_or(&[]);
+                match inside.windows(2).position(|pair| pair == b"*/") {
+                    Some(length) => self.at += length + 4,
+                    None => {
+                        self.at = self.text.len();
+                        return Err(start);
+                    }
+                }
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The word at the current place; empty if there is none.
+    fn word(&self) -> &str {
+        let length = self.rest().iter().take_while(|byte| is_word(**byte)).count();
+        self.text.get(self.at..self.at + length).unwrap_or("")
+    }
+
+    /// The next statement, semicolon included; `None` at the end of the text.
+    fn statement(&mut self) -> Option<Found> {
+        if let Err(start) = self.skip_blank() {
+            return Some(Err(unterminated(start)));
+        }
+        let start = self.at;
+        let first = self.rest().first()?;
+        debug_assert!(!first.is_ascii_whitespace());
+        // For each open bracket its byte and how many `if` were open before it.
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut conditionals = 0;
+        let mut too_deep = None;
+        loop {
+            if let Err(comment) = self.skip_blank() {
+                return Some(Err(unterminated(comment)));
+            }
+            let Some(&byte) = self.rest().first() else { break };
+            match byte {
+                b';' if !open.iter().any(|(bracket, _)| *bracket == b'[') || self.statement_follows() => {
+                    self.at += 1;
+                    break;
+                }
+                b'(' | b'[' => open.push((byte, conditionals)),
+                b')' | b']' => {
+                    if let Some((_, before)) = open.pop() {
+                        conditionals = before;
+                    }
+                }
+                _ => {}
+            }
+            if is_word(byte) {
+                let word = self.word();
+                conditionals += usize::from(word == "if");
+                self.at += word.len().max(1);
+            } else {
+                self.at += 1;
+            }
+            if open.len() + conditionals > NESTING_LIMIT {
+                too_deep.get_or_insert(self.at.saturating_sub(1));
+                // Keep the stack small: what follows is skipped up to a semicolon.
+                open.clear();
+            }
+        }
+        let end = self.at;
+        Some(match too_deep {
+            Some(at) => {
+                Err((at, at + 1, format!("brackets and `if` nest deeper than {NESTING_LIMIT} levels in this statement")))
+            }
+            None if end - start > STATEMENT_LIMIT => {
+                Err((start, start + 1, format!("this statement is longer than {STATEMENT_LIMIT} bytes")))
+            }
+            None => Ok((start, end)),
+        })
+    }
+
+    /// Whether the semicolon at the current place ends a statement although a `[` is open: a word that
+    /// begins statements comes next, and not as the name of a field (`reach[;watch]`).
+    fn statement_follows(&self) -> bool {
+        let mut ahead = Scanner { text: self.text, at: self.at + 1 };
+        if ahead.skip_blank().is_err() {
+            return true;
+        }
+        let word = ahead.word();
+        if !STATEMENT_WORDS.contains(&word) {
+            return false;
+        }
+        ahead.at += word.len();
+        let next = ahead.skip_blank().ok().and_then(|()| ahead.rest().first().copied());
+        !matches!(next, Some(b']' | b',' | b'.'))
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+fn unterminated(start: usize) -> (usize, usize, String) {
+    (start, start + 2, "this comment has no end".into())
+}
+
+/// The statement on one line: comments dropped, white space shortened, without the semicolon.
+pub(super) fn one_line(text: &str) -> String {
+    let mut out = String::new();
+    let mut scanner = Scanner { text: text.trim_end().trim_end_matches(';'), at: 0 };
+    loop {
+        let before = scanner.at;
+        if scanner.skip_blank().is_err() {
+            break;
+        }
+        if scanner.at > before && !out.is_empty() {
+            out.push(' ');
+        }
+        let Some(character) = scanner.text.get(scanner.at..).and_then(|rest| rest.chars().next()) else { break };
+        out.push(character);
+        scanner.at += character.len_utf8();
+    }
+    out.trim_end().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SourceMap;
+
+    fn split(text: &str) -> (Vec<String>, String) {
+        let mut sources = SourceMap::new();
+        let file = sources.add("t.spec", text);
+        let mut diagnostics = Diagnostics::new();
+        let spans = statements(file, 0, text, &mut diagnostics);
+        (spans.iter().map(|span| sources.snippet(*span).to_string()).collect(), diagnostics.render(&sources))
+    }
+
+    #[test]
+    fn a_semicolon_inside_square_brackets_separates_fields() {
+        let (found, errors) = split(" assert reach[;n](x,y) @ a; // c;\n watch x /* ; */ @ b;");
+        assert_eq!(found, ["assert reach[;n](x,y) @ a;", "watch x /* ; */ @ b;"]);
+        assert_eq!(errors, "");
+    }
+
+    #[test]
+    fn an_unclosed_bracket_does_not_swallow_the_next_statement() {
+        let (found, _) = split("assert reach[;n(x,y) @ a; assert reach[;watch](x,y) @ b;");
+        assert_eq!(found, ["assert reach[;n(x,y) @ a;", "assert reach[;watch](x,y) @ b;"]);
+    }
+
+    #[test]
+    fn a_statement_is_put_on_one_line_without_comments() {
+        assert_eq!(one_line("assert x // why\n   == y\n  @ a ;"), "assert x == y @ a");
+    }
+
+    #[test]
+    fn deep_nesting_and_endless_comments_are_refused() {
+        let deep = format!("assert {}x{} @ a; watch x @ b;", "(".repeat(100_000), ")".repeat(100_000));
+        let (found, errors) = split(&deep);
+        assert_eq!(found, ["watch x @ b;"]);
+        assert!(errors.contains("nest deeper than 150 levels"), "{errors}");
+        assert!(split("watch x @ b; /* no end").1.contains("this comment has no end"));
+    }
+}

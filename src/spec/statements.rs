@@ -1,0 +1,264 @@
+//! Whole texts: the specification file together with the `//@` lines of the C file, and hints files.
+
+use std::collections::HashMap;
+
+use crate::base::ids::IdVec;
+use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
+use crate::spec::location::{self, Next};
+use crate::spec::resolve::{Place, Resolver, Typing};
+use crate::spec::syntax::*;
+use crate::spec::{Formula, Hint, Specification, Statement, StatementKind, Symbol, parse, split};
+
+/// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
+struct Found {
+    statement: RawStatement,
+    annotation: Option<usize>,
+}
+
+/// See [`crate::spec::parse_specification`].
+pub(super) fn specification(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    program: &mut Program,
+    entry: FunctionId,
+    typing: Typing,
+) -> (Specification, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let mut found = Vec::new();
+    if let Some(file) = file {
+        read(sources, file, 0, sources.text(file), None, &mut found, &mut diagnostics);
+    }
+    for (index, annotation) in program.annotations.iter().enumerate() {
+        let Annotation { span, .. } = annotation;
+        read(sources, span.file, span.start, sources.snippet(*span), Some(index), &mut found, &mut diagnostics);
+    }
+    let mut specification = Specification::default();
+    let mut resolver = Resolver {
+        sources,
+        program,
+        entry,
+        typing,
+        place: Place::Specification,
+        symbols: HashMap::new(),
+        chains: Vec::new(),
+        symbol_count: 0,
+        any_avoid: false,
+    };
+    for item in &found {
+        if let RawKind::Symbol { name, ty } = &item.statement.kind
+            && let Err(problem) = declare(&mut resolver, &mut specification.symbols, name, ty)
+        {
+            diagnostics.push(problem);
+        }
+    }
+    for item in &found {
+        match statement(&mut resolver, item) {
+            Ok(Outcome::Means(kind)) => {
+                let span = item.statement.span;
+                specification.statements.push(Statement { kind, text: split::one_line(sources.snippet(span)), span });
+            }
+            Ok(Outcome::Declares) => {}
+            Ok(Outcome::OutOfReach) => {
+                let message = "this line has no effect: no run of the analysed function gets there";
+                diagnostics.warning(item.statement.span, message);
+            }
+            Err(problem) => diagnostics.push(problem),
+        }
+    }
+    (specification, diagnostics)
+}
+
+/// See [`crate::spec::parse_hints`].
+pub(super) fn hints(
+    sources: &SourceMap,
+    file: FileId,
+    program: &mut Program,
+    entry: FunctionId,
+    specification: &Specification,
+    typing: Typing,
+) -> (Vec<Hint>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let mut found = Vec::new();
+    let symbols = specification.symbols.enumerate();
+    let symbols: HashMap<_, _> = symbols.map(|(id, symbol)| (symbol.name.clone(), (id, symbol.ty))).collect();
+    for span in split::statements(file, 0, sources.text(file), &mut diagnostics) {
+        let mut resolver = Resolver {
+            sources,
+            program,
+            entry,
+            typing,
+            place: Place::Pattern,
+            symbols: symbols.clone(),
+            chains: Vec::new(),
+            symbol_count: specification.symbols.len(),
+            any_avoid: false,
+        };
+        match parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement)) {
+            Ok(hint) => found.push(hint),
+            Err(problem) => diagnostics.push(problem),
+        }
+        if diagnostics.is_full() {
+            break;
+        }
+    }
+    (found, diagnostics)
+}
+
+fn read(
+    sources: &SourceMap,
+    file: FileId,
+    base: u32,
+    text: &str,
+    annotation: Option<usize>,
+    found: &mut Vec<Found>,
+    diagnostics: &mut Diagnostics,
+) {
+    for span in split::statements(file, base, text, diagnostics) {
+        match parse::specification_statement(sources, span) {
+            Ok(statement) => found.push(Found { statement, annotation }),
+            Err(problem) => diagnostics.push(problem),
+        }
+        if diagnostics.is_full() {
+            break;
+        }
+    }
+}
+
+fn declare(
+    resolver: &mut Resolver<'_>,
+    symbols: &mut IdVec<SymbolId, Symbol>,
+    name: &crate::frontend::ast::Identifier,
+    ty: &crate::frontend::ast::TypeName,
+) -> Result<(), Diagnostic> {
+    if let Some(first) = symbols.iter().find(|symbol| symbol.name == name.name) {
+        let problem = Diagnostic::error(name.span, format!("the symbol `{}` is declared twice", name.name));
+        return Err(problem.with_note(Some(first.span), "it was declared here first"));
+    }
+    if matches!(name.name.as_str(), "NULL" | "true" | "false") {
+        return Err(Diagnostic::error(name.span, format!("`{}` has a meaning already", name.name)));
+    }
+    let entry = resolver.entry;
+    let hidden = resolver.program.variables.iter().find(|variable| {
+        variable.name == name.name
+            && variable.instance.is_none()
+            && variable.function.is_none_or(|function| function == entry)
+    });
+    if let Some(variable) = hidden {
+        let problem = Diagnostic::error(name.span, format!("the program has a variable `{}` already", name.name));
+        return Err(problem.with_note(Some(variable.span), "it is declared here"));
+    }
+    let id = (resolver.typing.type_name)(resolver.program, ty)?;
+    let types = &resolver.program.types;
+    if !types.is_pointer(id) && !types.is_integer(id) {
+        let message = format!("a symbol is a pointer or an integer, not of type `{}`", types.display(id));
+        return Err(Diagnostic::error(ty.specifiers.span, message));
+    }
+    let symbol = symbols.push(Symbol { name: name.name.clone(), ty: id, span: name.span });
+    resolver.symbols.insert(name.name.clone(), (symbol, id));
+    Ok(())
+}
+
+/// What became of a statement.
+enum Outcome {
+    /// It asks for something.
+    Means(StatementKind),
+    /// It declared a symbol, before.
+    Declares,
+    /// It stands in a function that the entry never calls.
+    OutOfReach,
+}
+
+fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagnostic> {
+    match &item.statement.kind {
+        RawKind::Ltl { name, formula } => {
+            Ok(Outcome::Means(StatementKind::Ltl(name.name.clone(), resolver.temporal(formula)?)))
+        }
+        RawKind::Located { word, formula, location } => {
+            let locations = match location {
+                Some(name) => resolver.locations(name)?,
+                None => match next_statement(resolver, item)? {
+                    Some(locations) => locations,
+                    None => return Ok(Outcome::OutOfReach),
+                },
+            };
+            if location.is_none() {
+                check_scope(resolver, formula, &locations)?;
+            }
+            let formula = resolver.formula(formula)?;
+            Ok(Outcome::Means(match word {
+                LocatedWord::Assume => StatementKind::Assume(formula, locations),
+                LocatedWord::Assert => StatementKind::Assert(formula, locations),
+                LocatedWord::Watch => StatementKind::Watch(formula, locations),
+            }))
+        }
+        RawKind::Symbol { .. } | RawKind::Hint { .. } => Ok(Outcome::Declares),
+    }
+}
+
+/// Where a statement without `@` holds: at the statement that follows its `//@` line. `None` when that one is
+/// not part of the flowchart.
+fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<LocationId>>, Diagnostic> {
+    let span = item.statement.span;
+    let annotation = item.annotation.and_then(|index| resolver.program.annotations.get(index));
+    let Some(annotation) = annotation else {
+        let end = Span { start: span.end.saturating_sub(1), ..span };
+        return Err(Diagnostic::error(end, "a location is needed here: `@` and a label, `line 12`, `entry` or `exit`"));
+    };
+    match location::after_annotation(resolver.program, resolver.entry, annotation) {
+        Next::At(locations) => Ok(Some(locations)),
+        Next::Elsewhere => Ok(None),
+        Next::Nowhere => {
+            let problem = Diagnostic::error(span, "no statement follows this line");
+            Err(problem.with_note(None, "such a line stands before a statement, or names a location by `@`"))
+        }
+    }
+}
+
+/// Names are looked up in the entry function. A `//@` line in another function, of which the flowchart has a
+/// copy, may therefore not mention names that mean a local variable in either of the two.
+fn check_scope(resolver: &Resolver<'_>, formula: &Term, locations: &[LocationId]) -> Result<(), Diagnostic> {
+    let program = &*resolver.program;
+    let Some(flowchart) = program.flowchart(resolver.entry) else { return Ok(()) };
+    let functions: Vec<FunctionId> = locations.iter().map(|at| flowchart.location(*at).function).collect();
+    if functions.iter().all(|function| *function == resolver.entry) {
+        return Ok(());
+    }
+    let is_local = |name: &str| {
+        program.variables.iter().any(|variable| {
+            let owner = variable.function;
+            variable.name == name && owner.is_some_and(|owner| owner == resolver.entry || functions.contains(&owner))
+        })
+    };
+    match formula.first_name(&|name| is_local(name)) {
+        None => Ok(()),
+        Some((name, span)) => {
+            let message = format!("`{name}` is a local variable: this line is read in the scope of the analysed function");
+            let note = "name a location by `@`, and the copy's variable as in `f#1::x`";
+            Err(Diagnostic::error(span, message).with_note(None, note))
+        }
+    }
+}
+
+fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, Diagnostic> {
+    let RawKind::Hint { pattern, location, replacement } = &statement.kind else {
+        return Err(Diagnostic::error(statement.span, "a hint is expected here"));
+    };
+    let resolved = resolver.formula(pattern)?;
+    let Formula::Atom(predicate) = resolved else {
+        let message = "the left side of a hint is one predicate, without connectives";
+        return Err(Diagnostic::error(pattern.span, message));
+    };
+    let locations = resolver.locations(location)?;
+    resolver.place = Place::Replacement;
+    let replacement = resolver.formula(replacement)?;
+    Ok(Hint {
+        pattern: predicate,
+        chains: std::mem::take(&mut resolver.chains),
+        any_avoid: resolver.any_avoid,
+        locations,
+        replacement,
+        text: split::one_line(resolver.sources.snippet(statement.span)),
+        span: statement.span,
+    })
+}

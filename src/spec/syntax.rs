@@ -1,0 +1,229 @@
+//! The tree of a statement before names and types are looked up.
+//!
+//! Values, state formulas and temporal formulas are one kind of tree here ([`Term`]): parentheses stand
+//! around any of them, and which one a term is becomes known by its operators. `resolve` sorts them out.
+
+use crate::base::Span;
+use crate::frontend::ast::{Binary, Identifier, TypeName, Unary};
+
+/// The deepest tree, counted in terms from the root to a leaf. Everything behind the parser may recurse.
+pub(super) const DEPTH_LIMIT: u32 = 400;
+
+/// Connectives with two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Connective {
+    And,
+    Or,
+    Implies,
+    Iff,
+}
+
+impl Connective {
+    pub(super) fn symbol(self) -> &'static str {
+        match self {
+            Connective::And => "&&",
+            Connective::Or => "||",
+            Connective::Implies => "=>",
+            Connective::Iff => "<=>",
+        }
+    }
+}
+
+/// Temporal operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TemporalOperator {
+    Globally,
+    Finally,
+    Next,
+    Until,
+    WeakUntil,
+    Release,
+}
+
+impl TemporalOperator {
+    pub(super) fn letter(self) -> &'static str {
+        match self {
+            TemporalOperator::Globally => "G",
+            TemporalOperator::Finally => "F",
+            TemporalOperator::Next => "X",
+            TemporalOperator::Until => "U",
+            TemporalOperator::WeakUntil => "W",
+            TemporalOperator::Release => "R",
+        }
+    }
+}
+
+/// A term with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    pub(super) kind: TermKind,
+    pub(super) span: Span,
+    /// How deep the tree under it is; 1 for a leaf.
+    pub(super) depth: u32,
+    /// Parentheses around it, or an operator applied to parentheses as in `G(p)`: it cannot be torn apart.
+    pub(super) closed: bool,
+}
+
+impl Term {
+    /// The terms directly under this one.
+    fn children(&self) -> Vec<&Term> {
+        match &self.kind {
+            TermKind::Identifier(_)
+            | TermKind::Result
+            | TermKind::Integer { .. }
+            | TermKind::Character(_)
+            | TermKind::Boolean(_)
+            | TermKind::Unknown
+            | TermKind::SizeofType(_) => Vec::new(),
+            TermKind::Unary(_, a)
+            | TermKind::Cast(_, a)
+            | TermKind::SizeofTerm(a)
+            | TermKind::Member(a, _)
+            | TermKind::Arrow(a, _)
+            | TermKind::Chain(a, _)
+            | TermKind::Call(a)
+            | TermKind::Not(a)
+            | TermKind::At(a, _)
+            | TermKind::TemporalUnary(_, a) => vec![a],
+            TermKind::Binary(_, a, b)
+            | TermKind::Index(a, b)
+            | TermKind::Connective(_, a, b)
+            | TermKind::TemporalBinary(_, a, b) => vec![a, b],
+            TermKind::Conditional(a, b, c) => vec![a, b, c],
+            TermKind::Predicate(predicate) => predicate.avoid.iter().chain(&predicate.arguments).collect(),
+        }
+    }
+
+    /// The first variable name for which `wanted` holds.
+    pub(super) fn first_name(&self, wanted: &dyn Fn(&str) -> bool) -> Option<(String, Span)> {
+        match &self.kind {
+            TermKind::Identifier(name) if wanted(name) => Some((name.clone(), self.span)),
+            TermKind::Result if wanted("\\result") => Some(("\\result".into(), self.span)),
+            _ => self.children().into_iter().find_map(|child| child.first_name(wanted)),
+        }
+    }
+}
+
+/// The forms of terms.
+#[derive(Clone, Debug)]
+pub(super) enum TermKind {
+    Identifier(String),
+    Result,
+    Integer { value: u128, unsigned: bool, longs: u8, non_decimal: bool },
+    Character(i64),
+    Boolean(bool),
+    /// `*`
+    Unknown,
+    /// `& * - ~`
+    Unary(Unary, Box<Term>),
+    /// An operator of C, comparisons included.
+    Binary(Binary, Box<Term>, Box<Term>),
+    Cast(Box<TypeName>, Box<Term>),
+    SizeofType(Box<TypeName>),
+    SizeofTerm(Box<Term>),
+    Index(Box<Term>, Box<Term>),
+    Member(Box<Term>, Identifier),
+    Arrow(Box<Term>, Identifier),
+    /// `base->n+`
+    Chain(Box<Term>, Identifier),
+    /// `f(…)`: never allowed, but worth an explanation.
+    Call(Box<Term>),
+    /// `!`, of C or of the logic.
+    Not(Box<Term>),
+    Connective(Connective, Box<Term>, Box<Term>),
+    Conditional(Box<Term>, Box<Term>, Box<Term>),
+    Predicate(PredicateTerm),
+    At(Box<Term>, LocationName),
+    TemporalUnary(TemporalOperator, Box<Term>),
+    TemporalBinary(TemporalOperator, Box<Term>, Box<Term>),
+}
+
+/// Which predicate is applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PredicateName {
+    Reach,
+    ReachAtLeastOne,
+    Dshared,
+    Cyclic,
+    Allocated,
+}
+
+impl PredicateName {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            PredicateName::Reach => "reach",
+            PredicateName::ReachAtLeastOne => "reachp",
+            PredicateName::Dshared => "dshared",
+            PredicateName::Cyclic => "cyclic",
+            PredicateName::Allocated => "allocated",
+        }
+    }
+
+    pub(super) fn arity(self) -> usize {
+        match self {
+            PredicateName::Cyclic | PredicateName::Allocated => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// A predicate as written.
+#[derive(Clone, Debug)]
+pub(super) struct PredicateTerm {
+    pub(super) name: PredicateName,
+    pub(super) avoid: Vec<Term>,
+    /// Where `?A` stands.
+    pub(super) any_avoid: Option<Span>,
+    pub(super) fields: Vec<FieldName>,
+    pub(super) arguments: Vec<Term>,
+}
+
+/// `n`, `Node.n`, `struct node.n`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FieldName {
+    /// `Some(is_union)` where `struct` or `union` was written.
+    pub(super) keyword: Option<bool>,
+    pub(super) record: Option<String>,
+    pub(super) field: String,
+    pub(super) span: Span,
+}
+
+/// A location as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct LocationName {
+    pub(super) kind: LocationKind,
+    pub(super) span: Span,
+}
+
+/// The forms of locations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum LocationKind {
+    /// `line 12`
+    Line(u32),
+    /// `entry`, `exit`, or a label, `function::` included.
+    Label(String),
+}
+
+/// What a located statement asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LocatedWord {
+    Assume,
+    Assert,
+    Watch,
+}
+
+/// A statement with its place.
+#[derive(Clone, Debug)]
+pub(super) struct RawStatement {
+    pub(super) kind: RawKind,
+    pub(super) span: Span,
+}
+
+/// The forms of statements.
+#[derive(Clone, Debug)]
+pub(super) enum RawKind {
+    Symbol { name: Identifier, ty: TypeName },
+    Located { word: LocatedWord, formula: Term, location: Option<LocationName> },
+    Ltl { name: Identifier, formula: Term },
+    Hint { pattern: Term, location: LocationName, replacement: Term },
+}
