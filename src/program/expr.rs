@@ -240,11 +240,21 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
                 UnaryOp::BitNot => "~",
                 UnaryOp::LogicalNot => "!",
             };
-            parenthesise(format!("{sign}{}", print(operand, names, UNARY)), UNARY, context)
+            // `--e` would be a decrement.
+            let operand = print(operand, names, UNARY);
+            let operand = if operand.starts_with('-') { format!("({operand})") } else { operand };
+            parenthesise(format!("{sign}{operand}"), UNARY, context)
         }
         ExprNode::Binary(op, left, right) => {
             let own = strength(*op);
-            let text = format!("{} {} {}", print(left, names, own), op.symbol(), print(right, names, own + 1));
+            // `!a == b` and `a < b == c` are C, but few read them as C does.
+            let confusing = match &left.node {
+                ExprNode::Unary(UnaryOp::LogicalNot, _) => true,
+                ExprNode::Binary(inner, ..) => op.is_comparison() && inner.is_comparison(),
+                _ => false,
+            };
+            let left = print(left, names, if confusing { POSTFIX } else { own });
+            let text = format!("{left} {} {}", op.symbol(), print(right, names, own + 1));
             parenthesise(text, own, context)
         }
         ExprNode::PointerDifference(left, right) => {
@@ -257,12 +267,23 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
     }
 }
 
+/// The address without the anonymous members selected last: C names their fields through the outer record.
+fn named_base<'e>(mut base: &'e Expr, names: Names<'_>) -> &'e Expr {
+    while let ExprNode::FieldAddress(outer, field) = &base.node
+        && names.types.field(*field).name.is_empty()
+    {
+        base = outer;
+    }
+    base
+}
+
 /// The lvalue at an address: `x`, `x->n`, `s.f`, `a[i]`, `*p`.
 pub fn print_place(address: &Expr, names: Names<'_>) -> String {
     match &address.node {
         ExprNode::VariableAddress(variable) => names.variables[*variable].display(),
         ExprNode::FieldAddress(base, field) => {
             let name = &names.types.field(*field).name;
+            let base = if name.is_empty() { base } else { named_base(base, names) };
             let name = if name.is_empty() { "<anonymous>" } else { name };
             match &base.node {
                 ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => {

@@ -3,6 +3,7 @@
 //!
 //! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`).
 
+pub mod display;
 mod fields;
 mod grammar;
 mod location;
