@@ -96,7 +96,9 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
 /// A test. `!e` as a value is not the connective `!`, which is true where `e` is undefined.
 fn condition(value: &Expr, names: Names<'_>) -> String {
     match &value.node {
-        ExprNode::Unary(UnaryOp::LogicalNot, inner) => format!("{} == 0", wrap((expr::display(inner, names), 0), PRIMARY)),
+        ExprNode::Unary(UnaryOp::LogicalNot, inner) => {
+            format!("{} == 0", wrap((expr::display(inner, names), 0), PRIMARY))
+        }
         _ => expr::display(value, names),
     }
 }
@@ -164,3 +166,7 @@ fn print_temporal(formula: &Temporal, names: Names<'_>, locations: LocationNames
         Temporal::Release(left, right) => infix("R", left, right, UNTIL, UNTIL + 1, UNTIL + 1),
     }
 }
+
+#[cfg(test)]
+#[path = "display_tests.rs"]
+mod tests;

@@ -71,7 +71,9 @@ fn carriers(types: &TypeTable) -> HashSet<RecordId> {
 fn anonymous_members(types: &TypeTable) -> HashSet<RecordId> {
     let fields = types.records().flat_map(|(record, _)| types.fields(record));
     let unnamed = fields.filter(|field| field.name.is_empty());
-    unnamed.filter_map(|field| if let Type::Record(inner) = types.get(field.ty) { Some(*inner) } else { None }).collect()
+    unnamed
+        .filter_map(|field| if let Type::Record(inner) = types.get(field.ty) { Some(*inner) } else { None })
+        .collect()
 }
 
 /// A field as found by name: the record that it is named in, and the selections that lead to it.
@@ -107,14 +109,19 @@ pub(super) fn display(types: &TypeTable, fields: &[FieldId]) -> String {
     if fields == pointer_fields(types) {
         return String::new();
     }
-    let names = fields.iter().filter_map(|field| {
-        let name = &types.field(*field).name;
-        let found = candidates(types, name);
-        // An anonymous member comes back with the fields behind it.
-        let candidate = found.iter().find(|candidate| candidate.path.last() == Some(field)).filter(|_| !name.is_empty())?;
-        Some(if found.len() == 1 { name.clone() } else { display_candidate(types, candidate, name) })
-    });
+    let names = fields.iter().filter_map(|field| display_one(types, *field, true));
     names.collect::<Vec<_>>().join(", ")
+}
+
+/// A field by its name alone where that is enough (and `brief`), else with its record. `None` for an anonymous
+/// member: it comes back with the fields behind it.
+fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Option<String> {
+    let name = &types.field(field).name;
+    let found = candidates(types, name);
+    let candidate =
+        found.iter().find(|candidate| candidate.path.last() == Some(&field)).filter(|_| !name.is_empty())?;
+    let owner = record_name(types, candidate.owner);
+    Some(if brief && found.len() == 1 { name.clone() } else { format!("{owner}.{name}") })
 }
 
 /// The fields that `names` stand for, sorted and without repetition. `typedef` looks up a typedef name.
@@ -168,9 +175,7 @@ fn resolve_one(
         Some(candidate) => Ok(candidate.path),
         None => {
             let message = format!("no record has a field `{}`", name.field);
-            let all = pointer_fields(types);
-            let named = all.iter().filter(|field| !types.field(**field).name.is_empty());
-            let list = named.map(|field| format!("{}.{}", record_name(types, field.record), types.field(*field).name));
+            let list = pointer_fields(types).into_iter().filter_map(|field| display_one(types, field, false));
             Err(with_list(Diagnostic::error(name.span, message), "the pointer fields are", list))
         }
     }
@@ -196,9 +201,7 @@ fn resolve_record(
     let mut found = types.records().map(|(id, _)| id).filter(|id| fits(*id) && types.record(*id).layout.is_some());
     match (found.next(), found.next()) {
         (Some(record), None) => Ok(record),
-        (Some(_), Some(_)) => {
-            Err(Diagnostic::error(name.span, format!("more than one record is called `{owner}`")))
-        }
+        (Some(_), Some(_)) => Err(Diagnostic::error(name.span, format!("more than one record is called `{owner}`"))),
         (None, _) => {
             let list = candidates(types, &name.field);
             let list = list.iter().map(|candidate| display_candidate(types, candidate, &name.field));

@@ -67,11 +67,13 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
         Some((last, others)) => format!("expected {} or {last}, found {found}", others.join(", ")),
     };
     let diagnostic = Diagnostic::error(place, message);
-    let note = if rest.starts_with('=') {
+    let before = text.get(..at).unwrap_or("");
+    let twice = |sign: char| before.ends_with(sign) && rest.starts_with(sign);
+    let note = if rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>") {
         Some("equality is written `==`")
-    } else if rest.starts_with("++") || rest.starts_with("--") {
+    } else if twice('+') || twice('-') || rest.starts_with("--") {
         Some("expressions of a specification change nothing: `++` and `--` are not allowed")
-    } else if words == ["`;`"] && rest.starts_with("&&") || words == ["`;`"] && rest.starts_with("||") {
+    } else if words == ["`;`"] && (rest.starts_with("&&") || rest.starts_with("||")) {
         Some("`@` binds looser than `&&` and `||`: name one location behind the whole formula")
     } else {
         None
@@ -89,7 +91,8 @@ fn describe(rule: Rule) -> Option<&'static str> {
         Rule::hint_statement => "a hint (`hint predicate @ location ~> formula;`)",
         Rule::colon => "`:`",
         Rule::name => "a name",
-        Rule::number | Rule::count => "a number",
+        Rule::count => "a number",
+        Rule::word_hint => "`hint`",
         Rule::semicolon => "`;`",
         Rule::comma => "`,`",
         Rule::opening_bracket => "`[`",
@@ -101,7 +104,9 @@ fn describe(rule: Rule) -> Option<&'static str> {
         Rule::word_then => "`then`",
         Rule::word_else => "`else`",
         Rule::infix | Rule::word_infix => "an operator",
-        Rule::identifier | Rule::predicate | Rule::state | Rule::temporal => "a predicate, an expression",
+        Rule::identifier | Rule::number | Rule::predicate | Rule::state | Rule::temporal => {
+            "an expression or predicate"
+        }
         Rule::type_name | Rule::typedef | Rule::basic_type | Rule::record_type => "a type",
         Rule::location | Rule::label | Rule::line_location => "a location",
         Rule::field => "a field",

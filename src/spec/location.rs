@@ -132,7 +132,11 @@ pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation:
         return Next::At(here);
     }
     let others = program.defined_functions().filter_map(|function| program.flowchart(function));
-    if others.into_iter().any(|flowchart| !in_flowchart(flowchart).is_empty()) { Next::Elsewhere } else { Next::Nowhere }
+    if others.into_iter().any(|flowchart| !in_flowchart(flowchart).is_empty()) {
+        Next::Elsewhere
+    } else {
+        Next::Nowhere
+    }
 }
 
 /// How a set of locations is written: a label, `entry`, `exit` or a line that means exactly these. `None` where

@@ -128,7 +128,6 @@ const AT: u8 = 5;
 const OR: u8 = 6;
 const AND: u8 = 7;
 const PREFIX: u8 = 16;
-const POSTFIX: u8 = 17;
 
 /// An operator between two operands.
 #[derive(Clone, Copy)]
@@ -208,7 +207,8 @@ impl Builder {
         if depth <= DEPTH_LIMIT {
             return Ok(());
         }
-        let message = format!("this formula nests deeper than {DEPTH_LIMIT} operators; split it or group it by parentheses");
+        let message =
+            format!("this formula nests deeper than {DEPTH_LIMIT} operators; split it or group it by parentheses");
         Err(Diagnostic::error(Span { end: span.start.saturating_add(1), ..span }, message))
     }
 
@@ -250,10 +250,7 @@ impl Builder {
 
     fn located(&self, formula: Term, at: Pair<'_, Rule>) -> Parsed<Term> {
         let span = formula.span.to(self.span(&at));
-        if matches!(
-            formula.kind,
-            TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..)
-        ) {
+        if matches!(formula.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..)) {
             let message = "`@` stands behind a state formula, not behind a located or temporal one";
             return Err(Diagnostic::error(span, message));
         }
@@ -524,11 +521,15 @@ fn closed_ahead(sequence: &Sequence<'_>) -> bool {
 /// Refuses a combination that different readers would group differently.
 fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Parsed<()> {
     let is_located = |term: &Term| {
-        !term.closed && matches!(term.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..))
+        !term.closed
+            && matches!(term.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..))
     };
     let message = match operator {
         Infix::Connective(connective @ (Connective::And | Connective::Or)) if is_located(left) || is_located(right) => {
-            format!("`{}` binds tighter than `@` and the temporal operators: put parentheses around this operand", connective.symbol())
+            format!(
+                "`{}` binds tighter than `@` and the temporal operators: put parentheses around this operand",
+                connective.symbol()
+            )
         }
         Infix::Temporal(_) if !left.closed && matches!(left.kind, TermKind::TemporalBinary(..)) => {
             "`U`, `W` and `R` do not chain: put parentheses around this operand".into()

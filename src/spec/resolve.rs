@@ -87,7 +87,8 @@ impl Resolver<'_> {
             TermKind::Predicate(predicate) => Formula::Atom(self.predicate(predicate, term.span)?),
             TermKind::At(..) => return error(term, "a located formula (`p @ L`) cannot stand inside a state formula"),
             TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
-                let message = format!("the temporal operator `{}` cannot stand inside a state formula", operator.letter());
+                let message =
+                    format!("the temporal operator `{}` cannot stand inside a state formula", operator.letter());
                 return error(term, message);
             }
             _ => Formula::Atom(self.condition(term)?),
@@ -176,7 +177,9 @@ impl Resolver<'_> {
             return Err(Diagnostic::error(span, format!("`{word}` needs an argument")));
         };
         Ok(match (predicate.name, second) {
-            (PredicateName::Reach, Some(to)) => Predicate::Reach { at_least_one: false, avoid, fields, from: first, to },
+            (PredicateName::Reach, Some(to)) => {
+                Predicate::Reach { at_least_one: false, avoid, fields, from: first, to }
+            }
             (PredicateName::ReachAtLeastOne, Some(to)) => {
                 Predicate::Reach { at_least_one: true, avoid, fields, from: first, to }
             }
@@ -217,18 +220,18 @@ impl Resolver<'_> {
         let types = &self.program.types;
         let shown = types.display(value.ty);
         match types.get(value.ty) {
-            Type::Pointer(target) if word == "allocated" => {
-                match types.get(*target) {
-                    Type::Function { .. } => error(term, "functions are not allocated: this is no address of an object"),
-                    _ => Ok(value),
-                }
-            }
+            Type::Pointer(target) if word == "allocated" => match types.get(*target) {
+                Type::Function { .. } => error(term, "functions are not allocated: this is no address of an object"),
+                _ => Ok(value),
+            },
             Type::Pointer(target) => match types.get(*target) {
                 Type::Void => error(term, format!("`{word}` needs to know what `{shown}` points to: write a cast")),
                 Type::Function { .. } => error(term, format!("`{word}` needs addresses of objects, not of functions")),
                 _ => Ok(value),
             },
-            Type::Record(_) => error(term, format!("`{word}` needs addresses, but this has type `{shown}`: write `&` before it")),
+            Type::Record(_) => {
+                error(term, format!("`{word}` needs addresses, but this has type `{shown}`: write `&` before it"))
+            }
             _ => error(term, format!("`{word}` needs addresses, but this has type `{shown}`")),
         }
     }
@@ -268,12 +271,9 @@ impl Resolver<'_> {
             TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
             TermKind::Identifier(name) => ExpressionKind::Identifier(name.clone()),
             TermKind::Result => ExpressionKind::Identifier("\\result".into()),
-            TermKind::Integer { value, unsigned, longs, non_decimal } => ExpressionKind::Integer {
-                value: *value,
-                unsigned: *unsigned,
-                longs: *longs,
-                non_decimal: *non_decimal,
-            },
+            TermKind::Integer { value, unsigned, longs, non_decimal } => {
+                ExpressionKind::Integer { value: *value, unsigned: *unsigned, longs: *longs, non_decimal: *non_decimal }
+            }
             TermKind::Character(value) => ExpressionKind::Character { value: *value, wide: false },
             TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
             TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
@@ -297,7 +297,9 @@ impl Resolver<'_> {
             TermKind::Member(base, name) => ExpressionKind::Member(Box::new(self.syntax(base)?), name.clone()),
             TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), name.clone()),
             TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?),
-            TermKind::Call(_) => return error(term, "functions cannot be called here; predicates are written `reach[A;F](x,y)`"),
+            TermKind::Call(_) => {
+                return error(term, "functions cannot be called here; predicates are written `reach[A;F](x,y)`");
+            }
             TermKind::Unknown => return error(term, "`*` is not followed by an expression"),
             TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
                 return error(term, "this is a formula, but a value is expected here");
@@ -347,8 +349,7 @@ impl Resolver<'_> {
         if fits {
             return Ok(());
         }
-        let message =
-            format!("`{}` and `{}` cannot be compared here", types.display(left.ty), types.display(right.ty));
+        let message = format!("`{}` and `{}` cannot be compared here", types.display(left.ty), types.display(right.ty));
         Err(Diagnostic::error(span, message))
     }
 
@@ -385,7 +386,9 @@ impl Resolver<'_> {
         };
         let field = match types.find_field(*record, &name.name).as_deref() {
             Some([field]) => *field,
-            Some(_) => return Err(Diagnostic::error(name.span, "a chain cannot follow a field of an anonymous member")),
+            Some(_) => {
+                return Err(Diagnostic::error(name.span, "a chain cannot follow a field of an anonymous member"));
+            }
             None => {
                 let message = format!("`{}` has no field `{}`", types.record(*record).name, name.name);
                 return Err(Diagnostic::error(name.span, message));

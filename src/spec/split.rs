@@ -124,9 +124,11 @@ impl Scanner<'_> {
         }
         let end = self.at;
         Some(match too_deep {
-            Some(at) => {
-                Err((at, at + 1, format!("brackets and `if` nest deeper than {NESTING_LIMIT} levels in this statement")))
-            }
+            Some(at) => Err((
+                at,
+                at + 1,
+                format!("brackets and `if` nest deeper than {NESTING_LIMIT} levels in this statement"),
+            )),
             None if end - start > STATEMENT_LIMIT => {
                 Err((start, start + 1, format!("this statement is longer than {STATEMENT_LIMIT} bytes")))
             }

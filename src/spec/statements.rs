@@ -56,7 +56,11 @@ pub(super) fn specification(
         match statement(&mut resolver, item) {
             Ok(Outcome::Means(kind)) => {
                 let span = item.statement.span;
-                specification.statements.push(Statement { kind, text: split::one_line(sources.snippet(span)), span });
+                specification.statements.push(Statement {
+                    kind: *kind,
+                    text: split::one_line(sources.snippet(span)),
+                    span,
+                });
             }
             Ok(Outcome::Declares) => {}
             Ok(Outcome::OutOfReach) => {
@@ -162,7 +166,7 @@ fn declare(
 /// What became of a statement.
 enum Outcome {
     /// It asks for something.
-    Means(StatementKind),
+    Means(Box<StatementKind>),
     /// It declared a symbol, before.
     Declares,
     /// It stands in a function that the entry never calls.
@@ -172,7 +176,7 @@ enum Outcome {
 fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagnostic> {
     match &item.statement.kind {
         RawKind::Ltl { name, formula } => {
-            Ok(Outcome::Means(StatementKind::Ltl(name.name.clone(), resolver.temporal(formula)?)))
+            Ok(Outcome::Means(Box::new(StatementKind::Ltl(name.name.clone(), resolver.temporal(formula)?))))
         }
         RawKind::Located { word, formula, location } => {
             let locations = match location {
@@ -186,11 +190,11 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
                 check_scope(resolver, formula, &locations)?;
             }
             let formula = resolver.formula(formula)?;
-            Ok(Outcome::Means(match word {
+            Ok(Outcome::Means(Box::new(match word {
                 LocatedWord::Assume => StatementKind::Assume(formula, locations),
                 LocatedWord::Assert => StatementKind::Assert(formula, locations),
                 LocatedWord::Watch => StatementKind::Watch(formula, locations),
-            }))
+            })))
         }
         RawKind::Symbol { .. } | RawKind::Hint { .. } => Ok(Outcome::Declares),
     }
@@ -233,7 +237,8 @@ fn check_scope(resolver: &Resolver<'_>, formula: &Term, locations: &[LocationId]
     match formula.first_name(&|name| is_local(name)) {
         None => Ok(()),
         Some((name, span)) => {
-            let message = format!("`{name}` is a local variable: this line is read in the scope of the analysed function");
+            let message =
+                format!("`{name}` is a local variable: this line is read in the scope of the analysed function");
             let note = "name a location by `@`, and the copy's variable as in `f#1::x`";
             Err(Diagnostic::error(span, message).with_note(None, note))
         }
@@ -262,3 +267,7 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
         span: statement.span,
     })
 }
+
+#[cfg(test)]
+#[path = "statements_tests.rs"]
+mod tests;

@@ -109,7 +109,12 @@ impl Term {
 pub(super) enum TermKind {
     Identifier(String),
     Result,
-    Integer { value: u128, unsigned: bool, longs: u8, non_decimal: bool },
+    Integer {
+        value: u128,
+        unsigned: bool,
+        longs: u8,
+        non_decimal: bool,
+    },
     Character(i64),
     Boolean(bool),
     /// `*`

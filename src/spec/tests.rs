@@ -134,7 +134,10 @@ fn hints_have_chains_any_sets_and_unknowns() {
         "reach[ ?;n](t x->n+) ~> (if (! dshared[;n](t x)) false *)"
     );
     assert_eq!(hint("hint x == x->n+ @ n4 ~> * || *p;"), "(Equal x x->n+) ~> (|| * (Dereference p))");
-    assert_eq!(hint("hint &x->n+->m == y->n + 1 @ l ~> if * then * else (*);"), "(Equal (AddressOf x->n+->m) (Add y->n 1)) ~> (if * * *)");
+    assert_eq!(
+        hint("hint &x->n+->m == y->n + 1 @ l ~> if * then * else (*);"),
+        "(Equal (AddressOf x->n+->m) (Add y->n 1)) ~> (if * * *)"
+    );
 }
 
 #[test]
