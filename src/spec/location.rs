@@ -1,7 +1,8 @@
 //! Names of locations, looked up in the flowchart of the entry function.
 //!
 //! A bare label belongs to the entry function. `function::label` names the label in every copy of the function
-//! that inlining made, and in the entry function itself; `function#2::label` names one copy.
+//! that inlining made, and in the entry function itself; `function#2::label` names one copy. `line 12:5` is an
+//! extension for lines that hold more than one statement.
 
 use crate::base::{Diagnostic, SourceMap, Span};
 use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program};
@@ -19,8 +20,10 @@ pub(super) fn resolve(
         return Err(Diagnostic::error(name.span, "the function to be analysed has no body"));
     };
     let (found, what) = match &name.kind {
-        LocationKind::Line(line) => {
-            (at_line(sources, program, entry, flowchart, *line), format!("no statement begins on line {line}"))
+        LocationKind::Line(line, column) => {
+            let found = at_line(sources, program, entry, flowchart, *line, *column);
+            let place = column.map_or_else(String::new, |column| format!(", column {column}"));
+            (found, format!("no statement begins on line {line}{place}"))
         }
         LocationKind::Label(label) => {
             check_reserved(program, entry, flowchart, label, name.span)?;
@@ -61,19 +64,20 @@ fn check_reserved(
         .with_note(None, format!("write `{function}::{label}` for the label, or rename it")))
 }
 
-/// Where statements begin that are the first of their line in the user's file.
+/// Where the statement begins that is the first of its line in the user's file, or begins in the column.
 fn at_line(
     sources: &SourceMap,
     program: &Program,
     entry: FunctionId,
     flowchart: &Flowchart,
     line: u32,
+    column: Option<u32>,
 ) -> Vec<LocationId> {
     let Some(function) = program.functions.get(entry) else { return Vec::new() };
     let file = sources.position(function.span).file;
     let on_line = |span: &Span| {
         let position = sources.position(*span);
-        position.line == line && position.file == file
+        position.line == line && position.file == file && column.is_none_or(|column| position.column == column)
     };
     let statements = |location: LocationId| flowchart.location(location).statements.iter();
     let first = flowchart.locations().flat_map(statements).filter(|span| on_line(span)).map(|span| span.start).min();
@@ -154,7 +158,11 @@ pub fn name(sources: &SourceMap, program: &Program, entry: FunctionId, locations
     }
     names.push(LocationKind::Label("entry".into()));
     names.push(LocationKind::Label("exit".into()));
-    names.extend(first.statements.iter().map(|span| LocationKind::Line(sources.position(*span).line)));
+    for span in &first.statements {
+        let position = sources.position(*span);
+        names.push(LocationKind::Line(position.line, None));
+        names.push(LocationKind::Line(position.line, Some(position.column)));
+    }
     let mut wanted = locations.to_vec();
     wanted.sort();
     let fits = |kind: &LocationKind| {
@@ -162,7 +170,8 @@ pub fn name(sources: &SourceMap, program: &Program, entry: FunctionId, locations
         resolve(sources, program, entry, &name).is_ok_and(|found| found == wanted)
     };
     names.into_iter().find(fits).map(|kind| match kind {
-        LocationKind::Line(line) => format!("line {line}"),
+        LocationKind::Line(line, None) => format!("line {line}"),
+        LocationKind::Line(line, Some(column)) => format!("line {line}:{column}"),
         LocationKind::Label(label) => label,
     })
 }

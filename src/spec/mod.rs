@@ -18,6 +18,7 @@ mod syntax;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::base::Span;
 use crate::base::ids::IdVec;

@@ -7,11 +7,12 @@
 use pest::iterators::Pair;
 
 use crate::base::{Diagnostic, FileId, SourceMap, Span};
-use crate::frontend::ast::{Binary, Declarator, Derivation, Identifier, Specifiers, TypeName, TypeSpecifier, Unary};
+use crate::frontend::ast::{Binary, Identifier, Unary};
 use crate::spec::grammar::{self, Rule};
 use crate::spec::syntax::*;
+use crate::spec::words::{character, number};
 
-type Parsed<T> = Result<T, Diagnostic>;
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
 /// Parses the text under `span` as a statement of a specification.
 pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> Parsed<RawStatement> {
@@ -178,13 +179,13 @@ fn temporal_prefix(rule: Rule) -> Option<TemporalOperator> {
 
 /// Turns pairs into terms. `base` is where the statement begins in its file.
 #[derive(Clone, Copy)]
-struct Builder {
+pub(super) struct Builder {
     file: FileId,
     base: u32,
 }
 
 impl Builder {
-    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+    pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let offset = |at: usize| self.base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         let span = pair.as_span();
         // Rules that end in an optional part may hold trailing blanks.
@@ -192,7 +193,7 @@ impl Builder {
         Span { file: self.file, start: offset(span.start()), end: offset(end) }
     }
 
-    fn name(&self, pair: &Pair<'_, Rule>) -> Identifier {
+    pub(super) fn name(&self, pair: &Pair<'_, Rule>) -> Identifier {
         Identifier { name: pair.as_str().to_string(), span: self.span(pair) }
     }
 
@@ -447,58 +448,14 @@ impl Builder {
         let span = self.span(&pair);
         let inner = first_inner(pair, span)?;
         let kind = if inner.as_rule() == Rule::line_location {
-            let digits = inner.as_str().trim_start_matches("line").trim();
-            let line = digits.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or("").parse();
-            LocationKind::Line(line.map_err(|_| Diagnostic::error(span, "this line number is too large"))?)
+            let mut counts = inner.into_inner().filter(|part| part.as_rule() == Rule::count);
+            let mut count = || counts.next().map(|part| part.as_str().parse::<u32>()).transpose();
+            let too_large = |_| Diagnostic::error(span, "this line number is too large");
+            LocationKind::Line(count().map_err(too_large)?.unwrap_or(0), count().map_err(too_large)?)
         } else {
             LocationKind::Label(inner.as_str().to_string())
         };
         Ok(LocationName { kind, span })
-    }
-
-    /// The type in any pair that holds one.
-    fn type_name(&self, pair: Pair<'_, Rule>) -> Parsed<TypeName> {
-        let span = self.span(&pair);
-        let mut types = Vec::new();
-        let (mut is_const, mut is_volatile) = (false, false);
-        let mut derivations = Vec::new();
-        for part in pair.into_inner().flatten() {
-            match part.as_rule() {
-                Rule::basic_type => types.push(basic_type(part.as_str())),
-                Rule::typedef => types.push(TypeSpecifier::Named(self.name(&part))),
-                Rule::record_type => types.push(self.record_type(part)?),
-                Rule::pointer => derivations.push(Derivation::Pointer),
-                // Those behind a `*` concern the pointer; types are unqualified anyway.
-                Rule::qualifier if part.as_str() == "const" => is_const = true,
-                Rule::qualifier => is_volatile = true,
-                _ => {}
-            }
-        }
-        let specifiers = Specifiers {
-            storage: Vec::new(),
-            is_const,
-            is_volatile,
-            is_inline: false,
-            types,
-            alignments: Vec::new(),
-            attributes: Vec::new(),
-            span,
-        };
-        Ok(TypeName { specifiers, declarator: Declarator { name: None, derivations, span } })
-    }
-
-    fn record_type(&self, pair: Pair<'_, Rule>) -> Parsed<TypeSpecifier> {
-        use crate::frontend::ast::{EnumSpecifier, RecordSpecifier};
-        let span = self.span(&pair);
-        let mut inner = pair.into_inner();
-        let word = inner.next().map_or("", |word| word.as_str());
-        let tag = inner.next().map(|name| self.name(&name));
-        Ok(if word == "enum" {
-            TypeSpecifier::Enum(EnumSpecifier { tag, constants: None, attributes: Vec::new(), span })
-        } else {
-            let is_union = word == "union";
-            TypeSpecifier::Record(RecordSpecifier { is_union, tag, members: None, attributes: Vec::new(), span })
-        })
     }
 }
 
@@ -548,65 +505,4 @@ fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Par
 
 fn is_bare_comparison(term: &Term) -> bool {
     !term.closed && matches!(term.kind, TermKind::Binary(operator, ..) if operator.is_comparison())
-}
-
-fn basic_type(word: &str) -> TypeSpecifier {
-    match word {
-        "void" => TypeSpecifier::Void,
-        "char" => TypeSpecifier::Char,
-        "short" => TypeSpecifier::Short,
-        "long" => TypeSpecifier::Long,
-        "signed" => TypeSpecifier::Signed,
-        "unsigned" => TypeSpecifier::Unsigned,
-        "_Bool" => TypeSpecifier::Bool,
-        "float" => TypeSpecifier::Float,
-        "double" => TypeSpecifier::Double,
-        _ => TypeSpecifier::Int,
-    }
-}
-
-fn number(text: &str, span: Span) -> Parsed<TermKind> {
-    let lower = text.to_ascii_lowercase();
-    let digits = lower.trim_end_matches(['u', 'l']);
-    let suffix = lower.get(digits.len()..).unwrap_or("");
-    let unsigned = suffix.contains('u');
-    let longs = suffix.matches('l').count();
-    if longs > 2 || suffix.matches('u').count() > 1 || suffix == "lul" {
-        return Err(Diagnostic::error(span, format!("`{suffix}` is no suffix of an integer")));
-    }
-    let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix('0')) {
-        (Some(hexadecimal), _) => (hexadecimal, 16),
-        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
-        _ => (digits, 10),
-    };
-    match u64::from_str_radix(digits, radix) {
-        Ok(value) => Ok(TermKind::Integer {
-            value: u128::from(value),
-            unsigned,
-            longs: u8::try_from(longs).unwrap_or(2),
-            non_decimal: radix != 10,
-        }),
-        Err(_) => Err(Diagnostic::error(span, "this is no integer of at most 64 bits")),
-    }
-}
-
-fn character(text: &str, span: Span) -> Parsed<TermKind> {
-    let inner = text.trim_start_matches('\'');
-    let value = match inner.as_bytes() {
-        [b'\\', escape, ..] => match escape {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'0' => 0,
-            b'a' => 7,
-            b'b' => 8,
-            b'f' => 12,
-            b'v' => 11,
-            b'\\' | b'\'' | b'"' | b'?' => *escape,
-            _ => return Err(Diagnostic::error(span, "this escape sequence is not known here")),
-        },
-        [byte, ..] => *byte,
-        [] => return Err(Diagnostic::error(span, "this character constant is empty")),
-    };
-    Ok(TermKind::Character(i64::from(value)))
 }

@@ -52,7 +52,14 @@ pub(super) fn specification(
             diagnostics.push(problem);
         }
     }
+    let mut formulas: HashMap<&str, Span> = HashMap::new();
     for item in &found {
+        if let RawKind::Ltl { name, .. } = &item.statement.kind
+            && let Some(first) = formulas.insert(&name.name, name.span)
+        {
+            let problem = Diagnostic::error(name.span, format!("the formula `{}` is defined twice", name.name));
+            diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
+        }
         match statement(&mut resolver, item) {
             Ok(Outcome::Means(kind)) => {
                 let span = item.statement.span;

@@ -203,8 +203,8 @@ pub(super) struct LocationName {
 /// The forms of locations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum LocationKind {
-    /// `line 12`
-    Line(u32),
+    /// `line 12`, or `line 12:5` with the column of a statement where a line holds several.
+    Line(u32, Option<u32>),
     /// `entry`, `exit`, or a label, `function::` included.
     Label(String),
 }

@@ -34,7 +34,7 @@ fn tree(term: &Term) -> String {
         }
         TermKind::At(a, location) => match &location.kind {
             LocationKind::Label(label) => format!("(@{label} {})", tree(a)),
-            LocationKind::Line(line) => format!("(@{line} {})", tree(a)),
+            LocationKind::Line(line, column) => format!("(@{line}:{column:?} {})", tree(a)),
         },
         TermKind::TemporalUnary(operator, a) => format!("({} {})", operator.letter(), tree(a)),
         TermKind::TemporalBinary(operator, a, b) => format!("({} {} {})", operator.letter(), tree(a), tree(b)),
@@ -185,3 +185,78 @@ fn garbage_is_answered_quickly() {
         assert!(start.elapsed().as_secs() < 5, "{unit} took {:?}", start.elapsed());
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn any_sequence_of_words_gets_an_answer(words in proptest::collection::vec(proptest::sample::select(WORDS.to_vec()), 0..30)) {
+        let text = words.join(" ");
+        for start in ["", "assert ", "ltl a: ", "hint "] {
+            let text = format!("{start}{text};");
+            read(&text, false);
+            read(&text, true);
+        }
+    }
+}
+
+const WORDS: [&str; 60] = [
+    "x",
+    "n",
+    "U",
+    "W",
+    "R",
+    "G",
+    "F",
+    "X",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    "!",
+    "~",
+    "-",
+    "&",
+    "*",
+    "+",
+    "->",
+    ".",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    "=>",
+    "<=>",
+    "&&",
+    "||",
+    "@",
+    "~>",
+    "line",
+    "12",
+    "0x",
+    "08",
+    "1u",
+    "'a'",
+    "'",
+    "\\result",
+    "reach[",
+    "cyclic[;n](x)",
+    "dshared",
+    "allocated(",
+    "?A",
+    "if",
+    "then",
+    "else",
+    "true",
+    "sizeof",
+    "struct",
+    "int",
+    "(int)",
+    "(x *)",
+    "/*",
+    "//",
+    ":",
+    "::",
+    "#2",
+    "\u{e9}",
+];

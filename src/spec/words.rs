@@ -1,0 +1,120 @@
+//! The leaves of trees: numbers, characters and type names.
+
+use pest::iterators::Pair;
+
+use crate::base::{Diagnostic, Span};
+use crate::frontend::ast::{
+    Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+};
+use crate::spec::grammar::Rule;
+use crate::spec::parse::{Builder, Parsed};
+use crate::spec::syntax::TermKind;
+
+impl Builder {
+    /// The type in any pair that holds one.
+    pub(super) fn type_name(&self, pair: Pair<'_, Rule>) -> Parsed<TypeName> {
+        let span = self.span(&pair);
+        let mut types = Vec::new();
+        let (mut is_const, mut is_volatile) = (false, false);
+        let mut derivations = Vec::new();
+        for part in pair.into_inner().flatten() {
+            match part.as_rule() {
+                Rule::basic_type => types.push(basic_type(part.as_str())),
+                Rule::typedef => types.push(TypeSpecifier::Named(self.name(&part))),
+                Rule::record_type => types.push(self.record_type(part)?),
+                Rule::pointer => derivations.push(Derivation::Pointer),
+                // Those behind a `*` concern the pointer; types are unqualified anyway.
+                Rule::qualifier if part.as_str() == "const" => is_const = true,
+                Rule::qualifier => is_volatile = true,
+                _ => {}
+            }
+        }
+        let specifiers = Specifiers {
+            storage: Vec::new(),
+            is_const,
+            is_volatile,
+            is_inline: false,
+            types,
+            alignments: Vec::new(),
+            attributes: Vec::new(),
+            span,
+        };
+        Ok(TypeName { specifiers, declarator: Declarator { name: None, derivations, span } })
+    }
+
+    fn record_type(&self, pair: Pair<'_, Rule>) -> Parsed<TypeSpecifier> {
+        let span = self.span(&pair);
+        let mut inner = pair.into_inner();
+        let word = inner.next().map_or("", |word| word.as_str());
+        let tag = inner.next().map(|name| self.name(&name));
+        Ok(if word == "enum" {
+            TypeSpecifier::Enum(EnumSpecifier { tag, constants: None, attributes: Vec::new(), span })
+        } else {
+            let is_union = word == "union";
+            TypeSpecifier::Record(RecordSpecifier { is_union, tag, members: None, attributes: Vec::new(), span })
+        })
+    }
+}
+
+fn basic_type(word: &str) -> TypeSpecifier {
+    match word {
+        "void" => TypeSpecifier::Void,
+        "char" => TypeSpecifier::Char,
+        "short" => TypeSpecifier::Short,
+        "long" => TypeSpecifier::Long,
+        "signed" => TypeSpecifier::Signed,
+        "unsigned" => TypeSpecifier::Unsigned,
+        "_Bool" => TypeSpecifier::Bool,
+        "float" => TypeSpecifier::Float,
+        "double" => TypeSpecifier::Double,
+        _ => TypeSpecifier::Int,
+    }
+}
+
+/// An integer constant.
+pub(super) fn number(text: &str, span: Span) -> Parsed<TermKind> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.trim_end_matches(['u', 'l']);
+    let suffix = lower.get(digits.len()..).unwrap_or("");
+    let unsigned = suffix.contains('u');
+    let longs = suffix.matches('l').count();
+    if longs > 2 || suffix.matches('u').count() > 1 || suffix == "lul" {
+        return Err(Diagnostic::error(span, format!("`{suffix}` is no suffix of an integer")));
+    }
+    let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix('0')) {
+        (Some(hexadecimal), _) => (hexadecimal, 16),
+        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
+        _ => (digits, 10),
+    };
+    match u64::from_str_radix(digits, radix) {
+        Ok(value) => Ok(TermKind::Integer {
+            value: u128::from(value),
+            unsigned,
+            longs: u8::try_from(longs).unwrap_or(2),
+            non_decimal: radix != 10,
+        }),
+        Err(_) => Err(Diagnostic::error(span, "this is no integer of at most 64 bits")),
+    }
+}
+
+/// A character constant, with the commonest escapes.
+pub(super) fn character(text: &str, span: Span) -> Parsed<TermKind> {
+    let inner = text.trim_start_matches('\'');
+    let value = match inner.as_bytes() {
+        [b'\\', escape, ..] => match escape {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'0' => 0,
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            b'\\' | b'\'' | b'"' | b'?' => *escape,
+            _ => return Err(Diagnostic::error(span, "this escape sequence is not known here")),
+        },
+        [byte, ..] => *byte,
+        [] => return Err(Diagnostic::error(span, "this character constant is empty")),
+    };
+    Ok(TermKind::Character(i64::from(value)))
+}
