@@ -7,7 +7,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::ast::*;
-use super::scope::TypedefScopes;
+use super::scope::{Meaning, TypedefScopes};
 use super::token::IntegerConstant;
 use crate::base::{Diagnostic, Diagnostics, FileId, Span};
 
@@ -156,8 +156,10 @@ pub struct Builder {
     file: FileId,
     /// The typedef names in scope.
     pub scopes: RefCell<TypedefScopes>,
-    /// Parameters of the function whose body comes next.
-    pub parameters: RefCell<Vec<String>>,
+    /// What the parameter list of the function whose body comes next declared.
+    pub parameters: RefCell<Vec<Meaning>>,
+    /// What the parameter lists of the functions declared in this item declared, by the place of the function.
+    prototypes: RefCell<Vec<(u32, Vec<Meaning>)>>,
     /// What the actions had to say.
     pub diagnostics: RefCell<Diagnostics>,
     items: RefCell<Vec<ExternalItem>>,
@@ -172,6 +174,7 @@ impl Builder {
             file,
             scopes: RefCell::default(),
             parameters: RefCell::default(),
+            prototypes: RefCell::default(),
             diagnostics: RefCell::default(),
             items: RefCell::default(),
             expression: RefCell::default(),
@@ -493,6 +496,14 @@ impl Builder {
     /// `declarator` with a suffix that ends at `end`.
     pub fn derive(&self, declarator: Deep<Declarator>, suffix: Deep<Derivation>, end: u32) -> Deep<Declarator> {
         let start = declarator.tree.span.start;
+        if matches!(suffix.tree, Derivation::Function(..)) {
+            let declared = self.scopes.borrow_mut().take_prototype();
+            if let (Some(name), []) = (&declarator.tree.name, declarator.tree.derivations.as_slice()) {
+                if !declared.is_empty() {
+                    self.prototypes.borrow_mut().push((name.span.start, declared));
+                }
+            }
+        }
         self.derive_any(start, declarator, suffix, Some(end))
     }
 
@@ -526,9 +537,8 @@ impl Builder {
         declarator: Option<Deep<Declarator>>,
         attributes: Vec<Deep<Vec<Attribute>>>,
     ) -> Deep<ParameterDeclaration> {
-        if let Some(name) = declarator.as_ref().and_then(|declarator| declarator.tree.name.as_ref()) {
-            self.scopes.borrow_mut().declare(&name.name, false);
-        }
+        let name = declarator.as_ref().and_then(|declarator| declarator.tree.name.as_ref());
+        self.scopes.borrow_mut().declare_parameter(name.map(|name| name.name.as_str()));
         let attributes = gather_lists(attributes);
         specifiers.depth = specifiers.depth.max(attributes.depth);
         specifiers.tree.attributes.extend(attributes.tree);
@@ -616,9 +626,20 @@ impl Builder {
 
     // ---- statements
 
-    /// Opens the scope of a `for`; [`Builder::prefixed`] closes it.
+    /// Opens the scope of a statement that has statements or declarations in it.
     pub fn open_scope(&self) {
         self.scopes.borrow_mut().open();
+    }
+
+    /// Closes it.
+    pub fn close_scope(&self) {
+        self.scopes.borrow_mut().close();
+    }
+
+    /// Ends the scope of one part of a statement and opens that of the next.
+    pub fn next_scope(&self) {
+        self.close_scope();
+        self.open_scope();
     }
 
     /// `{ … }`
@@ -635,8 +656,8 @@ impl Builder {
 
     /// A statement behind a label, a `case`, or the head of a loop or `switch`.
     pub fn prefixed(&self, start: u32, prefix: Deep<Prefix>, body: Deep<Statement>, end: u32) -> Deep<Statement> {
-        if matches!(prefix.tree, Prefix::For(..)) {
-            self.scopes.borrow_mut().close();
+        if matches!(prefix.tree, Prefix::For(..) | Prefix::While(_) | Prefix::Switch(_)) {
+            self.close_scope();
         }
         let kind = prefix.join(body, |prefix, body| {
             let body = Box::new(body);
@@ -662,12 +683,27 @@ impl Builder {
         otherwise: Option<Deep<Statement>>,
         end: u32,
     ) -> Deep<Statement> {
+        // That of the condition and that of the branch.
+        self.close_scope();
+        self.close_scope();
         let kind = condition
             .join(then, |condition, then| (condition, Box::new(then)))
             .join(option(otherwise), |(condition, then), otherwise| {
                 StatementKind::If(condition, then, otherwise.map(Box::new))
             });
         self.statement(start, kind, end)
+    }
+
+    /// `do s while (e);`
+    pub fn do_while(
+        &self,
+        start: u32,
+        body: Deep<Statement>,
+        condition: Deep<Expression>,
+        end: u32,
+    ) -> Deep<Statement> {
+        self.close_scope();
+        self.statement(start, body.join(condition, |body, e| StatementKind::DoWhile(Box::new(body), e)), end)
     }
 
     // ---- file scope
@@ -678,19 +714,18 @@ impl Builder {
         if let [_, .., last] = declared.declarators.tree.as_slice() {
             self.error(last.declarator.span, "a function definition shares its declaration with other names");
         }
-        let names = match first.and_then(|first| first.declarator.derivations.first()) {
-            Some(Derivation::Function(parameters, _)) => parameters
-                .iter()
-                .filter_map(|parameter| parameter.declarator.name.as_ref().map(|name| name.name.clone()))
-                .collect(),
-            Some(Derivation::OldStyleFunction(names)) => names.iter().map(|name| name.name.clone()).collect(),
-            _ => {
-                let span = first.map_or(declared.specifiers.tree.span, |first| first.declarator.span);
-                self.error(span, "a function body behind something that is declared without parameters");
-                Vec::new()
+        let Some(first) = first else { return declared };
+        match first.declarator.derivations.first() {
+            Some(Derivation::Function(..) | Derivation::OldStyleFunction(_)) => {
+                let start = first.declarator.name.as_ref().map(|name| name.span.start);
+                let found = self.prototypes.take().into_iter().find(|(place, _)| Some(*place) == start);
+                *self.parameters.borrow_mut() = found.map(|(_, declared)| declared).unwrap_or_default();
             }
-        };
-        *self.parameters.borrow_mut() = names;
+            _ => {
+                let message = "a function body behind something that is declared without parameters";
+                self.error(first.declarator.span, message);
+            }
+        }
         declared
     }
 
@@ -710,6 +745,7 @@ impl Builder {
 
     /// Stores an item at file scope.
     pub fn item(&self, item: Deep<ExternalItem>) {
+        self.prototypes.borrow_mut().clear();
         self.items.borrow_mut().push(item.tree);
     }
 }

@@ -218,6 +218,10 @@ impl<'text> Lexer<'text> {
             self.error_from(start, format!("`{name}` is not supported"));
             return None;
         }
+        if matches!(name, "_Float16" | "__bf16" | "_Decimal32" | "_Decimal64" | "_Decimal128") {
+            self.error_from(start, format!("the type `{name}` is not supported"));
+            return Some(Token::Symbol(Symbol::Float));
+        }
         Some(Token::Name(name))
     }
 

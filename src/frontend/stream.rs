@@ -5,10 +5,10 @@
 //! one triggered is done: all declarations before the name are in [`TypedefScopes`](super::scope::TypedefScopes).
 //!
 //! Scopes follow brackets, and a bracket takes effect when the token behind it is asked for, which is when the
-//! parser has shifted it: `(` and `{` open a scope, `)` and `}` close it, except for the braces of structs and
-//! enums (their enumeration constants belong outside) and the parenthesis of `for` (its scope ends with the
-//! statement, so the grammar opens and closes it). The body of a function starts with its parameters declared.
-//! One simplification: enumeration constants that a parameter list or a cast declares end with its parenthesis.
+//! parser has shifted it: `{` opens a scope and `}` closes it, except for the braces of structs and enums (their
+//! enumeration constants belong outside), and so do the parentheses of a parameter list. The scopes of `if` and
+//! loops end with the statement, so the grammar opens and closes them. The body of a function starts with what its
+//! parameter list declared.
 
 use super::builder::{Builder, Stop};
 use super::lexer::{Lexer, Spanned};
@@ -239,12 +239,12 @@ impl<'text, 'b> Stream<'text, 'b> {
         }
         let mut scopes = self.builder.scopes.borrow_mut();
         self.brackets.push(Bracket { kind, scopes: scopes.depth() });
-        if !matches!(kind, Kind::Record | Kind::For) {
+        if kind != Kind::Record {
             scopes.open();
         }
         if kind == Kind::Block {
-            for name in self.builder.parameters.take() {
-                scopes.declare(&name, false);
+            for (name, is_typedef) in self.builder.parameters.take() {
+                scopes.declare(&name, is_typedef);
             }
         }
         Ok(())
@@ -255,9 +255,16 @@ impl<'text, 'b> Stream<'text, 'b> {
         if self.record_head.is_some_and(|depth| depth > self.brackets.len()) {
             self.record_head = None;
         }
-        if bracket.kind != BracketKind::For {
-            self.builder.scopes.borrow_mut().close_to(bracket.scopes);
+        let mut scopes = self.builder.scopes.borrow_mut();
+        match bracket.kind {
+            BracketKind::Record => {}
+            BracketKind::Block | BracketKind::Initializer => scopes.close_to(bracket.scopes),
+            BracketKind::Round | BracketKind::For | BracketKind::RecordAttribute => {
+                scopes.close_to(bracket.scopes + 1);
+                scopes.close_parenthesis();
+            }
         }
+        drop(scopes);
         Some(bracket.kind)
     }
 
