@@ -138,6 +138,10 @@ fn is_nothing(group: &Group) -> bool {
 
 /// Leaves out wrappers that say no more than what is in them: `Some(…)`, `Expression { kind: … }`.
 fn unwrapped(group: Group) -> Group {
+    if let ("bytes:" | "template:", Some((_, bytes))) = (group.head.trim(), &group.children) {
+        let bytes: Vec<u8> = bytes.iter().filter_map(|byte| byte.head.parse().ok()).collect();
+        return Group { head: format!("\"{}\"", bytes.escape_ascii()), children: None };
+    }
     let (field, kind) = match group.head.rsplit_once(": ") {
         Some((field, kind)) => (format!("{field}: "), kind.trim().to_owned()),
         None => (String::new(), group.head.trim().to_owned()),

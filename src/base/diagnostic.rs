@@ -102,6 +102,11 @@ impl Diagnostics {
         other.items.into_iter().for_each(|item| self.push(item));
     }
 
+    /// Puts them in the order of their places; those without a place come first.
+    pub fn sort_by_place(&mut self) {
+        self.items.sort_by_key(|item| item.span);
+    }
+
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

@@ -711,21 +711,10 @@ impl Builder {
     /// The head of a function definition: its parameters are in scope in the body.
     pub fn function_head(&self, declared: Declared) -> Declared {
         let first = declared.declarators.tree.last();
-        if let [_, .., last] = declared.declarators.tree.as_slice() {
-            self.error(last.declarator.span, "a function definition shares its declaration with other names");
-        }
         let Some(first) = first else { return declared };
-        match first.declarator.derivations.first() {
-            Some(Derivation::Function(..) | Derivation::OldStyleFunction(_)) => {
-                let start = first.declarator.name.as_ref().map(|name| name.span.start);
-                let found = self.prototypes.take().into_iter().find(|(place, _)| Some(*place) == start);
-                *self.parameters.borrow_mut() = found.map(|(_, declared)| declared).unwrap_or_default();
-            }
-            _ => {
-                let message = "a function body behind something that is declared without parameters";
-                self.error(first.declarator.span, message);
-            }
-        }
+        let start = first.declarator.name.as_ref().map(|name| name.span.start);
+        let found = self.prototypes.take().into_iter().find(|(place, _)| Some(*place) == start);
+        *self.parameters.borrow_mut() = found.map(|(_, declared)| declared).unwrap_or_default();
         declared
     }
 
@@ -733,6 +722,15 @@ impl Builder {
     pub fn function(&self, start: u32, head: Declared, old_style: Vec<Deep<Declaration>>, body: Deep<Block>, end: u32) {
         let Declared { mut specifiers, mut declarators } = head;
         let Some(first) = declarators.tree.pop() else { return };
+        let name_span = first.declarator.span;
+        if !declarators.tree.is_empty() {
+            self.error(name_span, "a function definition shares its declaration with other names");
+        }
+        let derivation = first.declarator.derivations.first();
+        if !matches!(derivation, Some(Derivation::Function(..) | Derivation::OldStyleFunction(_))) {
+            self.error(name_span, "a function body behind something that is declared without parameters");
+            return;
+        }
         specifiers.tree.attributes.extend(first.attributes);
         self.item(Deep::flat(ExternalItem::Function(FunctionDefinition {
             specifiers: specifiers.tree,

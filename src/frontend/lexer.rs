@@ -303,6 +303,7 @@ impl<'text> Lexer<'text> {
         let message = match first {
             '\u{fffd}' => "text that is not UTF-8".to_owned(),
             '#' => "stray `#` (a directive stands at the start of its line)".to_owned(),
+            '`' => "stray backquote".to_owned(),
             c if c.is_control() => format!("stray control character U+{:04X}", c as u32),
             c => format!("stray `{c}`"),
         };

@@ -69,6 +69,7 @@ fn finish(mut lexer: Lexer<'_>, builder: &Builder) -> Parsed {
     let annotations: Vec<Annotation> = std::mem::take(&mut lexer.annotations);
     let mut diagnostics = std::mem::take(&mut lexer.diagnostics);
     diagnostics.append(builder.diagnostics.take());
+    diagnostics.sort_by_place();
     Parsed {
         unit: TranslationUnit { items: builder.take_items(), annotations },
         expression: builder.take_expression(),
@@ -79,7 +80,7 @@ fn finish(mut lexer: Lexer<'_>, builder: &Builder) -> Parsed {
 
 /// Puts a syntax error into words.
 fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
-    let (start, found, end, expected) = match error {
+    let (start, found, end, expected): (u32, String, u32, Vec<String>) = match error {
         ParseError::UnrecognizedToken { token: (start, token @ (Token::Type | Token::Variable), end), expected } => {
             let name = stream.classified();
             return report_name(stream, name.unwrap_or((start, "", end)), &token, &expected);
@@ -102,10 +103,17 @@ fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
     };
     let message = format!("found {found}, expected {}", expectation::expected(&expected));
     let mut diagnostic = Diagnostic::error(stream.lexer.span(start, end), message);
-    let is_name_or_star = found.starts_with("`*") || found.trim_start_matches('`').starts_with(char::is_alphabetic);
-    if let Some((start, name, end)) = stream.missing_type().filter(|_| is_name_or_star) {
+    let missing_type = match found.as_str() {
+        "`=`" => stream.name_before_star(),
+        "`*`" => stream.missing_type(),
+        _ => stream.missing_type().filter(|_| found.trim_start_matches('`').starts_with(char::is_alphabetic)),
+    };
+    if let Some((start, name, end)) = missing_type {
         let note = format!("`{name}` is not declared as a type here");
         diagnostic = diagnostic.with_note(Some(stream.lexer.span(start, end)), note);
+    }
+    if found == "`{`" && stream.in_block() && expected.iter().any(|terminal| terminal == "\"asm\"") {
+        diagnostic = diagnostic.with_note(None, "a function within a function is not supported");
     }
     stream.lexer.diagnostics.push(diagnostic);
 }

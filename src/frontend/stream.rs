@@ -57,6 +57,7 @@ pub struct Stream<'text, 'b> {
     /// The name classified last started a statement or declaration, so it may have been meant as a type.
     name_starts: bool,
     just_started: bool,
+    before_star: Option<(u32, &'text str, u32)>,
     /// The symbol delivered last, its effect on brackets still to come.
     last: Option<Symbol>,
     /// The token before `last`, for those that look back.
@@ -86,6 +87,7 @@ impl<'text, 'b> Stream<'text, 'b> {
             behind_name: None,
             name_starts: false,
             just_started: false,
+            before_star: None,
             last: None,
             previous: None,
             behind_record: false,
@@ -116,6 +118,16 @@ impl<'text, 'b> Stream<'text, 'b> {
     pub fn missing_type(&self) -> Option<(u32, &'text str, u32)> {
         let is_typedef = |name: &str| self.builder.scopes.borrow().is_typedef(name);
         self.behind_name.filter(|(_, name, _)| self.name_starts && !is_typedef(name))
+    }
+
+    /// The unknown name of a statement that starts as `name *`, which makes it an expression.
+    pub fn name_before_star(&self) -> Option<(u32, &'text str, u32)> {
+        self.before_star
+    }
+
+    /// Whether a block is open.
+    pub fn in_block(&self) -> bool {
+        self.block_depth() > 0
     }
 
     /// Whether the block ended in which statements were resumed.
@@ -165,6 +177,22 @@ impl<'text, 'b> Stream<'text, 'b> {
                 _ => {}
             }
             return Some((start, Token::Symbol(symbol), end));
+        }
+    }
+
+    /// The next token that closes no bracket which is not open: such ones are reported and dropped.
+    fn token_in_balance(&mut self) -> Option<Spanned<'text>> {
+        loop {
+            let (start, token, end) = self.symbol_or_other()?;
+            match token {
+                Token::Symbol(closing @ (Symbol::RightParen | Symbol::RightBracket | Symbol::RightBrace))
+                    if self.brackets.is_empty() =>
+                {
+                    let message = format!("found `{closing}`, but nothing is open that it closes");
+                    self.lexer.diagnostics.error(self.lexer.span(start, end), message);
+                }
+                _ => return Some((start, token, end)),
+            }
         }
     }
 
@@ -295,6 +323,7 @@ impl<'text, 'b> Stream<'text, 'b> {
             self.skip_to_boundary();
         }
         self.classified = None;
+        self.before_star = None;
         self.start = None;
         self.last = None;
         self.previous = None;
@@ -377,7 +406,17 @@ impl<'text, 'b> Stream<'text, 'b> {
             *block = self.block_depth();
         }
         match closed {
-            Some(Kind::Block) | None => self.brackets.len() == *block,
+            Some(Kind::Block) | None => self.brackets.len() == *block || self.starts_statement(),
+            _ => false,
+        }
+    }
+
+    /// Whether the next token rather starts something than goes on with an expression.
+    fn starts_statement(&mut self) -> bool {
+        let symbol = self.peek();
+        match (symbol, &self.peeked) {
+            (Some(symbol), _) => symbol == Symbol::RightBrace || symbol.text().starts_with(char::is_alphabetic),
+            (None, Some((_, Token::Name(_), _))) => true,
             _ => false,
         }
     }
@@ -406,7 +445,7 @@ impl<'text> Iterator for Stream<'text, '_> {
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(symbol) = self.start.take() {
             let place = self.peek_start();
-            self.just_started = true;
+            self.just_started = symbol != Symbol::StartExpression;
             return Some(Ok((place, Token::Symbol(symbol), place)));
         }
         if let Some((start, name, end)) = self.name.take() {
@@ -417,7 +456,7 @@ impl<'text> Iterator for Stream<'text, '_> {
         if self.take_effect().is_err() {
             return Some(Err(Stop));
         }
-        let Some((start, token, end)) = self.symbol_or_other() else {
+        let Some((start, token, end)) = self.token_in_balance() else {
             self.at_end = true;
             return None;
         };
@@ -430,11 +469,21 @@ impl<'text> Iterator for Stream<'text, '_> {
                 self.block_ended = true;
                 return None;
             }
-            Token::Symbol(symbol) => self.last = Some(symbol),
+            Token::Symbol(symbol) => {
+                self.last = Some(symbol);
+                match symbol {
+                    Symbol::Star => self.before_star = self.missing_type().or(self.before_star),
+                    Symbol::Semicolon | Symbol::LeftBrace | Symbol::RightBrace => self.before_star = None,
+                    _ => {}
+                }
+            }
             Token::Name(name) => {
                 self.name = Some((start, name, end));
                 if self.behind_name.is_none() {
-                    self.name_starts = just_started || last.is_some_and(comes_before_a_type);
+                    let in_parameters = matches!(last, Some(Symbol::LeftParen | Symbol::Comma));
+                    self.name_starts = just_started
+                        || last.is_some_and(comes_before_a_type)
+                        || (in_parameters && self.block_depth() == 0);
                 }
             }
             _ => {}

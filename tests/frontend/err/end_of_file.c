@@ -1,0 +1,4 @@
+int f(void)
+{
+    if (1) {
+        return 2;

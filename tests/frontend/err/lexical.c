@@ -1,0 +1,16 @@
+int a = 08, b = 0x, c = 1q, d = 18446744073709551616, e = 1e+, f = '';
+int g = 'abcde', h = '\q', i = '\x', j = '\400';
+char *s = "\xfff";
+int k = 1 @ 2;
+int l = `3`;
+int € = 3;
+int m = 1 # 2;
+char *t = "never closed;
+int n = 'x;
+int ok;
+_Float16 half; double imaginary = __imag__ 1;
+#define X 1
+#include <stdio.h>
+#frobnicate
+/* never closed
+int gone;
