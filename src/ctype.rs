@@ -187,6 +187,25 @@ impl TypeTable {
         id
     }
 
+    /// The id of a type, if it has been interned.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.interned.get(ty).copied()
+    }
+
+    /// Interns the pointer type to every field, element and record, so that [`TypeTable::find`] knows them.
+    pub fn intern_addresses(&mut self) {
+        let fields: Vec<TypeId> =
+            self.records.iter().flat_map(|record| record.layout.iter().flat_map(|layout| &layout.fields)).map(|f| f.ty).collect();
+        for ty in fields.into_iter().chain(self.types.ids().collect::<Vec<_>>()) {
+            let mut ty = ty;
+            self.pointer(ty);
+            while let Type::Array(element, _) = *self.get(ty) {
+                self.pointer(element);
+                ty = element;
+            }
+        }
+    }
+
     /// The type behind an id.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id]

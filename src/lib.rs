@@ -9,3 +9,8 @@ pub mod modelcheck;
 pub mod program;
 pub mod spec;
 pub mod verdict;
+pub mod logic;
+pub mod wp;
+pub mod sat;
+pub mod simplify;
+pub mod abstraction;

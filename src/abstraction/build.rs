@@ -1,0 +1,406 @@
+//! From an abstraction to a boolean program.
+//!
+//! A pair that a hint stands for, or that was left unmarked, needs no variable: wherever the predicate is read at that
+//! location, the hint's formula (or `*`) is read instead. All other predicates at a location are its relevant variables.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+
+use crate::abstraction::{Abstraction, Property, Task, Treatment};
+use crate::base::ids::IdVec;
+use crate::base::{SourceMap, SourcePosition, Span};
+use crate::boolprog::{
+    Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
+};
+use crate::logic::display::Printer;
+use crate::logic::{AtomId, Formula};
+use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId};
+use crate::spec::{StatementKind, Temporal};
+
+/// What a property of the boolean program stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A statement of the specification, by index; several locations give several assertions.
+    Statement(usize),
+    /// An edge that fails: `assert`, `reach_error`.
+    Failure(EdgeId),
+    /// An edge that no engine can follow: a violation means "unknown".
+    Unsupported(EdgeId),
+}
+
+/// A boolean program with the way back to C.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The program, not compacted.
+    pub program: BooleanProgram,
+    /// The location of each point.
+    pub locations: IdVec<PointId, LocationId>,
+    /// The predicate of each variable.
+    pub atoms: IdVec<BoolId, AtomId>,
+    /// Ids of assertions and names of temporal properties, with what they stand for.
+    pub origins: IndexMap<String, Origin>,
+}
+
+/// Builds the boolean program of an abstraction.
+pub fn build(task: Task<'_>, abstraction: &Abstraction, sources: &SourceMap) -> Built {
+    let symbols: IdVec<SymbolId, String> =
+        task.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let function = &task.program.functions[task.entry];
+    let Some(flowchart) = function.flowchart.as_ref() else { return empty(&function.name) };
+    let mut builder = Builder {
+        task,
+        abstraction,
+        sources,
+        flowchart,
+        variables: IndexMap::new(),
+        built: empty(&function.name),
+    };
+    builder.number_variables(&symbols);
+    builder.points();
+    builder.transitions(&symbols);
+    builder.properties();
+    builder.failures();
+    builder.built
+}
+
+fn empty(name: &str) -> Built {
+    let mut points = IdVec::new();
+    let initial = points.push(Point {
+        name: "entry".into(),
+        position: SourcePosition { file: String::new(), line: 0, column: 0 },
+        source_line: String::new(),
+        relevant: Vec::new(),
+        assumption: BoolExpr::True,
+        stored: true,
+    });
+    let program = BooleanProgram {
+        name: name.into(),
+        variables: IdVec::new(),
+        points,
+        initial,
+        initial_constraint: BoolExpr::True,
+        transitions: Vec::new(),
+        assertions: Vec::new(),
+        ltl: Vec::new(),
+    };
+    Built { program, locations: IdVec::new(), atoms: IdVec::new(), origins: IndexMap::new() }
+}
+
+struct Builder<'a> {
+    task: Task<'a>,
+    abstraction: &'a Abstraction,
+    sources: &'a SourceMap,
+    flowchart: &'a Flowchart,
+    variables: IndexMap<AtomId, BoolId>,
+    built: Built,
+}
+
+impl Builder<'_> {
+    /// One variable for each predicate that is computed somewhere, in order of discovery.
+    fn number_variables(&mut self, symbols: &IdVec<SymbolId, String>) {
+        let printer = Printer::new(&self.abstraction.arena, self.task.program, symbols);
+        for ((atom, _), info) in &self.abstraction.pairs {
+            if info.treatment == Treatment::Computed && !self.variables.contains_key(atom) {
+                let name = format!("b{}", self.variables.len());
+                let id = self.built.program.variables.push(BoolVariable { name, predicate: printer.atom(*atom) });
+                self.built.atoms.push(*atom);
+                self.variables.insert(*atom, id);
+            }
+        }
+    }
+
+    fn points(&mut self) {
+        let mut names = BTreeSet::new();
+        let mut points = IdVec::new();
+        for location in self.flowchart.locations() {
+            let span = self.flowchart.location(location).span;
+            let mut relevant: Vec<BoolId> = self
+                .abstraction
+                .pairs
+                .iter()
+                .filter(|((_, at), info)| *at == location && info.treatment == Treatment::Computed)
+                .filter_map(|((atom, _), _)| self.variables.get(atom).copied())
+                .collect();
+            relevant.sort();
+            let name = self.point_name(location, &mut names);
+            points.push(Point {
+                name,
+                position: self.sources.position(span),
+                source_line: self.sources.source_line(span).trim().to_string(),
+                relevant,
+                assumption: BoolExpr::True,
+                stored: true,
+            });
+            self.built.locations.push(location);
+        }
+        self.built.program.points = points;
+        self.built.program.initial = self.point(self.flowchart.entry);
+    }
+
+    /// A label where there is one, else `entry`, `exit` or `line_12`; made unique.
+    fn point_name(&self, location: LocationId, names: &mut BTreeSet<String>) -> String {
+        let place = self.flowchart.location(location);
+        let base = match place.labels.first() {
+            Some(label) => label.clone(),
+            None if location == self.flowchart.entry => "entry".into(),
+            None if location == self.flowchart.exit => "exit".into(),
+            None => format!("line_{}", self.sources.position(place.span).line),
+        };
+        let base: String = base.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let mut name = base.clone();
+        let mut count = 1;
+        while !names.insert(name.clone()) {
+            count += 1;
+            name = format!("{base}_{count}");
+        }
+        name
+    }
+
+    fn point(&self, location: LocationId) -> PointId {
+        crate::base::ids::Id::from_index(location.index())
+    }
+
+    /// The value of a formula at a location, in variables of the boolean program.
+    fn expression(&self, formula: &Formula, location: LocationId) -> BoolExpr {
+        match formula {
+            Formula::True => BoolExpr::True,
+            Formula::False => BoolExpr::False,
+            Formula::Unknown => BoolExpr::Choice,
+            Formula::Atom(atom) => self.atom(*atom, location),
+            Formula::NotAtom(atom) => BoolExpr::not(self.atom(*atom, location)),
+            Formula::And(parts) => BoolExpr::and(parts.iter().map(|part| self.expression(part, location))),
+            Formula::Or(parts) => BoolExpr::or(parts.iter().map(|part| self.expression(part, location))),
+        }
+    }
+
+    fn atom(&self, atom: AtomId, location: LocationId) -> BoolExpr {
+        match self.abstraction.pairs.get(&(atom, location)).map(|info| &info.treatment) {
+            Some(Treatment::Computed) => {
+                self.variables.get(&atom).map_or(BoolExpr::Choice, |id| BoolExpr::Variable(*id))
+            }
+            // The hint's predicates are pairs of their own here, and a hint is never in terms of itself.
+            Some(Treatment::Hinted { replacement, .. }) if !replacement.atoms().contains(&atom) => {
+                self.hinted(replacement, location, &mut vec![atom])
+            }
+            _ => BoolExpr::Choice,
+        }
+    }
+
+    /// Hints may lead to predicates with hints; a circle of hints is `*`.
+    fn hinted(&self, formula: &Formula, location: LocationId, above: &mut Vec<AtomId>) -> BoolExpr {
+        let replaced = formula.map_atoms(&mut |atom| {
+            match self.abstraction.pairs.get(&(atom, location)).map(|info| &info.treatment) {
+                Some(Treatment::Computed) => Formula::Atom(atom),
+                _ if above.contains(&atom) || above.len() > 32 => Formula::Unknown,
+                Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
+                _ => Formula::Unknown,
+            }
+        });
+        if replaced == *formula {
+            return self.expression(&replaced, location);
+        }
+        above.extend(formula.atoms());
+        self.hinted(&replaced, location, above)
+    }
+
+    fn transitions(&mut self, symbols: &IdVec<SymbolId, String>) {
+        let mut transitions: Vec<Transition> = Vec::new();
+        for alternative in &self.abstraction.alternatives {
+            let (source, target) = (self.flowchart.source(alternative.edge), self.flowchart.target(alternative.edge));
+            let target_point = &self.built.program.points[self.point(target)];
+            let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
+            for variable in &target_point.relevant {
+                let atom = self.built.atoms[*variable];
+                // Every relevant pair at the target was computed over every edge into it.
+                let value = alternative
+                    .updates
+                    .get(&atom)
+                    .map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
+                if value != BoolExpr::Variable(*variable) {
+                    assignments.push((*variable, value));
+                }
+            }
+            let source_relevant = &self.built.program.points[self.point(source)].relevant;
+            for variable in source_relevant {
+                if !target_point.relevant.contains(variable) {
+                    assignments.push((*variable, BoolExpr::False));
+                }
+            }
+            assignments.sort_by_key(|(variable, _)| *variable);
+            let guard = self.expression(&alternative.guard, source);
+            let step = self.step(alternative.edge, guard, assignments, symbols);
+            transitions.push(Transition { source: self.point(source), steps: vec![step] });
+        }
+        transitions.extend(self.unsupported(symbols));
+        transitions.sort_by_key(|transition| transition.source);
+        self.built.program.transitions = transitions;
+    }
+
+    fn step(
+        &self,
+        edge: EdgeId,
+        guard: BoolExpr,
+        assignments: Vec<(BoolId, BoolExpr)>,
+        symbols: &IdVec<SymbolId, String>,
+    ) -> Step {
+        let span = self.flowchart.edge(edge).span;
+        Step {
+            target: self.point(self.flowchart.target(edge)),
+            guard,
+            assignments,
+            text: crate::program::display::command(self.task.program, symbols, &self.flowchart.edge(edge).command),
+            position: self.sources.position(span),
+        }
+    }
+
+    /// Edges that no engine can follow lead to a sink of their own, where an assertion is violated.
+    fn unsupported(&mut self, symbols: &IdVec<SymbolId, String>) -> Vec<Transition> {
+        let mut found = Vec::new();
+        for edge in self.flowchart.edges() {
+            let Command::Unsupported { reason } = &self.flowchart.edge(edge).command else { continue };
+            let source = self.flowchart.source(edge);
+            let sink = self.sink(edge, "unsupported");
+            let reset = self.built.program.points[self.point(source)]
+                .relevant
+                .iter()
+                .map(|variable| (*variable, BoolExpr::False))
+                .collect();
+            let mut step = self.step(edge, BoolExpr::True, reset, symbols);
+            step.target = sink;
+            found.push(Transition { source: self.point(source), steps: vec![step] });
+            self.assertion(sink, BoolExpr::False, format!("no unsupported construct: {reason}"), Origin::Unsupported(edge));
+        }
+        found
+    }
+
+    fn sink(&mut self, edge: EdgeId, prefix: &str) -> PointId {
+        let span: Span = self.flowchart.edge(edge).span;
+        let position = self.sources.position(span);
+        let name = format!("{prefix}_{}_{}", position.line, self.built.program.points.len());
+        self.built.locations.push(self.flowchart.target(edge));
+        self.built.program.points.push(Point {
+            name,
+            position,
+            source_line: self.sources.source_line(span).trim().to_string(),
+            relevant: Vec::new(),
+            assumption: BoolExpr::True,
+            stored: true,
+        })
+    }
+
+    fn assertion(&mut self, point: PointId, condition: BoolExpr, text: String, origin: Origin) {
+        let id = format!("assertion{}", self.built.program.assertions.len() + 1);
+        self.built.origins.insert(id.clone(), origin);
+        self.built.program.assertions.push(Assertion { id, point, condition, text });
+    }
+
+    fn properties(&mut self) {
+        let mut initial = vec![BoolExpr::True];
+        for (index, statement) in self.task.specification.statements.iter().enumerate() {
+            let Some(property) = self.abstraction.properties.get(index) else { continue };
+            match (&statement.kind, property) {
+                (StatementKind::Assume(_, locations), Property::State(formula)) => {
+                    for location in locations {
+                        let condition = self.expression(formula, *location);
+                        let point = self.point(*location);
+                        if *location == self.flowchart.entry {
+                            initial.push(condition.clone());
+                        }
+                        // The entry may also be the head of a loop: then later visits are assumed, too.
+                        let point = &mut self.built.program.points[point];
+                        point.assumption = BoolExpr::and([point.assumption.clone(), condition]);
+                    }
+                }
+                (StatementKind::Assert(_, locations), Property::State(formula)) => {
+                    for location in locations {
+                        let condition = self.expression(formula, *location);
+                        self.assertion(self.point(*location), condition, statement.text.clone(), Origin::Statement(index));
+                    }
+                }
+                (StatementKind::Ltl(name, temporal), Property::Temporal(formulas)) => {
+                    let formula = self.temporal(temporal, &mut formulas.iter());
+                    let text = statement.text.clone();
+                    self.built.origins.insert(name.clone(), Origin::Statement(index));
+                    self.built.program.ltl.push(LtlProperty { name: name.clone(), formula, text });
+                }
+                _ => {}
+            }
+        }
+        self.built.program.initial_constraint = BoolExpr::and(initial);
+    }
+
+    /// `*` in a proposition would make its truth arbitrary: it is read as false where the formula is positive and true where it
+    /// is negated would both be wrong, so such a proposition is replaced by a choice that fails the property: see `proposition`.
+    fn temporal<'f>(&self, formula: &Temporal, parts: &mut impl Iterator<Item = &'f Formula>) -> Ltl {
+        let mut both = |left: &Temporal, right: &Temporal| {
+            let left = self.temporal(left, &mut *parts);
+            (Box::new(left), Box::new(self.temporal(right, &mut *parts)))
+        };
+        match formula {
+            Temporal::At(_, locations) => {
+                let part = parts.next().cloned().unwrap_or(Formula::Unknown);
+                self.at_any(&part, locations.iter().copied())
+            }
+            Temporal::Holds(_) => {
+                let part = parts.next().cloned().unwrap_or(Formula::Unknown);
+                self.at_any(&part, self.flowchart.locations())
+            }
+            Temporal::Not(inner) => Ltl::Not(Box::new(self.temporal(inner, parts))),
+            Temporal::Next(inner) => Ltl::Next(Box::new(self.temporal(inner, parts))),
+            Temporal::Globally(inner) => {
+                Ltl::Release(Box::new(Ltl::False), Box::new(self.temporal(inner, parts)))
+            }
+            Temporal::Finally(inner) => Ltl::Until(Box::new(Ltl::True), Box::new(self.temporal(inner, parts))),
+            Temporal::And(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::And(left, right)
+            }
+            Temporal::Or(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::Or(left, right)
+            }
+            Temporal::Implies(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::Or(Box::new(Ltl::Not(left)), right)
+            }
+            Temporal::Iff(left, right) => {
+                let (left, right) = both(left, right);
+                let same = Ltl::And(left.clone(), right.clone());
+                let neither = Ltl::And(Box::new(Ltl::Not(left)), Box::new(Ltl::Not(right)));
+                Ltl::Or(Box::new(same), Box::new(neither))
+            }
+            Temporal::Until(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::Until(left, right)
+            }
+            Temporal::Release(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::Release(left, right)
+            }
+            // f W g is g R (f || g).
+            Temporal::WeakUntil(left, right) => {
+                let (left, right) = both(left, right);
+                Ltl::Release(right.clone(), Box::new(Ltl::Or(left, right)))
+            }
+        }
+    }
+
+    fn at_any(&self, formula: &Formula, locations: impl Iterator<Item = LocationId>) -> Ltl {
+        locations
+            .map(|location| Ltl::At(self.point(location), self.expression(formula, location)))
+            .reduce(|left, right| Ltl::Or(Box::new(left), Box::new(right)))
+            .unwrap_or(Ltl::False)
+    }
+
+    /// Edges that fail lead to their own location, where an assertion is violated.
+    fn failures(&mut self) {
+        for edge in self.flowchart.edges() {
+            let Command::Fail(failure) = &self.flowchart.edge(edge).command else { continue };
+            let source = self.flowchart.source(edge);
+            // The failing edge has no successor states: the assertion is that its source is not reached.
+            let text = format!("assert({})", failure.message);
+            self.assertion(self.point(source), BoolExpr::False, text, Origin::Failure(edge));
+        }
+    }
+}

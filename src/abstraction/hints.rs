@@ -1,0 +1,161 @@
+//! Matching hints with predicates.
+//!
+//! A hint's pattern is an atom in which a placeholder stands for each chain `base->n+`; `?A` lets the avoid set hold more
+//! than the pattern's. Matching never looks at the state: whether a hint is sound is checked elsewhere.
+
+use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
+use crate::program::LocationId;
+use crate::simplify::Simplifier;
+use crate::spec::Hint;
+
+/// A hint in terms of an arena.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Index in the hints file.
+    pub index: usize,
+    /// What stands for the predicate; simplified.
+    pub replacement: Formula,
+    patterns: Vec<Atom>,
+    chains: Vec<Chain>,
+    any_avoid: bool,
+    locations: Vec<LocationId>,
+}
+
+#[derive(Clone, Debug)]
+struct Chain {
+    placeholder: TermId,
+    base: TermId,
+    field: crate::ctype::FieldId,
+}
+
+/// Translates hints. A pattern that can be simplified to another single predicate also matches that one.
+pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, hints: &[Hint]) -> Vec<Prepared> {
+    hints
+        .iter()
+        .enumerate()
+        .map(|(index, hint)| {
+            let pattern = translate::predicate(arena, facts, &hint.pattern);
+            let simplified = simplifier.simplify(arena, &pattern);
+            let mut replacement = translate::formula(arena, facts, &hint.replacement);
+            replacement = simplifier.simplify(arena, &replacement);
+            // `x != y` as a pattern approximates the predicate `x == y`, the other way round.
+            let mut patterns = Vec::new();
+            for form in [&pattern, &simplified] {
+                match form {
+                    Formula::Atom(atom) => patterns.push(arena.get(*atom).clone()),
+                    Formula::NotAtom(atom) => {
+                        patterns.push(arena.get(*atom).clone());
+                        replacement = replacement.clone().not();
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            patterns.dedup();
+            let chains = hint
+                .chains
+                .iter()
+                .map(|chain| {
+                    let base = translate::term(arena, &chain.base);
+                    let ty = arena.types().field(chain.field).ty;
+                    let placeholder = arena.term(TermNode::Symbol(chain.placeholder), ty);
+                    Chain { placeholder, base, field: chain.field }
+                })
+                .collect();
+            let locations = hint.locations.clone();
+            Prepared { index, replacement, patterns, chains, any_avoid: hint.any_avoid, locations }
+        })
+        .collect()
+}
+
+impl Prepared {
+    /// Whether the hint stands for the atom at the location.
+    pub fn matches(&self, arena: &Arena, atom: AtomId, location: LocationId) -> bool {
+        self.locations.contains(&location)
+            && self.patterns.iter().any(|pattern| self.matches_atom(arena, pattern, arena.get(atom)))
+    }
+
+    fn matches_atom(&self, arena: &Arena, pattern: &Atom, atom: &Atom) -> bool {
+        let same_kind = match (pattern, atom) {
+            (Atom::Reach { at_least_one: p, .. }, Atom::Reach { at_least_one: q, .. }) => p == q,
+            _ => std::mem::discriminant(pattern) == std::mem::discriminant(atom),
+        };
+        if !same_kind || pattern.fields() != atom.fields() {
+            return false;
+        }
+        let wanted: Vec<TermId> = pattern.arguments().collect();
+        let mut given: Vec<TermId> = atom.arguments().collect();
+        let is_symmetric = matches!(pattern, Atom::Equal(..) | Atom::Dshared { .. });
+        if self.matches_arguments(arena, &wanted, &given, pattern, atom) {
+            return true;
+        }
+        given.reverse();
+        is_symmetric && self.matches_arguments(arena, &wanted, &given, pattern, atom)
+    }
+
+    fn matches_arguments(&self, arena: &Arena, wanted: &[TermId], given: &[TermId], pattern: &Atom, atom: &Atom) -> bool {
+        let mut bindings = Vec::new();
+        wanted.iter().zip(given).all(|(wanted, given)| self.unify(arena, *wanted, *given, &mut bindings))
+            && self.matches_avoid(arena, pattern.avoid(), atom.avoid(), &bindings)
+    }
+
+    /// Every address of the pattern stands for one of its own in the atom; the rest needs `?A`.
+    fn matches_avoid(&self, arena: &Arena, wanted: &[TermId], given: &[TermId], bindings: &[(TermId, TermId)]) -> bool {
+        let Some((first, others)) = wanted.split_first() else { return self.any_avoid || given.is_empty() };
+        given.iter().enumerate().any(|(index, candidate)| {
+            let mut extended = bindings.to_vec();
+            self.unify(arena, *first, *candidate, &mut extended) && {
+                let rest: Vec<TermId> =
+                    given.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, term)| *term).collect();
+                self.matches_avoid(arena, others, &rest, &extended)
+            }
+        })
+    }
+
+    /// Whether `pattern` can be read as `term`, each placeholder everywhere as the same chain.
+    fn unify(&self, arena: &Arena, pattern: TermId, term: TermId, bindings: &mut Vec<(TermId, TermId)>) -> bool {
+        if let Some(chain) = self.chains.iter().find(|chain| chain.placeholder == pattern) {
+            if let Some((_, bound)) = bindings.iter().find(|(placeholder, _)| *placeholder == pattern) {
+                return *bound == term;
+            }
+            bindings.push((pattern, term));
+            return is_chain(arena, chain, term);
+        }
+        if pattern == term {
+            return true;
+        }
+        let same_form = match (arena.node(pattern), arena.node(term)) {
+            (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
+            (TermNode::Unary(f, _), TermNode::Unary(g, _)) => f == g,
+            (TermNode::Binary(f, ..), TermNode::Binary(g, ..)) => f == g,
+            (TermNode::Load(_), TermNode::Load(_))
+            | (TermNode::Cast(_), TermNode::Cast(_))
+            | (TermNode::ElementAddress(..), TermNode::ElementAddress(..))
+            | (TermNode::Difference(..), TermNode::Difference(..)) => true,
+            _ => false,
+        };
+        same_form
+            && arena.type_of(pattern) == arena.type_of(term)
+            && arena
+                .children(pattern)
+                .zip(arena.children(term))
+                .all(|(pattern, term)| self.unify(arena, pattern, term, bindings))
+    }
+}
+
+/// Whether `term` is `base->f`, `base->f->f`, and so on.
+fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
+    let mut current = term;
+    while let TermNode::Load(address) = arena.node(current) {
+        match arena.node(address) {
+            TermNode::FieldAddress(inner, field) if field == chain.field => {
+                if inner == chain.base {
+                    return true;
+                }
+                current = inner;
+            }
+            _ => return false,
+        }
+    }
+    false
+}

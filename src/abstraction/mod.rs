@@ -1,0 +1,428 @@
+//! Predicate abstraction by iterated weakest preconditions (paper, section 2, figure 3).
+//!
+//! [`abstract_procedure`] discovers pairs of predicate and location breadth first, starting from the properties and the
+//! guards, and records for each pair how its truth follows from predicates one edge earlier. [`build`] turns the result
+//! into a boolean program.
+//!
+//! The abstraction is conservative: in every concrete run, each boolean's value is among those that the boolean
+//! program allows, wherever the predicate has a value.
+
+pub mod build;
+pub mod hints;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::base::budget::Exhausted;
+use crate::base::{Budget, Span};
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, AtomId, Facts, Formula, translate};
+use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
+use crate::simplify::{RuleSet, Simplifier};
+use crate::spec::{Hint, Specification, StatementKind, Temporal};
+use crate::wp::{self, Action};
+
+/// What to abstract, and how.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The program; the entry function's flowchart holds no call.
+    pub program: &'a Program,
+    /// The procedure.
+    pub entry: FunctionId,
+    /// Its properties.
+    pub specification: &'a Specification,
+    /// Approximation hints.
+    pub hints: &'a [Hint],
+    /// Most iterations.
+    pub bound: usize,
+    /// Rewrite rules.
+    pub rules: &'a RuleSet,
+}
+
+/// A predicate at a location.
+pub type Pair = (AtomId, LocationId);
+
+/// Why a pair is in the set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// It occurs in this statement of the specification (by index).
+    Property(usize),
+    /// It occurs in the guard of this edge.
+    Guard(EdgeId),
+    /// It occurs in the weakest precondition of `pair` over this edge.
+    Precondition {
+        /// The edge from this pair's location.
+        edge: EdgeId,
+        /// The pair at the edge's target.
+        pair: Pair,
+    },
+    /// It occurs in the hint (by index) that stands for `pair` at the same location.
+    Hint {
+        /// Index of the hint.
+        hint: usize,
+        /// The approximated pair.
+        pair: Pair,
+    },
+}
+
+/// What became of a pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Treatment {
+    /// Weakest preconditions were computed over every edge into the location.
+    Computed,
+    /// A hint stands for it: the formula, over pairs at the same location.
+    Hinted {
+        /// Index of the hint.
+        hint: usize,
+        /// What stands for the predicate.
+        replacement: Formula,
+    },
+    /// The bound was reached first: the predicate is `*` here.
+    Unmarked,
+}
+
+/// What is known of a pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairInfo {
+    /// The iteration that found it; 0 for the pairs of properties and guards.
+    pub iteration: usize,
+    /// Everything that needed it, in order of discovery.
+    pub causes: Vec<Cause>,
+    /// What became of it.
+    pub treatment: Treatment,
+}
+
+/// One alternative of an edge: what runs, and how predicates at the target follow from those at the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// The edge.
+    pub edge: EdgeId,
+    /// What it does.
+    pub actions: Vec<Action>,
+    /// Holds at the source whenever the alternative runs without error; simplified.
+    pub safe: Formula,
+    /// The guard, over predicates at the source.
+    pub guard: Formula,
+    /// `b_p := f` for pairs at the target.
+    pub updates: IndexMap<AtomId, Formula>,
+}
+
+/// A statement of the specification as formulas over predicates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// `assume` or `assert` or `watch`: the formula at each location.
+    State(Formula),
+    /// `ltl`: formulas of its located parts, in the order of [`located_parts`].
+    Temporal(Vec<Formula>),
+}
+
+/// Figures of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Iterations run.
+    pub iterations: usize,
+    /// Pairs of predicate and location.
+    pub pairs: usize,
+    /// Different predicates.
+    pub predicates: usize,
+    /// Whether no pair was left unmarked.
+    pub converged: bool,
+}
+
+/// The result.
+#[derive(Clone, Debug)]
+pub struct Abstraction {
+    /// Terms and atoms.
+    pub arena: Arena,
+    /// Facts of the procedure.
+    pub facts: Facts,
+    /// All pairs, in order of discovery.
+    pub pairs: IndexMap<Pair, PairInfo>,
+    /// All alternatives of all edges, by edge.
+    pub alternatives: Vec<Alternative>,
+    /// For each statement of the specification, its formulas.
+    pub properties: Vec<Property>,
+    /// For each hint, how many pairs it approximates.
+    pub hint_uses: Vec<usize>,
+    /// Figures.
+    pub statistics: Statistics,
+    /// Why the run stopped before its bound, if it did.
+    pub stopped: Option<Exhausted>,
+}
+
+/// The located parts of a temporal formula, in order of their place in the text.
+pub fn located_parts(formula: &Temporal) -> Vec<&Temporal> {
+    let mut found = Vec::new();
+    let mut agenda = vec![formula];
+    while let Some(formula) = agenda.pop() {
+        match formula {
+            Temporal::At(..) | Temporal::Holds(_) => found.push(formula),
+            Temporal::Not(inner) | Temporal::Next(inner) | Temporal::Globally(inner) | Temporal::Finally(inner) => {
+                agenda.push(inner);
+            }
+            Temporal::And(left, right)
+            | Temporal::Or(left, right)
+            | Temporal::Implies(left, right)
+            | Temporal::Iff(left, right)
+            | Temporal::Until(left, right)
+            | Temporal::WeakUntil(left, right)
+            | Temporal::Release(left, right) => {
+                agenda.push(right);
+                agenda.push(left);
+            }
+        }
+    }
+    found
+}
+
+/// Why a procedure cannot be abstracted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Error {
+    /// The entry function has no body.
+    #[error("the function has no body")]
+    NoBody,
+    /// The flowchart still holds a call.
+    #[error("the flowchart holds a call")]
+    Call(Span),
+}
+
+/// Runs the algorithm of figure 3.
+pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Error> {
+    let flowchart = task.program.flowchart(task.entry).ok_or(Error::NoBody)?;
+    let call = flowchart.edges().find(|id| matches!(flowchart.edge(*id).command, Command::Call { .. }));
+    if let Some(call) = call {
+        return Err(Error::Call(flowchart.edge(call).span));
+    }
+    let facts = Facts::of(task.program, flowchart);
+    let mut run = Run {
+        flowchart,
+        simplifier: Simplifier::new(task.rules, facts.clone()),
+        types: TypeReachability::new(),
+        incoming: FxHashMap::default(),
+        fresh: Vec::new(),
+        result: Abstraction {
+            arena: Arena::new(task.program.types.clone()),
+            facts,
+            pairs: IndexMap::new(),
+            alternatives: Vec::new(),
+            properties: Vec::new(),
+            hint_uses: vec![0; task.hints.len()],
+            statistics: Statistics::default(),
+            stopped: None,
+        },
+    };
+    run.prepare_edges(task.program);
+    run.seed(task.specification);
+    let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
+    run.iterate(&hints, task.bound, budget);
+    run.approximate_rest(&hints);
+    run.finish();
+    Ok(run.result)
+}
+
+struct Run<'a> {
+    flowchart: &'a Flowchart,
+    simplifier: Simplifier<'a>,
+    types: TypeReachability,
+    /// Alternatives by target location.
+    incoming: FxHashMap<LocationId, Vec<usize>>,
+    /// Pairs found and not yet marked, in order.
+    fresh: Vec<Pair>,
+    result: Abstraction,
+}
+
+impl Run<'_> {
+    /// Turns every edge into its alternatives, guards simplified.
+    fn prepare_edges(&mut self, program: &Program) {
+        for edge in self.flowchart.edges() {
+            let command = &self.flowchart.edge(edge).command;
+            // Nothing is computed backwards through what no engine can follow: `build` makes it a sink.
+            if matches!(command, Command::Unsupported { .. }) {
+                continue;
+            }
+            let result = &mut self.result;
+            for (actions, safe) in wp::actions(&mut result.arena, &result.facts, program, command) {
+                let safe = self.simplifier.simplify(&mut result.arena, &safe);
+                let guard = Formula::and(actions.iter().map(|action| match action {
+                    Action::Assume(formula) => formula.clone(),
+                    _ => Formula::True,
+                }));
+                let guard = self.simplifier.simplify(&mut result.arena, &guard);
+                let guard = assume_literals(&guard, &safe);
+                let target = self.flowchart.target(edge);
+                self.incoming.entry(target).or_default().push(result.alternatives.len());
+                result.alternatives.push(Alternative { edge, actions, safe, guard, updates: IndexMap::new() });
+            }
+        }
+    }
+
+    /// Step 1: the pairs of properties and guards.
+    fn seed(&mut self, specification: &Specification) {
+        for (index, statement) in specification.statements.iter().enumerate() {
+            let property = match &statement.kind {
+                StatementKind::Assume(formula, locations)
+                | StatementKind::Assert(formula, locations)
+                | StatementKind::Watch(formula, locations) => {
+                    let formula = self.formula(formula);
+                    locations.iter().for_each(|at| self.add_all(&formula, *at, 0, &Cause::Property(index)));
+                    Property::State(formula)
+                }
+                StatementKind::Ltl(_, temporal) => Property::Temporal(self.seed_temporal(index, temporal)),
+            };
+            self.result.properties.push(property);
+        }
+        for index in 0..self.result.alternatives.len() {
+            let Alternative { edge, guard, .. } = self.result.alternatives[index].clone();
+            self.add_all(&guard, self.flowchart.source(edge), 0, &Cause::Guard(edge));
+        }
+    }
+
+    fn seed_temporal(&mut self, index: usize, temporal: &Temporal) -> Vec<Formula> {
+        let mut formulas = Vec::new();
+        for part in located_parts(temporal) {
+            let (formula, locations) = match part {
+                Temporal::At(formula, locations) => (formula, locations.clone()),
+                // A formula without location matters everywhere.
+                Temporal::Holds(formula) => (formula, self.flowchart.locations().collect()),
+                _ => continue,
+            };
+            let formula = self.formula(formula);
+            locations.iter().for_each(|at| self.add_all(&formula, *at, 0, &Cause::Property(index)));
+            formulas.push(formula);
+        }
+        formulas
+    }
+
+    fn formula(&mut self, source: &crate::spec::Formula) -> Formula {
+        let raw = translate::formula(&mut self.result.arena, &self.result.facts, source);
+        self.simplifier.simplify(&mut self.result.arena, &raw)
+    }
+
+    fn add_all(&mut self, formula: &Formula, location: LocationId, iteration: usize, cause: &Cause) {
+        for atom in formula.atoms() {
+            let pair = (atom, location);
+            match self.result.pairs.get_mut(&pair) {
+                Some(info) => {
+                    if !info.causes.contains(cause) {
+                        info.causes.push(cause.clone());
+                    }
+                }
+                None => {
+                    let info = PairInfo { iteration, causes: vec![cause.clone()], treatment: Treatment::Unmarked };
+                    self.result.pairs.insert(pair, info);
+                    self.fresh.push(pair);
+                }
+            }
+        }
+    }
+
+    /// Step 2: breadth first, while some pair is unmarked and the bound is not reached.
+    fn iterate(&mut self, hints: &[hints::Prepared], bound: usize, budget: &Budget) {
+        while !self.fresh.is_empty() && self.result.statistics.iterations < bound {
+            self.result.statistics.iterations += 1;
+            let iteration = self.result.statistics.iterations;
+            let mut pairs = std::mem::take(&mut self.fresh).into_iter();
+            for pair in pairs.by_ref() {
+                if let Err(reason) = budget.check() {
+                    self.result.stopped = Some(reason);
+                    // What was not worked on stays unmarked.
+                    self.fresh.insert(0, pair);
+                    self.fresh.extend(pairs);
+                    return;
+                }
+                if !self.apply_hint(hints, pair, iteration) {
+                    self.compute(pair, iteration);
+                }
+            }
+        }
+    }
+
+    /// Step 2(a)i.
+    fn apply_hint(&mut self, hints: &[hints::Prepared], pair: Pair, iteration: usize) -> bool {
+        let (atom, location) = pair;
+        let arena = &self.result.arena;
+        let Some(prepared) = hints.iter().find(|hint| hint.matches(arena, atom, location)) else { return false };
+        // A hint that says what the predicate itself says would only hide it.
+        if prepared.replacement == Formula::Atom(atom) {
+            return false;
+        }
+        let hint = prepared.index;
+        self.result.hint_uses[hint] += 1;
+        if let Some(info) = self.result.pairs.get_mut(&pair) {
+            info.treatment = Treatment::Hinted { hint, replacement: prepared.replacement.clone() };
+        }
+        self.add_all(&prepared.replacement, location, iteration, &Cause::Hint { hint, pair });
+        true
+    }
+
+    /// Step 2(a)ii: the weakest precondition over every edge into the location.
+    fn compute(&mut self, pair: Pair, iteration: usize) {
+        let (atom, location) = pair;
+        for index in self.incoming.get(&location).cloned().unwrap_or_default() {
+            let formula = self.precondition(index, atom);
+            let alternative = &mut self.result.alternatives[index];
+            alternative.updates.insert(atom, formula.clone());
+            let edge = alternative.edge;
+            let cause = Cause::Precondition { edge, pair };
+            self.add_all(&formula, self.flowchart.source(edge), iteration, &cause);
+        }
+        if let Some(info) = self.result.pairs.get_mut(&pair) {
+            info.treatment = Treatment::Computed;
+        }
+    }
+
+    /// The simplified weakest precondition of an atom over an alternative, with what is known whenever it runs.
+    fn precondition(&mut self, index: usize, atom: AtomId) -> Formula {
+        let Alternative { actions, safe, guard, .. } = &self.result.alternatives[index];
+        let mut context =
+            wp::Context { arena: &mut self.result.arena, facts: &self.result.facts, types: &mut self.types };
+        let raw = wp::of_sequence(&mut context, actions, Formula::Atom(atom));
+        let formula = self.simplifier.simplify(&mut self.result.arena, &raw);
+        let known = Formula::and([safe.clone(), guard.clone()]);
+        assume_literals(&formula, &known)
+    }
+
+    /// Step 3: pairs left unmarked are `*`, or a hint where one fits with predicates that are known.
+    fn approximate_rest(&mut self, hints: &[hints::Prepared]) {
+        for pair in std::mem::take(&mut self.fresh) {
+            let (atom, location) = pair;
+            let arena = &self.result.arena;
+            let Some(prepared) = hints.iter().find(|hint| hint.matches(arena, atom, location)) else { continue };
+            let known = prepared.replacement.atoms().into_iter().all(|part| {
+                self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
+            });
+            if known && let Some(info) = self.result.pairs.get_mut(&pair) {
+                self.result.hint_uses[prepared.index] += 1;
+                info.treatment =
+                    Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        let pairs = &self.result.pairs;
+        let mut atoms: Vec<AtomId> = pairs.keys().map(|(atom, _)| *atom).collect();
+        atoms.sort();
+        atoms.dedup();
+        self.result.statistics.pairs = pairs.len();
+        self.result.statistics.predicates = atoms.len();
+        self.result.statistics.converged = pairs.values().all(|info| info.treatment != Treatment::Unmarked);
+    }
+}
+
+/// The formula under the assumption that `known` holds: its literals are replaced by their values.
+fn assume_literals(formula: &Formula, known: &Formula) -> Formula {
+    let literals: Vec<&Formula> = match known {
+        Formula::And(parts) => parts.iter().collect(),
+        other => vec![other],
+    };
+    let value = |atom: AtomId| {
+        literals.iter().find_map(|literal| match literal {
+            Formula::Atom(known) if *known == atom => Some(true),
+            Formula::NotAtom(known) if *known == atom => Some(false),
+            _ => None,
+        })
+    };
+    let replaced = formula.map_atoms(&mut |atom| value(atom).map_or(Formula::Atom(atom), Formula::constant));
+    if replaced == *formula { replaced } else { crate::simplify::propositional::reduce(&replaced) }
+}

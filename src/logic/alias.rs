@@ -1,0 +1,129 @@
+//! When are two addresses equal? Typing decides almost all cases (paper, section 3.1).
+//!
+//! Addresses are typed: a node `x` and its first field `&x->n` are different although C gives them one number. Two
+//! cells `α_f(u)` and `α_g(v)` are equal only if `f = g` and `u = v`, unless a union or a cast makes types incomparable:
+//! then the answer is "unknown", never "different".
+
+use crate::ctype::{Type, TypeId};
+use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
+use crate::program::VariableId;
+
+/// The answer to a question about two addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// In every state in which both are defined.
+    Yes,
+    /// In no state.
+    No,
+    /// Where these two terms are equal.
+    If(TermId, TermId),
+    /// Cannot be told.
+    Unknown,
+}
+
+/// Whether two addresses are equal, as far as types and the facts of the procedure decide it.
+pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Answer {
+    if left == right {
+        return Answer::Yes;
+    }
+    if !facts.well_typed() {
+        return untyped(arena, left, right);
+    }
+    let (left_node, right_node) = (arena.node(left), arena.node(right));
+    if !comparable(arena, arena.type_of(left), arena.type_of(right)) {
+        return Answer::No;
+    }
+    match (left_node, right_node) {
+        (TermNode::Fresh, TermNode::Fresh) => Answer::Yes,
+        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
+        (TermNode::FieldAddress(base, field), TermNode::FieldAddress(other, other_field)) => {
+            if field == other_field { same_address(arena, facts, base, other) } else { Answer::No }
+        }
+        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Answer::Unknown,
+        _ if is_null(left_node) && is_cell(right_node) || is_null(right_node) && is_cell(left_node) => Answer::No,
+        _ if excluded(arena, facts, left, right) || excluded(arena, facts, right, left) => Answer::No,
+        _ => Answer::If(left, right),
+    }
+}
+
+fn is_null(node: TermNode) -> bool {
+    matches!(node, TermNode::Null)
+}
+
+/// The address of something known to exist, so never NULL. (An element's address may be computed from NULL.)
+fn is_cell(node: TermNode) -> bool {
+    matches!(
+        node,
+        TermNode::VariableAddress(_)
+            | TermNode::FieldAddress(..)
+            | TermNode::StringAddress(_)
+            | TermNode::FunctionAddress(_)
+            | TermNode::Fresh
+    )
+}
+
+/// Whether `place`, by its form, cannot be what `other` points to.
+fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
+    let other_is_value = matches!(arena.node(other), TermNode::Load(_) | TermNode::Symbol(_));
+    match arena.node(place) {
+        // A private variable is known to no pointer; a scalar variable is no field and no element of anything.
+        TermNode::VariableAddress(variable) => match arena.node(other) {
+            TermNode::FieldAddress(..) | TermNode::Fresh => true,
+            _ => other_is_value && facts.is_private(variable),
+        },
+        // A field that nobody points to; or the whole lies in a variable that nobody points to.
+        TermNode::FieldAddress(_, field) => {
+            (other_is_value && (facts.is_inner(field) || is_in_private_variable(arena, facts, place)))
+                || matches!(arena.node(other), TermNode::Fresh)
+        }
+        TermNode::ElementAddress(..) => {
+            (other_is_value && is_in_private_variable(arena, facts, place))
+                || matches!(arena.node(other), TermNode::VariableAddress(_)) && facts.no_inner_elements()
+        }
+        _ => false,
+    }
+}
+
+/// Without typed reasoning only different variables, cells known to be no part of each other, are different.
+fn untyped(arena: &Arena, left: TermId, right: TermId) -> Answer {
+    match (arena.node(left), arena.node(right)) {
+        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
+        (TermNode::Null, node) | (node, TermNode::Null) if is_cell(node) => Answer::No,
+        _ => Answer::Unknown,
+    }
+}
+
+/// Whether addresses of these two types can be equal at all.
+fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
+    let opaque = |ty: TypeId| match arena.types().get(ty) {
+        Type::Pointer(target) => matches!(arena.types().get(*target), Type::Void),
+        _ => true,
+    };
+    left == right || opaque(left) || opaque(right)
+}
+
+/// The formula "both are defined and equal" for two addresses.
+pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: TermId) -> Formula {
+    match same_address(arena, facts, left, right) {
+        Answer::Yes => Formula::True,
+        Answer::No => Formula::False,
+        Answer::If(left, right) => Formula::Atom(arena.atom(Atom::Equal(left, right))),
+        Answer::Unknown => Formula::Unknown,
+    }
+}
+
+/// The variable in which the address lies by its form.
+pub fn root_variable(arena: &Arena, address: TermId) -> Option<VariableId> {
+    match arena.node(address) {
+        TermNode::VariableAddress(variable) => Some(variable),
+        TermNode::FieldAddress(base, _) | TermNode::ElementAddress(base, _) | TermNode::Cast(base) => {
+            root_variable(arena, base)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the address lies in a variable into which no pointer points.
+pub fn is_in_private_variable(arena: &Arena, facts: &Facts, address: TermId) -> bool {
+    root_variable(arena, address).is_some_and(|variable| facts.is_private(variable))
+}

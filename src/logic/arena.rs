@@ -1,0 +1,449 @@
+//! The interned terms and atoms of a run.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::IdVec;
+use crate::ctype::{FieldId, Type, TypeId, TypeTable};
+use crate::define_id;
+use crate::program::{BinaryOp, FunctionId, StringId, SymbolId, UnaryOp, VariableId};
+
+define_id! {
+    /// An interned term.
+    TermId
+}
+define_id! {
+    /// An interned atom.
+    AtomId
+}
+define_id! {
+    /// An interned set of fields (`F`).
+    FieldSetId
+}
+
+/// The forms of terms. A term is a value; an address is a value of pointer type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TermNode {
+    /// The null pointer.
+    Null,
+    /// An integer constant.
+    Integer(i128),
+    /// A floating constant, by its bits.
+    Float(u64),
+    /// A symbolic constant of the specification.
+    Symbol(SymbolId),
+    /// `α(x)`
+    VariableAddress(VariableId),
+    /// `α_f(base)`
+    FieldAddress(TermId, FieldId),
+    /// `base + i·size`
+    ElementAddress(TermId, TermId),
+    /// Address of a string literal.
+    StringAddress(StringId),
+    /// A function.
+    FunctionAddress(FunctionId),
+    /// `M[address]`
+    Load(TermId),
+    /// Operator on one value; integers wrap at the width of the type.
+    Unary(UnaryOp, TermId),
+    /// Operator on two values; integers wrap at the width of the type.
+    Binary(BinaryOp, TermId, TermId),
+    /// Difference of two pointers, in elements.
+    Difference(TermId, TermId),
+    /// Conversion to the term's type.
+    Cast(TermId),
+    /// The block that the statement under consideration allocates. Only inside weakest preconditions.
+    Fresh,
+    /// An indeterminate value. Only inside weakest preconditions.
+    Undefined,
+}
+
+/// The forms of atoms. Avoid sets are sorted and without repetition; `Dshared` and `Equal` have their
+/// arguments in ascending order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Atom {
+    /// `reach[A;F](from, to)`, or `reachp`.
+    Reach {
+        /// `reachp`: one or more memory steps.
+        at_least_one: bool,
+        /// `A`
+        avoid: Box<[TermId]>,
+        /// `F`
+        fields: FieldSetId,
+        /// Start.
+        from: TermId,
+        /// Goal.
+        to: TermId,
+    },
+    /// `dshared[A;F](left, right)`
+    Dshared {
+        /// `A`
+        avoid: Box<[TermId]>,
+        /// `F`
+        fields: FieldSetId,
+        /// The smaller start.
+        left: TermId,
+        /// The larger start.
+        right: TermId,
+    },
+    /// `cyclic[A;F](from)`
+    Cyclic {
+        /// `A`
+        avoid: Box<[TermId]>,
+        /// `F`
+        fields: FieldSetId,
+        /// Start.
+        from: TermId,
+    },
+    /// The term is the address of something alive.
+    Allocated(TermId),
+    /// Both terms are defined and equal.
+    Equal(TermId, TermId),
+    /// Both terms are defined and the first is less, by the signedness of their type.
+    Less(TermId, TermId),
+}
+
+impl Atom {
+    /// Its avoid set; empty where it has none.
+    pub fn avoid(&self) -> &[TermId] {
+        match self {
+            Atom::Reach { avoid, .. } | Atom::Dshared { avoid, .. } | Atom::Cyclic { avoid, .. } => avoid,
+            _ => &[],
+        }
+    }
+
+    /// Its arguments without the avoid set.
+    pub fn arguments(&self) -> impl Iterator<Item = TermId> + use<> {
+        let (first, second) = match self {
+            Atom::Reach { from, to, .. } => (*from, Some(*to)),
+            Atom::Dshared { left, right, .. } => (*left, Some(*right)),
+            Atom::Cyclic { from, .. } => (*from, None),
+            Atom::Allocated(term) => (*term, None),
+            Atom::Equal(left, right) | Atom::Less(left, right) => (*left, Some(*right)),
+        };
+        std::iter::once(first).chain(second)
+    }
+
+    /// Arguments and avoided addresses.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.arguments().chain(self.avoid().iter().copied())
+    }
+
+    /// Its set of fields, where it has one.
+    pub fn fields(&self) -> Option<FieldSetId> {
+        match self {
+            Atom::Reach { fields, .. } | Atom::Dshared { fields, .. } | Atom::Cyclic { fields, .. } => Some(*fields),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct TermData {
+    node: TermNode,
+    ty: TypeId,
+    /// Nested `Load`s of addresses other than a variable's own cells: whether the term can be undefined.
+    partial: bool,
+    /// `Fresh` or `Undefined` occurs.
+    special: bool,
+}
+
+/// All terms, atoms and field sets of a run, and the types that they refer to.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    types: TypeTable,
+    terms: IdVec<TermId, TermData>,
+    term_ids: FxHashMap<(TermNode, TypeId), TermId>,
+    atoms: IdVec<AtomId, Atom>,
+    atom_ids: FxHashMap<Atom, AtomId>,
+    field_sets: IdVec<FieldSetId, Vec<FieldId>>,
+    field_set_ids: FxHashMap<Vec<FieldId>, FieldSetId>,
+}
+
+impl Arena {
+    /// An empty arena over the types of a program.
+    pub fn new(mut types: TypeTable) -> Self {
+        types.intern_addresses();
+        Arena {
+            types,
+            terms: IdVec::new(),
+            term_ids: FxHashMap::default(),
+            atoms: IdVec::new(),
+            atom_ids: FxHashMap::default(),
+            field_sets: IdVec::new(),
+            field_set_ids: FxHashMap::default(),
+        }
+    }
+
+    /// An arena without types, to stand in while the real one is lent out.
+    pub fn empty() -> Self {
+        Self::new(TypeTable::new(crate::ctype::DataModel::default()))
+    }
+
+    /// The types.
+    pub fn types(&self) -> &TypeTable {
+        &self.types
+    }
+
+    /// The form of a term.
+    pub fn node(&self, term: TermId) -> TermNode {
+        self.terms[term].node
+    }
+
+    /// The type of a term.
+    pub fn type_of(&self, term: TermId) -> TypeId {
+        self.terms[term].ty
+    }
+
+    /// Whether the term can be undefined in some state: it reads memory through a pointer.
+    pub fn is_partial(&self, term: TermId) -> bool {
+        self.terms[term].partial
+    }
+
+    /// Whether `Fresh` or `Undefined` occurs in the term.
+    pub fn is_special(&self, term: TermId) -> bool {
+        self.terms[term].special
+    }
+
+    /// Direct parts of a term.
+    pub fn children(&self, term: TermId) -> impl Iterator<Item = TermId> + use<> {
+        children(self.node(term))
+    }
+
+    /// Interns a term of a type. Constant integer arithmetic and redundant forms are folded, so that
+    /// `(x + 1) + 1` is `x + 2` and `*&x` never arises.
+    pub fn term(&mut self, node: TermNode, ty: TypeId) -> TermId {
+        let (node, ty) = match self.fold(node, ty) {
+            Ok(folded) => return folded,
+            Err(kept) => kept,
+        };
+        if let Some(id) = self.term_ids.get(&(node, ty)) {
+            return *id;
+        }
+        let mut partial = children(node).any(|child| self.terms[child].partial);
+        if let TermNode::Load(address) = node {
+            partial |= !self.is_variable_cell(address);
+        }
+        let special = matches!(node, TermNode::Fresh | TermNode::Undefined)
+            || children(node).any(|child| self.terms[child].special);
+        let id = self.terms.push(TermData { node, ty, partial, special });
+        self.term_ids.insert((node, ty), id);
+        id
+    }
+
+    /// Whether the address lies in a variable whatever the state: `&x`, `&s.f`, `&a[3]` (in bounds).
+    pub fn is_variable_cell(&self, address: TermId) -> bool {
+        match self.node(address) {
+            TermNode::VariableAddress(_) => true,
+            TermNode::FieldAddress(base, _) => self.is_variable_cell(base),
+            TermNode::ElementAddress(base, index) => {
+                let (TermNode::Integer(at), TermNode::Cast(array)) = (self.node(index), self.node(base)) else {
+                    return false;
+                };
+                let bound = self.types.pointee(self.type_of(array)).map(|ty| self.types.get(ty));
+                matches!(bound, Some(Type::Array(_, Some(count))) if at >= 0 && at < i128::from(*count))
+                    && self.is_variable_cell(array)
+            }
+            _ => false,
+        }
+    }
+
+    /// Folds constants: `Ok` with an existing simpler term, `Err` with the form to intern.
+    fn fold(&mut self, node: TermNode, ty: TypeId) -> Result<TermId, (TermNode, TypeId)> {
+        match node {
+            TermNode::Integer(value) => Err((TermNode::Integer(self.wrap(value, ty)), ty)),
+            TermNode::Binary(op, left, right) => {
+                let (left_node, right_node) = (self.node(left), self.node(right));
+                if let (TermNode::Integer(a), TermNode::Integer(b)) = (left_node, right_node)
+                    && let Some(value) = constant(op, a, b)
+                {
+                    return Ok(self.term(TermNode::Integer(value), ty));
+                }
+                match (op, right_node) {
+                    (BinaryOp::Add | BinaryOp::Sub, TermNode::Integer(0)) => Ok(left),
+                    // `e - c` is `e + -c`, and `(e + c) + d` is `e + (c + d)`: exact, since integers wrap.
+                    (BinaryOp::Sub, TermNode::Integer(b)) => {
+                        let minus = self.term(TermNode::Integer(b.wrapping_neg()), self.type_of(right));
+                        Ok(self.term(TermNode::Binary(BinaryOp::Add, left, minus), ty))
+                    }
+                    (BinaryOp::Add, TermNode::Integer(b)) => match left_node {
+                        TermNode::Binary(BinaryOp::Add, inner, constant) => match self.node(constant) {
+                            TermNode::Integer(a) => {
+                                let sum = self.term(TermNode::Integer(a.wrapping_add(b)), ty);
+                                Ok(self.term(TermNode::Binary(BinaryOp::Add, inner, sum), ty))
+                            }
+                            _ => Err((node, ty)),
+                        },
+                        _ => Err((node, ty)),
+                    },
+                    _ => Err((node, ty)),
+                }
+            }
+            TermNode::Cast(inner) if self.type_of(inner) == ty => Ok(inner),
+            TermNode::Cast(inner) => match self.node(inner) {
+                TermNode::Integer(value) if self.types.is_integer(ty) => {
+                    let truth = self.types.integer_format(ty) == Some((1, false));
+                    Ok(self.term(TermNode::Integer(if truth { i128::from(value != 0) } else { value }), ty))
+                }
+                TermNode::Integer(0) if self.types.is_pointer(ty) => Ok(self.term(TermNode::Null, ty)),
+                TermNode::Null if self.types.is_pointer(ty) => Ok(self.term(TermNode::Null, ty)),
+                _ => Err((node, ty)),
+            },
+            TermNode::ElementAddress(base, index) => match (self.node(index), self.node(base)) {
+                // `p + 0` is `p`; kept where `p` is an array turned into a pointer, whose element it names.
+                (TermNode::Integer(0), TermNode::Cast(_)) => Err((node, ty)),
+                (TermNode::Integer(0), _) => Ok(base),
+                (_, TermNode::ElementAddress(origin, first)) if self.type_of(first) == self.type_of(index) => {
+                    let sum = self.term(TermNode::Binary(BinaryOp::Add, first, index), self.type_of(index));
+                    Ok(self.term(TermNode::ElementAddress(origin, sum), ty))
+                }
+                _ => Err((node, ty)),
+            },
+            _ => Err((node, ty)),
+        }
+    }
+
+    /// `value` wrapped to the width of an integer type.
+    pub fn wrap(&self, value: i128, ty: TypeId) -> i128 {
+        match self.types.integer_format(ty) {
+            Some((bits, signed)) if bits < 128 => {
+                let low = value & ((1i128 << bits) - 1);
+                if signed && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low }
+            }
+            _ => value,
+        }
+    }
+
+    /// The null pointer of a type.
+    pub fn null(&mut self, ty: TypeId) -> TermId {
+        self.term(TermNode::Null, ty)
+    }
+
+    /// `α_f(base)`.
+    pub fn field_address(&mut self, base: TermId, field: FieldId) -> TermId {
+        let ty = self.types.field(field).ty;
+        let ty = self.types.pointer(ty);
+        self.term(TermNode::FieldAddress(base, field), ty)
+    }
+
+    /// `M[address]`; the address itself where it is no pointer (which lowering rules out).
+    pub fn load(&mut self, address: TermId) -> TermId {
+        match self.types.pointee(self.type_of(address)) {
+            Some(ty) => self.term(TermNode::Load(address), ty),
+            None => address,
+        }
+    }
+
+    /// Interns a set of fields.
+    pub fn field_set(&mut self, mut fields: Vec<FieldId>) -> FieldSetId {
+        fields.sort();
+        fields.dedup();
+        if let Some(id) = self.field_set_ids.get(&fields) {
+            return *id;
+        }
+        let id = self.field_sets.push(fields.clone());
+        self.field_set_ids.insert(fields, id);
+        id
+    }
+
+    /// The fields of a set, ascending.
+    pub fn fields(&self, set: FieldSetId) -> &[FieldId] {
+        &self.field_sets[set]
+    }
+
+    /// Interns an atom, its avoid set and symmetric arguments brought into order.
+    pub fn atom(&mut self, atom: Atom) -> AtomId {
+        let atom = normalised(atom);
+        if let Some(id) = self.atom_ids.get(&atom) {
+            return *id;
+        }
+        let id = self.atoms.push(atom.clone());
+        self.atom_ids.insert(atom, id);
+        id
+    }
+
+    /// The form of an atom.
+    pub fn get(&self, atom: AtomId) -> &Atom {
+        &self.atoms[atom]
+    }
+
+    /// How many atoms there are.
+    pub fn atom_count(&self) -> usize {
+        self.atoms.len()
+    }
+
+    /// Whether `Fresh` or `Undefined` occurs in the atom.
+    pub fn is_special_atom(&self, atom: &Atom) -> bool {
+        atom.terms().any(|term| self.is_special(term))
+    }
+
+    /// Whether `part` occurs in `term`.
+    pub fn occurs(&self, part: TermId, term: TermId) -> bool {
+        part == term || self.children(term).any(|child| self.occurs(part, child))
+    }
+
+    /// The number of nodes of a term.
+    pub fn size(&self, term: TermId) -> usize {
+        1 + self.children(term).map(|child| self.size(child)).sum::<usize>()
+    }
+
+    /// The addresses that the term reads, innermost first, each once.
+    pub fn loads(&self, term: TermId, found: &mut Vec<TermId>) {
+        for child in self.children(term) {
+            self.loads(child, found);
+        }
+        if let TermNode::Load(address) = self.node(term)
+            && !found.contains(&address)
+        {
+            found.push(address);
+        }
+    }
+}
+
+fn normalised(atom: Atom) -> Atom {
+    let sorted = |avoid: Box<[TermId]>| {
+        let mut avoid = avoid.into_vec();
+        avoid.sort();
+        avoid.dedup();
+        avoid.into_boxed_slice()
+    };
+    match atom {
+        Atom::Reach { at_least_one, avoid, fields, from, to } => {
+            Atom::Reach { at_least_one, avoid: sorted(avoid), fields, from, to }
+        }
+        Atom::Dshared { avoid, fields, left, right } => {
+            Atom::Dshared { avoid: sorted(avoid), fields, left: left.min(right), right: left.max(right) }
+        }
+        Atom::Cyclic { avoid, fields, from } => Atom::Cyclic { avoid: sorted(avoid), fields, from },
+        Atom::Equal(left, right) => Atom::Equal(left.min(right), left.max(right)),
+        other => other,
+    }
+}
+
+fn children(node: TermNode) -> impl Iterator<Item = TermId> + use<> {
+    let (first, second) = match node {
+        TermNode::FieldAddress(a, _) | TermNode::Load(a) | TermNode::Unary(_, a) | TermNode::Cast(a) => (Some(a), None),
+        TermNode::ElementAddress(a, b) | TermNode::Binary(_, a, b) | TermNode::Difference(a, b) => (Some(a), Some(b)),
+        _ => (None, None),
+    };
+    first.into_iter().chain(second)
+}
+
+/// The value of an operator on two integers of one type before wrapping; `None` where C leaves it undefined
+/// or where this arithmetic would not be exact.
+fn constant(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::Div => a.checked_div(b),
+        BinaryOp::Rem => a.checked_rem(b),
+        BinaryOp::BitAnd => Some(a & b),
+        BinaryOp::BitOr => Some(a | b),
+        BinaryOp::BitXor => Some(a ^ b),
+        BinaryOp::Equal => Some(i128::from(a == b)),
+        BinaryOp::NotEqual => Some(i128::from(a != b)),
+        BinaryOp::Less => Some(i128::from(a < b)),
+        BinaryOp::LessEqual => Some(i128::from(a <= b)),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => None,
+    }
+}

@@ -1,0 +1,267 @@
+//! The value of atoms and formulas in a concrete state, straight from the definitions (paper, section 3).
+//!
+//! `None` means that an indeterminate value or a dangling pointer decides: either value is right. This is what every rule
+//! and every weakest precondition is tested against, so it shares no reasoning with them.
+
+use std::collections::BTreeSet;
+
+use crate::ctype::{Type, TypeId};
+use crate::logic::display::Printer;
+use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId};
+use crate::program::interp::{Fault, FaultKind, Pointer, State, Value};
+use crate::program::{BinaryOp, Expr, ExprNode, Program};
+
+/// Evaluates atoms of one arena in states of one program.
+#[derive(Clone, Copy)]
+pub struct Evaluator<'a> {
+    arena: &'a Arena,
+    program: &'a Program,
+}
+
+/// The value of a term.
+enum Found {
+    /// A determinate value.
+    Value(Value),
+    /// NULL or dead memory would have to be read: the expression is undefined.
+    Undefined,
+    /// Indeterminate.
+    Open,
+}
+
+/// A typed address: what a path visits.
+type Place = (Pointer, TypeId);
+
+/// The places that a path can visit, and whether it can also run into something indeterminate.
+struct Reached {
+    places: BTreeSet<Place>,
+    open: bool,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator.
+    pub fn new(arena: &'a Arena, program: &'a Program) -> Self {
+        Evaluator { arena, program }
+    }
+
+    /// The value of a formula.
+    pub fn formula(&self, state: &State, formula: &Formula) -> Option<bool> {
+        formula.evaluate(&mut |atom| self.atom(state, atom))
+    }
+
+    /// The value of an atom.
+    pub fn atom(&self, state: &State, atom: AtomId) -> Option<bool> {
+        let atom = self.arena.get(atom);
+        let mut values = Vec::new();
+        for term in atom.arguments() {
+            match self.term(state, term) {
+                Found::Value(value) => values.push((value, term)),
+                Found::Undefined => return Some(false),
+                Found::Open => return None,
+            }
+        }
+        match (atom, values.as_slice()) {
+            (Atom::Equal(..), [(left, _), (right, _)]) => {
+                self.compare(state, BinaryOp::Equal, *left, *right)
+            }
+            (Atom::Less(term, _), [(left, _), (right, _)]) => match (left, right) {
+                (Value::Integer(left), Value::Integer(right)) => {
+                    self.arena.types().is_integer(self.arena.type_of(*term)).then_some(left < right)
+                }
+                _ => None,
+            },
+            (Atom::Allocated(_), [(value, term)]) => {
+                let place = self.place(*value, *term)?;
+                Some(self.is_allocated(state, place))
+            }
+            (Atom::Reach { at_least_one, fields, .. }, [(from, from_term), (to, to_term)]) => {
+                let (start, goal) = (self.place(*from, *from_term)?, self.place(*to, *to_term)?);
+                let (avoid, avoid_open) = self.avoided(state, atom);
+                let reached = if *at_least_one {
+                    self.after_one_step(state, *fields, &avoid, start)
+                } else {
+                    self.reachable(state, *fields, &avoid, vec![start])
+                };
+                self.decide(reached.places.contains(&goal), reached.open, avoid_open)
+            }
+            (Atom::Dshared { fields, .. }, [(left, left_term), (right, right_term)]) => {
+                let (avoid, avoid_open) = self.avoided(state, atom);
+                let from = |value: Value, term: TermId| {
+                    self.place(value, term).map(|place| self.reachable(state, *fields, &avoid, vec![place]))
+                };
+                let (left, right) = (from(*left, *left_term)?, from(*right, *right_term)?);
+                let shared = left.places.intersection(&right.places).next().is_some();
+                self.decide(shared, left.open || right.open, avoid_open)
+            }
+            (Atom::Cyclic { fields, .. }, [(from, term)]) => {
+                let (avoid, avoid_open) = self.avoided(state, atom);
+                let reached = self.reachable(state, *fields, &avoid, vec![self.place(*from, *term)?]);
+                let cyclic = reached.places.iter().any(|place| {
+                    self.after_one_step(state, *fields, &avoid, *place).places.contains(place)
+                });
+                self.decide(cyclic, reached.open, avoid_open)
+            }
+            _ => None,
+        }
+    }
+
+    /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
+    fn decide(&self, found: bool, open: bool, avoid_open: bool) -> Option<bool> {
+        match found {
+            true if avoid_open => None,
+            true => Some(true),
+            false if open => None,
+            false => Some(false),
+        }
+    }
+
+    fn compare(&self, state: &State, _: BinaryOp, left: Value, right: Value) -> Option<bool> {
+        if state.is_dangling(left) || state.is_dangling(right) {
+            return None;
+        }
+        match (left, right) {
+            (Value::Float(_), _) | (_, Value::Float(_)) => None,
+            (left, right) => Some(left == right),
+        }
+    }
+
+    fn term(&self, state: &State, term: TermId) -> Found {
+        let Some(expr) = Printer::expression_of(self.arena, term) else { return Found::Open };
+        self.expression(state, &expr)
+    }
+
+    fn expression(&self, state: &State, expr: &Expr) -> Found {
+        match state.evaluate(expr, self.program) {
+            Ok(Value::Undefined) => Found::Open,
+            Ok(value) => Found::Value(value),
+            Err(fault) => self.fault(state, expr, &fault),
+        }
+    }
+
+    /// Which accesses make the expression undefined, and which leave it open.
+    fn fault(&self, state: &State, expr: &Expr, fault: &Fault) -> Found {
+        // `&x->n` with x NULL is an address that nothing has, not an access; the interpreter may refuse to compute it.
+        if let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) = &expr.node
+            && let Found::Value(Value::Pointer(Pointer::Null)) = self.expression(state, base)
+        {
+            return Found::Value(Value::NULL);
+        }
+        match fault.kind {
+            FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds => {
+                Found::Undefined
+            }
+            _ => Found::Open,
+        }
+    }
+
+    fn place(&self, value: Value, term: TermId) -> Option<Place> {
+        match value {
+            Value::Pointer(pointer) => Some((pointer, self.arena.type_of(term))),
+            _ => None,
+        }
+    }
+
+    fn is_allocated(&self, state: &State, (pointer, ty): Place) -> bool {
+        let size = self.arena.types().pointee(ty).and_then(|target| self.arena.types().size_of(target)).unwrap_or(1);
+        state.is_allocated(pointer, size)
+    }
+
+    /// `A` as places, and whether some member is indeterminate. An undefined member avoids nothing.
+    fn avoided(&self, state: &State, atom: &Atom) -> (BTreeSet<Place>, bool) {
+        let mut places = BTreeSet::new();
+        let mut open = false;
+        for term in atom.avoid() {
+            match self.term(state, *term) {
+                Found::Value(value) => places.extend(self.place(value, *term)),
+                Found::Undefined => {}
+                Found::Open => open = true,
+            }
+        }
+        (places, open)
+    }
+
+    /// All places that a path of zero or more steps from `starts` can visit.
+    fn reachable(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, starts: Vec<Place>) -> Reached {
+        let mut reached = Reached { places: BTreeSet::new(), open: false };
+        let mut agenda = starts;
+        while let Some(place) = agenda.pop() {
+            if !self.is_allocated(state, place) || !reached.places.insert(place) {
+                continue;
+            }
+            if avoid.contains(&place) {
+                continue;
+            }
+            agenda.extend(self.selections(fields, place));
+            match self.step(state, place) {
+                Some(Value::Pointer(target)) => {
+                    let ty = self.arena.types().pointee(place.1).unwrap_or(place.1);
+                    agenda.push((target, ty));
+                }
+                Some(Value::Undefined) => reached.open = true,
+                _ => {}
+            }
+        }
+        reached
+    }
+
+    /// All places that a path of one or more memory steps from `start` can visit.
+    fn after_one_step(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, start: Place) -> Reached {
+        let mut cells = BTreeSet::new();
+        let mut agenda = vec![start];
+        let mut targets = Vec::new();
+        let mut open = false;
+        while let Some(place) = agenda.pop() {
+            if !self.is_allocated(state, place) || avoid.contains(&place) || !cells.insert(place) {
+                continue;
+            }
+            agenda.extend(self.selections(fields, place));
+            match self.step(state, place) {
+                Some(Value::Pointer(target)) => {
+                    targets.push((target, self.arena.types().pointee(place.1).unwrap_or(place.1)));
+                }
+                Some(Value::Undefined) => open = true,
+                _ => {}
+            }
+        }
+        let mut reached = self.reachable(state, fields, avoid, targets);
+        reached.open |= open;
+        reached
+    }
+
+    /// `α_f` for the fields of `F`, and the elements of an array.
+    fn selections(&self, fields: FieldSetId, (pointer, ty): Place) -> Vec<Place> {
+        let types = self.arena.types();
+        let Some(target) = types.pointee(ty) else { return Vec::new() };
+        let at = |offset: u64, part: TypeId| match (pointer, types.find(&Type::Pointer(part))) {
+            (Pointer::To { block, offset: start }, Some(ty)) => {
+                Some((Pointer::To { block, offset: start + offset as i64 }, ty))
+            }
+            _ => None,
+        };
+        match types.get(target) {
+            Type::Record(record) => self
+                .arena
+                .fields(fields)
+                .iter()
+                .filter(|field| field.record == *record)
+                .filter_map(|field| {
+                    let field = types.field(*field);
+                    at(field.offset, field.ty)
+                })
+                .collect(),
+            Type::Array(element, Some(count)) => {
+                let size = types.size_of(*element).unwrap_or(0);
+                (0..*count).filter_map(|index| at(index * size, *element)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `M[k]` where `k` is the address of a pointer.
+    fn step(&self, state: &State, (pointer, ty): Place) -> Option<Value> {
+        let target = self.arena.types().pointee(ty)?;
+        if !self.arena.types().is_pointer(target) {
+            return None;
+        }
+        state.load(pointer, target, self.arena.types()).ok()
+    }
+}

@@ -1,0 +1,154 @@
+//! What a whole procedure never does, found by one look at its flowchart.
+//!
+//! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if
+//! no statement takes the address of a field (entry states have no such pointers either, see the overview). Every fact
+//! is phrased so that `false` is the safe value.
+
+use std::collections::BTreeSet;
+
+use crate::ctype::{FieldId, Type, TypeTable};
+use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId};
+
+/// Facts about a call-free procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facts {
+    never_frees: bool,
+    well_typed: bool,
+    exposed_variables: BTreeSet<VariableId>,
+    exposed_fields: BTreeSet<FieldId>,
+    exposed_elements: bool,
+}
+
+impl Facts {
+    /// The facts of a flowchart, with the initialisers of the program's globals.
+    pub fn of(program: &Program, flowchart: &Flowchart) -> Facts {
+        let mut facts = Facts {
+            never_frees: true,
+            well_typed: true,
+            exposed_variables: BTreeSet::new(),
+            exposed_fields: BTreeSet::new(),
+            exposed_elements: false,
+        };
+        let edges = flowchart.edges().map(|id| flowchart.edge(id)).chain(&program.initializers);
+        for edge in edges {
+            facts.note_command(&program.types, &edge.command);
+        }
+        facts
+    }
+
+    fn note_command(&mut self, types: &TypeTable, command: &Command) {
+        match command {
+            Command::Store { address, value } => {
+                self.note_place(types, address);
+                self.note_value(types, value);
+            }
+            Command::Copy { target, source, .. } => {
+                self.note_place(types, target);
+                self.note_place(types, source);
+            }
+            Command::Assume { condition, .. } => self.note_value(types, condition),
+            Command::Allocate { address, bytes, .. } => {
+                self.note_place(types, address);
+                self.note_value(types, bytes);
+            }
+            Command::Free(pointer) => {
+                self.never_frees = false;
+                self.note_value(types, pointer);
+            }
+            Command::Havoc { address } => self.note_place(types, address),
+            Command::Call { arguments, .. } | Command::Print { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.note_value(types, argument));
+            }
+            // The lifetime of an exposed variable ends: pointers to it dangle.
+            Command::ScopeEnd(_) => self.never_frees = false,
+            Command::Unsupported { .. } => self.well_typed = false,
+            Command::Skip | Command::ScopeStart(_) | Command::Fail(_) | Command::Halt(_) => {}
+        }
+    }
+
+    /// An expression whose value is kept or compared: an address in it becomes known to the program.
+    fn note_value(&mut self, types: &TypeTable, value: &Expr) {
+        match &value.node {
+            ExprNode::VariableAddress(variable) => {
+                self.exposed_variables.insert(*variable);
+            }
+            ExprNode::FieldAddress(base, field) => {
+                self.exposed_fields.insert(*field);
+                // A pointer to a field of a variable is also a pointer into the variable.
+                self.note_value(types, base);
+            }
+            ExprNode::ElementAddress(base, index) => {
+                self.exposed_elements = true;
+                self.note_value(types, base);
+                self.note_value(types, index);
+            }
+            ExprNode::Load(address) => self.note_place(types, address),
+            ExprNode::Cast(inner) => {
+                self.note_cast(types, inner, value);
+                self.note_value(types, inner);
+            }
+            _ => value.children().for_each(|child| self.note_value(types, child)),
+        }
+    }
+
+    /// An address that is only read from or written to.
+    fn note_place(&mut self, types: &TypeTable, address: &Expr) {
+        match &address.node {
+            ExprNode::VariableAddress(_) => {}
+            ExprNode::FieldAddress(base, field) => {
+                if types.record(field.record).is_union {
+                    self.well_typed = false;
+                }
+                self.note_place(types, base);
+            }
+            ExprNode::ElementAddress(base, index) => {
+                self.note_place(types, base);
+                self.note_value(types, index);
+            }
+            ExprNode::Cast(inner) if is_array_decay(types, inner) => self.note_place(types, inner),
+            _ => self.note_value(types, address),
+        }
+    }
+
+    /// A conversion that lets one block be seen under two types makes typed reasoning about aliases wrong.
+    fn note_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
+        let harmless = matches!(from.node, ExprNode::Null | ExprNode::Integer(0))
+            || from.ty == to.ty
+            || !types.is_pointer(to.ty) && !types.is_pointer(from.ty)
+            || is_array_decay(types, from);
+        if !harmless {
+            self.well_typed = false;
+        }
+    }
+
+    /// No statement frees a block or ends the life of a variable that a pointer may know: so every pointer that has a
+    /// determinate value is NULL or points to something alive.
+    pub fn never_frees(&self) -> bool {
+        self.never_frees
+    }
+
+    /// No cast, union or unsupported statement lets one address be used under two types.
+    pub fn well_typed(&self) -> bool {
+        self.well_typed
+    }
+
+    /// No pointer can point to this variable or into it.
+    pub fn is_private(&self, variable: VariableId) -> bool {
+        self.well_typed && !self.exposed_variables.contains(&variable)
+    }
+
+    /// No pointer can point to this field of an object: it is reached through its object only.
+    pub fn is_inner(&self, field: FieldId) -> bool {
+        self.well_typed && !self.exposed_fields.contains(&field)
+    }
+
+    /// No pointer can point to an element of an array other than its first.
+    pub fn no_inner_elements(&self) -> bool {
+        self.well_typed && !self.exposed_elements
+    }
+}
+
+/// Whether `inner` is the address of an array, about to become the address of its first element.
+fn is_array_decay(types: &TypeTable, inner: &Expr) -> bool {
+    types.pointee(inner.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
+}

@@ -1,0 +1,22 @@
+//! Terms, predicates and formulas about states, in the paper's memory model (section 3.1).
+//!
+//! Everything is interned in an [`Arena`]: equal terms and equal atoms have equal ids. A [`Formula`] is three-valued:
+//! [`Formula::Unknown`] (`*`) may take either value, independently at each occurrence. An atom whose expression is
+//! undefined (NULL or a freed block dereferenced) is false; an atom that depends on an indeterminate value has either
+//! value.
+//!
+//! Never computes a weakest precondition (that is `wp`), never rewrites (that is `simplify`).
+
+pub mod alias;
+pub mod arena;
+pub mod display;
+pub mod evaluate;
+pub mod facts;
+pub mod formula;
+pub mod translate;
+pub mod typreach;
+
+pub use alias::Answer;
+pub use arena::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
+pub use facts::Facts;
+pub use formula::Formula;

@@ -1,0 +1,199 @@
+//! From program expressions and specifications to terms and formulas.
+
+use crate::ctype::Type;
+use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
+use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+use crate::spec;
+
+/// The term of an expression.
+pub fn term(arena: &mut Arena, expr: &Expr) -> TermId {
+    let node = match &expr.node {
+        ExprNode::Integer(value) => TermNode::Integer(*value),
+        ExprNode::Float(bits) => TermNode::Float(*bits),
+        ExprNode::Null => TermNode::Null,
+        ExprNode::Symbol(symbol) => TermNode::Symbol(*symbol),
+        ExprNode::VariableAddress(variable) => TermNode::VariableAddress(*variable),
+        ExprNode::FieldAddress(base, field) => TermNode::FieldAddress(term(arena, base), *field),
+        ExprNode::ElementAddress(base, index) => TermNode::ElementAddress(term(arena, base), term(arena, index)),
+        ExprNode::StringAddress(string) => TermNode::StringAddress(*string),
+        ExprNode::FunctionAddress(function) => TermNode::FunctionAddress(*function),
+        ExprNode::Load(address) => TermNode::Load(term(arena, address)),
+        ExprNode::Unary(op, operand) => TermNode::Unary(*op, term(arena, operand)),
+        ExprNode::Binary(op, left, right) => TermNode::Binary(*op, term(arena, left), term(arena, right)),
+        ExprNode::PointerDifference(left, right) => TermNode::Difference(term(arena, left), term(arena, right)),
+        ExprNode::Cast(operand) => TermNode::Cast(term(arena, operand)),
+    };
+    arena.term(node, expr.ty)
+}
+
+/// "`expr` is defined and not zero".
+pub fn condition(arena: &mut Arena, facts: &Facts, expr: &Expr) -> Formula {
+    match &expr.node {
+        ExprNode::Unary(UnaryOp::LogicalNot, operand) => {
+            let defined = defined(arena, operand);
+            let holds = condition(arena, facts, operand);
+            Formula::and([defined, holds.not()])
+        }
+        ExprNode::Binary(op, left, right) if op.is_comparison() => comparison(arena, facts, *op, left, right),
+        ExprNode::Integer(value) => Formula::constant(*value != 0),
+        // A comparison that was widened to another integer type is still a truth value.
+        ExprNode::Cast(inner) if is_truth_value(inner) && arena.types().is_integer(expr.ty) => {
+            condition(arena, facts, inner)
+        }
+        _ => {
+            let zero = zero_of(arena, expr);
+            let value = term(arena, expr);
+            let defined = defined_term(arena, value);
+            let is_zero = equal(arena, facts, value, zero);
+            Formula::and([defined, is_zero.not()])
+        }
+    }
+}
+
+fn is_truth_value(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Binary(op, ..) => op.is_comparison(),
+        ExprNode::Unary(op, _) => *op == UnaryOp::LogicalNot,
+        _ => false,
+    }
+}
+
+fn zero_of(arena: &mut Arena, expr: &Expr) -> TermId {
+    match arena.types().get(expr.ty) {
+        Type::Pointer(_) => arena.null(expr.ty),
+        _ => arena.term(TermNode::Integer(0), expr.ty),
+    }
+}
+
+fn comparison(arena: &mut Arena, facts: &Facts, op: BinaryOp, left: &Expr, right: &Expr) -> Formula {
+    // `(a < b) != 0` and its kin: a truth value compared with 0 is the truth value.
+    if is_truth_value(left) && matches!(right.node, ExprNode::Integer(0)) {
+        let holds = condition(arena, facts, left);
+        match op {
+            BinaryOp::NotEqual => return holds,
+            BinaryOp::Equal => return Formula::and([defined(arena, left), holds.not()]),
+            _ => {}
+        }
+    }
+    let (left, right) = (term(arena, left), term(arena, right));
+    let both_defined = |arena: &mut Arena| Formula::and([defined_term(arena, left), defined_term(arena, right)]);
+    match op {
+        BinaryOp::Equal => equal(arena, facts, left, right),
+        BinaryOp::NotEqual => {
+            let same = equal(arena, facts, left, right);
+            Formula::and([both_defined(arena), same.not()])
+        }
+        BinaryOp::Less => less(arena, left, right),
+        _ => {
+            let above = less(arena, right, left);
+            Formula::and([both_defined(arena), above.not()])
+        }
+    }
+}
+
+/// "Both terms are defined and equal", with what typing decides at once.
+fn equal(arena: &mut Arena, _facts: &Facts, left: TermId, right: TermId) -> Formula {
+    if is_opaque(arena, left) || is_opaque(arena, right) {
+        return Formula::Unknown;
+    }
+    Formula::Atom(arena.atom(Atom::Equal(left, right)))
+}
+
+fn less(arena: &mut Arena, left: TermId, right: TermId) -> Formula {
+    if is_opaque(arena, left) || is_opaque(arena, right) {
+        return Formula::Unknown;
+    }
+    Formula::Atom(arena.atom(Atom::Less(left, right)))
+}
+
+/// Floating values are opaque: nothing is known of comparisons between them.
+fn is_opaque(arena: &Arena, term: TermId) -> bool {
+    matches!(arena.types().get(arena.type_of(term)), Type::Float(_))
+        || arena.children(term).any(|child| is_opaque(arena, child))
+}
+
+/// "The expression is defined": every address that it reads is allocated.
+pub fn defined(arena: &mut Arena, expr: &Expr) -> Formula {
+    let term = term(arena, expr);
+    defined_term(arena, term)
+}
+
+/// "The term is defined". Reading `x->n->n` needs `x->n` allocated, and that atom is false where `x` is not.
+pub fn defined_term(arena: &mut Arena, term: TermId) -> Formula {
+    if !arena.is_partial(term) {
+        return Formula::True;
+    }
+    match arena.node(term) {
+        TermNode::Load(address) if !arena.is_variable_cell(address) => {
+            Formula::Atom(arena.atom(Atom::Allocated(address)))
+        }
+        _ => {
+            let children: Vec<TermId> = arena.children(term).collect();
+            Formula::and(children.into_iter().map(|child| defined_term(arena, child)).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The formula of a predicate of a specification or hint.
+pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) -> Formula {
+    let atom = match predicate {
+        spec::Predicate::Condition(expr) => return condition(arena, facts, expr),
+        spec::Predicate::Allocated(expr) => Atom::Allocated(term(arena, expr)),
+        spec::Predicate::Reach { at_least_one, avoid, fields, from, to } => Atom::Reach {
+            at_least_one: *at_least_one,
+            avoid: terms(arena, avoid),
+            fields: arena.field_set(fields.clone()),
+            from: term(arena, from),
+            to: term(arena, to),
+        },
+        spec::Predicate::Dshared { avoid, fields, left, right } => Atom::Dshared {
+            avoid: terms(arena, avoid),
+            fields: arena.field_set(fields.clone()),
+            left: term(arena, left),
+            right: term(arena, right),
+        },
+        spec::Predicate::Cyclic { avoid, fields, from } => Atom::Cyclic {
+            avoid: terms(arena, avoid),
+            fields: arena.field_set(fields.clone()),
+            from: term(arena, from),
+        },
+    };
+    Formula::Atom(arena.atom(atom))
+}
+
+fn terms(arena: &mut Arena, exprs: &[Expr]) -> Box<[TermId]> {
+    exprs.iter().map(|expr| term(arena, expr)).collect()
+}
+
+/// The formula of a state formula.
+pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::Formula) -> Formula {
+    match source {
+        spec::Formula::True => Formula::True,
+        spec::Formula::False => Formula::False,
+        spec::Formula::Unknown => Formula::Unknown,
+        spec::Formula::Atom(atom) => predicate(arena, facts, atom),
+        spec::Formula::Not(inner) => formula(arena, facts, inner).not(),
+        spec::Formula::And(left, right) => {
+            let left = formula(arena, facts, left);
+            Formula::and([left, formula(arena, facts, right)])
+        }
+        spec::Formula::Or(left, right) => {
+            let left = formula(arena, facts, left);
+            Formula::or([left, formula(arena, facts, right)])
+        }
+        spec::Formula::Implies(left, right) => {
+            let left = formula(arena, facts, left);
+            left.implies(formula(arena, facts, right))
+        }
+        spec::Formula::Iff(left, right) => {
+            let left = formula(arena, facts, left);
+            let right = formula(arena, facts, right);
+            Formula::if_then_else(left, right.clone(), right.not())
+        }
+        spec::Formula::IfThenElse(condition, yes, no) => {
+            let condition = formula(arena, facts, condition);
+            let yes = formula(arena, facts, yes);
+            Formula::if_then_else(condition, yes, formula(arena, facts, no))
+        }
+    }
+}

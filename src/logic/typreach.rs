@@ -1,0 +1,91 @@
+//! Type reachability (paper, section 4.1): which types of objects can be reached from an object by selecting fields
+//! of `F`, selecting array elements, and dereferencing.
+//!
+//! If `typreach[F](t1, t2)` fails, no path leads from an address of type `t1` to one of type `t2`, whatever the state.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::logic::{Arena, FieldSetId};
+
+/// Type reachability, computed on demand and kept.
+#[derive(Clone, Default, Debug)]
+pub struct TypeReachability {
+    reachable: FxHashMap<(FieldSetId, TypeId), FxHashSet<TypeId>>,
+}
+
+impl TypeReachability {
+    /// Nothing computed yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether an address of pointer type `goal` may be reached from an address of pointer type `start`.
+    /// `void *` and incomplete types may reach and be anything.
+    pub fn may_reach(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId, goal: TypeId) -> bool {
+        if is_opaque(arena, goal) {
+            return true;
+        }
+        let reachable = self.reachable(arena, fields, start);
+        reachable.contains(&goal) || reachable.iter().any(|ty| is_opaque(arena, *ty))
+    }
+
+    /// Whether some address may be reached both from `left` and from `right`.
+    pub fn may_share(&mut self, arena: &Arena, fields: FieldSetId, left: TypeId, right: TypeId) -> bool {
+        let left = self.reachable(arena, fields, left).clone();
+        let right = self.reachable(arena, fields, right);
+        left.iter().any(|ty| right.contains(ty) || is_opaque(arena, *ty)) || right.iter().any(|ty| is_opaque(arena, *ty))
+    }
+
+    /// Whether a cycle of types can be reached from `start`: without one, no state has a cycle there.
+    pub fn may_cycle(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> bool {
+        let reachable: Vec<TypeId> = self.reachable(arena, fields, start).iter().copied().collect();
+        reachable.iter().any(|ty| {
+            is_opaque(arena, *ty)
+                || successors(arena, fields, *ty).into_iter().any(|next| self.may_reach(arena, fields, next, *ty))
+        })
+    }
+
+    fn reachable(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> &FxHashSet<TypeId> {
+        self.reachable.entry((fields, start)).or_insert_with(|| {
+            let mut found = FxHashSet::default();
+            let mut agenda = vec![start];
+            while let Some(ty) = agenda.pop() {
+                if found.insert(ty) {
+                    agenda.extend(successors(arena, fields, ty));
+                }
+            }
+            found
+        })
+    }
+}
+
+/// Whether an address of this type may be the address of anything: `void *`, a pointer to an incomplete record or
+/// function, an integer used as an address.
+fn is_opaque(arena: &Arena, ty: TypeId) -> bool {
+    match arena.types().get(ty) {
+        Type::Pointer(target) => match arena.types().get(*target) {
+            Type::Void | Type::Function { .. } => true,
+            Type::Record(record) => arena.types().record(*record).layout.is_none(),
+            _ => false,
+        },
+        _ => true,
+    }
+}
+
+/// Types of the addresses one selection or one memory step away from an address of pointer type `ty`.
+fn successors(arena: &Arena, fields: FieldSetId, ty: TypeId) -> Vec<TypeId> {
+    let types = arena.types();
+    let Type::Pointer(target) = types.get(ty) else { return Vec::new() };
+    match types.get(*target) {
+        Type::Pointer(_) => vec![*target],
+        Type::Record(record) => arena
+            .fields(fields)
+            .iter()
+            .filter(|field: &&FieldId| field.record == *record)
+            .filter_map(|field| types.find(&Type::Pointer(types.field(*field).ty)))
+            .collect(),
+        Type::Array(element, _) => types.find(&Type::Pointer(*element)).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}

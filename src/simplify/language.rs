@@ -1,0 +1,208 @@
+//! The e-graph's language, and the analysis that gives each class its term, its type's reach, or its members.
+
+use egg::{Analysis, DidMerge, EGraph, Id};
+
+use crate::ctype::FieldId;
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, Facts, FieldSetId, TermId, TermNode};
+
+/// A term that rules do not look into.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Leaf(pub TermId);
+/// A field's name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FieldLeaf(pub FieldId);
+/// A set of fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FieldsLeaf(pub FieldSetId);
+
+/// Leaves are interned ids: they have no textual form in rule files.
+macro_rules! leaf_without_text {
+    ($($name:ident),*) => {$(
+        impl std::str::FromStr for $name {
+            type Err = ();
+            fn from_str(_: &str) -> Result<Self, ()> {
+                Err(())
+            }
+        }
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{:?}", self.0)
+            }
+        }
+    )*};
+}
+leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf);
+
+/// The generated enumeration (its variants are explained by the texts that stand for them in rule files).
+#[allow(missing_docs)]
+mod node {
+    use super::{FieldLeaf, FieldsLeaf, Leaf};
+    use egg::{Id, define_language};
+define_language! {
+    /// Nodes of the e-graph. `A` is an avoid set, `F` a set of fields.
+    pub enum Node {
+        "true" = True,
+        "false" = False,
+        "not" = Not([Id; 1]),
+        "and" = And([Id; 2]),
+        "or" = Or([Id; 2]),
+        "reach" = Reach([Id; 4]),
+        "reachp" = Reachp([Id; 4]),
+        "dshared" = Dshared([Id; 4]),
+        "cyclic" = Cyclic([Id; 3]),
+        "allocated" = Allocated([Id; 1]),
+        "equal" = Equal([Id; 2]),
+        "less" = Less([Id; 2]),
+        "avoid" = Avoid(Box<[Id]>),
+        "field" = Field([Id; 2]),
+        "load" = Load([Id; 1]),
+        Term(Leaf),
+        FieldName(FieldLeaf),
+        Fields(FieldsLeaf),
+    }
+}
+}
+pub use node::Node;
+
+/// What is known of an e-class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// A formula; `impossible` where type reachability makes it false in every state.
+    Formula {
+        /// No path of types.
+        impossible: bool,
+    },
+    /// A term of the arena.
+    Term(TermId),
+    /// A field.
+    Field(FieldId),
+    /// A set of fields.
+    Fields(FieldSetId),
+    /// An avoid set, as terms.
+    Avoid(Vec<TermId>),
+}
+
+/// The analysis: owns the arena while the e-graph lives.
+pub struct Shapes<'f> {
+    /// Terms and atoms.
+    pub arena: Arena,
+    /// Facts of the procedure.
+    pub facts: &'f Facts,
+    /// Type reachability.
+    pub types: TypeReachability,
+}
+
+/// The e-graph of one atom.
+pub type Graph<'f> = EGraph<Node, Shapes<'f>>;
+
+impl Shapes<'_> {
+    fn meaning(&mut self, node: &Node, of: &dyn Fn(Id) -> Meaning) -> Meaning {
+        let term = |id: Id| match of(id) {
+            Meaning::Term(term) => Some(term),
+            _ => None,
+        };
+        let fields = |id: Id| match of(id) {
+            Meaning::Fields(fields) => Some(fields),
+            _ => None,
+        };
+        let found = match node {
+            Node::Term(leaf) => Some(Meaning::Term(leaf.0)),
+            Node::FieldName(leaf) => Some(Meaning::Field(leaf.0)),
+            Node::Fields(leaf) => Some(Meaning::Fields(leaf.0)),
+            Node::Avoid(members) => members.iter().map(|id| term(*id)).collect::<Option<Vec<_>>>().map(Meaning::Avoid),
+            Node::Load([address]) => term(*address).map(|address| Meaning::Term(self.arena.load(address))),
+            Node::Field([field, base]) => match (of(*field), term(*base)) {
+                (Meaning::Field(field), Some(base)) => Some(Meaning::Term(self.arena.field_address(base, field))),
+                _ => None,
+            },
+            _ => None,
+        };
+        found.unwrap_or_else(|| Meaning::Formula { impossible: self.impossible(node, &term, &fields).unwrap_or(false) })
+    }
+
+    /// Type reachability (paper, section 4.1): no path of types, no path.
+    fn impossible(
+        &mut self,
+        node: &Node,
+        term: &dyn Fn(Id) -> Option<TermId>,
+        fields: &dyn Fn(Id) -> Option<FieldSetId>,
+    ) -> Option<bool> {
+        // Paths follow types only where no cast or union lets a cell be read under two types.
+        if !self.facts.well_typed() {
+            return None;
+        }
+        let arena = &self.arena;
+        let ty = |id: Id| term(id).map(|term| arena.type_of(term));
+        match node {
+            Node::Reach([_, set, from, to]) | Node::Reachp([_, set, from, to]) => {
+                Some(!self.types.may_reach(arena, fields(*set)?, ty(*from)?, ty(*to)?))
+            }
+            Node::Dshared([_, set, left, right]) => {
+                Some(!self.types.may_share(arena, fields(*set)?, ty(*left)?, ty(*right)?))
+            }
+            Node::Cyclic([_, set, from]) => Some(!self.types.may_cycle(arena, fields(*set)?, ty(*from)?)),
+            _ => None,
+        }
+    }
+}
+
+impl Analysis<Node> for Shapes<'_> {
+    type Data = Meaning;
+
+    fn make(graph: &mut Graph<'_>, node: &Node, _: Id) -> Meaning {
+        // Copies of the children's meanings: the analysis itself needs the arena mutably.
+        let mut children: Vec<(Id, Meaning)> = Vec::new();
+        for child in egg::Language::children(node) {
+            children.push((*child, graph[*child].data.clone()));
+        }
+        let of = |id: Id| {
+            children
+                .iter()
+                .find(|(child, _)| *child == id)
+                .map_or(Meaning::Formula { impossible: false }, |(_, meaning)| meaning.clone())
+        };
+        graph.analysis.meaning(node, &of)
+    }
+
+    fn merge(&mut self, to: &mut Meaning, from: Meaning) -> DidMerge {
+        match (to, from) {
+            (Meaning::Formula { impossible }, Meaning::Formula { impossible: also }) => {
+                let before = *impossible;
+                *impossible |= also;
+                DidMerge(*impossible != before, *impossible != also)
+            }
+            // Terms are interned: classes of terms merge only when equal.
+            _ => DidMerge(false, false),
+        }
+    }
+
+    fn modify(graph: &mut Graph<'_>, id: Id) {
+        if graph[id].data == (Meaning::Formula { impossible: true }) {
+            let falsum = graph.add(Node::False);
+            graph.union(id, falsum);
+        }
+    }
+}
+
+/// Adds a term to an e-graph, its fields and loads visible to rules.
+pub fn add_term(graph: &mut Graph<'_>, term: TermId) -> Id {
+    match graph.analysis.arena.node(term) {
+        TermNode::FieldAddress(base, field) => {
+            let field = graph.add(Node::FieldName(FieldLeaf(field)));
+            let base = add_term(graph, base);
+            graph.add(Node::Field([field, base]))
+        }
+        TermNode::Load(address) => {
+            let address = add_term(graph, address);
+            graph.add(Node::Load([address]))
+        }
+        _ => graph.add(Node::Term(Leaf(term))),
+    }
+}
+
+/// Adds an avoid set, its members in order.
+pub fn add_avoid(graph: &mut Graph<'_>, avoid: &[TermId]) -> Id {
+    let members: Vec<Id> = avoid.iter().map(|term| add_term(graph, *term)).collect();
+    graph.add(Node::Avoid(members.into_boxed_slice()))
+}

@@ -1,0 +1,55 @@
+//! Simplification: small formulas, and one form for predicates that mean the same (paper, section 4).
+//!
+//! Two layers. Each atom is rewritten by equality saturation with the rules of `rewrite-rules/` ([`rules`] loads them,
+//! [`saturate`] runs them; type reachability is an analysis of the e-graph). Then the formula as a whole is reduced
+//! propositionally ([`propositional`]), first by truth tables, with SAT where there are many atoms.
+//!
+//! Success of the abstraction depends on how strong this is; its correctness only on every rule being an equivalence.
+//! Results do not depend on the order of calls or on time limits: the same input gives the same output.
+
+pub mod language;
+pub mod propositional;
+pub mod rules;
+pub mod saturate;
+
+use rustc_hash::FxHashMap;
+
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, AtomId, Facts, Formula};
+
+pub use rules::{RuleError, RuleSet};
+
+/// Simplifies formulas of one arena, keeping what it found for each atom.
+pub struct Simplifier<'r> {
+    rules: &'r RuleSet,
+    facts: Facts,
+    types: TypeReachability,
+    atoms: FxHashMap<AtomId, Formula>,
+}
+
+impl<'r> Simplifier<'r> {
+    /// A simplifier for a procedure with these facts.
+    pub fn new(rules: &'r RuleSet, facts: Facts) -> Self {
+        Simplifier { rules, facts, types: TypeReachability::new(), atoms: FxHashMap::default() }
+    }
+
+    /// A formula that is equivalent in every state (up to indeterminate values), and smaller.
+    pub fn simplify(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
+        let rewritten = formula.map_atoms(&mut |atom| self.simplify_atom(arena, atom));
+        propositional::reduce(&rewritten)
+    }
+
+    /// The simplified form of an atom, which holds no atom that could be simplified further.
+    fn simplify_atom(&mut self, arena: &mut Arena, atom: AtomId) -> Formula {
+        if let Some(known) = self.atoms.get(&atom) {
+            return known.clone();
+        }
+        let found = saturate::saturate(self.rules, &self.facts, &mut self.types, arena, atom);
+        // The atoms of the result are in normal form already: remember that.
+        for part in found.atoms() {
+            self.atoms.entry(part).or_insert(Formula::Atom(part));
+        }
+        self.atoms.insert(atom, found.clone());
+        found
+    }
+}

@@ -1,0 +1,305 @@
+//! Equality saturation of one atom.
+//!
+//! The e-graph starts with the atom; rules are applied until nothing changes, or up to fixed limits on rounds and nodes
+//! (never on time, so that results do not depend on the machine). Then the cheapest formula of the atom's class is taken.
+
+use egg::{CostFunction, Extractor, Id, Searcher, Subst, Var};
+
+use crate::logic::alias::{self, Answer};
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
+use crate::simplify::language::{FieldsLeaf, Graph, Meaning, Node, Shapes, add_avoid, add_term};
+use crate::simplify::rules::{self, Condition, Operator, Rule, RuleSet, Template};
+use crate::simplify::saturate::conditions::holds;
+
+mod conditions;
+
+/// Rounds of rewriting; each rule removes something, so this is far more than any atom needs.
+const ROUND_LIMIT: usize = 24;
+/// Nodes of the e-graph.
+const NODE_LIMIT: usize = 4_000;
+
+/// The simplest formula that the rules find for an atom.
+pub fn saturate(
+    rules: &RuleSet,
+    facts: &Facts,
+    types: &mut TypeReachability,
+    arena: &mut Arena,
+    atom: AtomId,
+) -> Formula {
+    let owned = std::mem::replace(arena, Arena::empty());
+    let mut graph = Graph::new(Shapes { arena: owned, facts, types: std::mem::take(types) });
+    let root = add_atom(&mut graph, atom);
+    graph.rebuild();
+    let mut done = Done::default();
+    for _ in 0..ROUND_LIMIT {
+        if !round(rules, &mut graph, &mut done) || graph.total_number_of_nodes() > NODE_LIMIT {
+            break;
+        }
+    }
+    let formula = extract(&mut graph, root);
+    let Shapes { arena: owned, types: kept, .. } = graph.analysis;
+    *arena = owned;
+    *types = kept;
+    formula
+}
+
+/// Applies every rule to every match once; says whether the e-graph changed.
+fn round(rules: &RuleSet, graph: &mut Graph<'_>, done: &mut Done) -> bool {
+    let present = done.operators(graph);
+    let mut found: Vec<(&Rule, Id, Subst)> = Vec::new();
+    for rule in rules.iter().filter(|rule| present.contains(&rule.root)) {
+        for matches in rule.left.search(graph) {
+            found.extend(matches.substs.into_iter().map(|subst| (rule, matches.eclass, subst)));
+        }
+    }
+    let mut changed = false;
+    for (rule, class, subst) in found {
+        changed |= apply(rule, graph, class, &subst, &rule.conditions);
+    }
+    graph.rebuild();
+    changed
+}
+
+/// The operators of the e-graph's nodes, kept between rounds.
+#[derive(Default)]
+struct Done {
+    operators: Vec<Operator>,
+}
+
+impl Done {
+    fn operators(&mut self, graph: &Graph<'_>) -> &[Operator] {
+        self.operators.clear();
+        for class in graph.classes() {
+            for operator in class.nodes.iter().filter_map(rules::operator) {
+                if !self.operators.contains(&operator) {
+                    self.operators.push(operator);
+                }
+            }
+        }
+        &self.operators
+    }
+}
+
+/// Applies a rule at a match for every way to satisfy the remaining conditions.
+fn apply(rule: &Rule, graph: &mut Graph<'_>, class: Id, subst: &Subst, conditions: &[Condition]) -> bool {
+    match conditions.split_first() {
+        None => match build(graph, subst, &rule.right) {
+            Some(right) => graph.union(class, right),
+            None => false,
+        },
+        Some((Condition::Check(check, variables), rest)) => {
+            holds(graph, *check, &meanings(graph, subst, variables)) && apply(rule, graph, class, subst, rest)
+        }
+        Some((Condition::Member(member, set), rest)) => {
+            let Some(Meaning::Avoid(terms)) = meaning(graph, subst, *set) else { return false };
+            let mut changed = false;
+            for term in terms {
+                let mut extended = subst.clone();
+                let id = add_term(graph, term);
+                extended.insert(*member, id);
+                changed |= apply(rule, graph, class, &extended, rest);
+            }
+            changed
+        }
+    }
+}
+
+fn meaning(graph: &Graph<'_>, subst: &Subst, variable: Var) -> Option<Meaning> {
+    subst.get(variable).map(|id| graph[*id].data.clone())
+}
+
+fn meanings(graph: &Graph<'_>, subst: &Subst, variables: &[Var]) -> Vec<Meaning> {
+    variables.iter().filter_map(|variable| meaning(graph, subst, *variable)).collect()
+}
+
+/// Builds the right side; `None` where a computed operator does not apply.
+fn build(graph: &mut Graph<'_>, subst: &Subst, template: &Template) -> Option<Id> {
+    let (operator, parts) = match template {
+        Template::Variable(variable) => return subst.get(*variable).copied(),
+        Template::Apply(operator, parts) => (*operator, parts),
+    };
+    let ids: Vec<Id> = parts.iter().map(|part| build(graph, subst, part)).collect::<Option<_>>()?;
+    let data = |graph: &Graph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
+    match operator {
+        Operator::Without => match (data(graph, 0)?, data(graph, 1)?) {
+            (Meaning::Avoid(members), Meaning::Term(term)) => {
+                let rest: Vec<TermId> = members.into_iter().filter(|member| *member != term).collect();
+                Some(add_avoid(graph, &rest))
+            }
+            _ => None,
+        },
+        Operator::Defined => match data(graph, 0)? {
+            Meaning::Term(term) => {
+                let formula = translate::defined_term(&mut graph.analysis.arena, term);
+                Some(add_formula(graph, &formula))
+            }
+            _ => None,
+        },
+        Operator::IsNullTest => match data(graph, 0)? {
+            Meaning::Term(term) => {
+                let ty = graph.analysis.arena.type_of(term);
+                let null = graph.analysis.arena.null(ty);
+                let (low, high) = (term.min(null), term.max(null));
+                let (low, high) = (add_term(graph, low), add_term(graph, high));
+                Some(graph.add(Node::Equal([low, high])))
+            }
+            _ => None,
+        },
+        Operator::Equal | Operator::Dshared => {
+            // Symmetric arguments stay in ascending order.
+            let mut ids = ids;
+            let at = ids.len().checked_sub(2)?;
+            if let (Meaning::Term(left), Meaning::Term(right)) =
+                (graph[ids[at]].data.clone(), graph[ids[at + 1]].data.clone())
+                && left > right
+            {
+                ids.swap(at, at + 1);
+            }
+            rules::node(operator, &ids).map(|node| graph.add(node))
+        }
+        _ => rules::node(operator, &ids).map(|node| graph.add(node)),
+    }
+}
+
+fn add_atom(graph: &mut Graph<'_>, atom: AtomId) -> Id {
+    let atom = graph.analysis.arena.get(atom).clone();
+    let arguments: Vec<Id> = atom.arguments().map(|term| add_term(graph, term)).collect();
+    let set = |graph: &mut Graph<'_>, fields: FieldSetId| graph.add(Node::Fields(FieldsLeaf(fields)));
+    match atom {
+        Atom::Reach { at_least_one, avoid, fields, .. } => {
+            let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0], arguments[1]];
+            graph.add(if at_least_one { Node::Reachp(children) } else { Node::Reach(children) })
+        }
+        Atom::Dshared { avoid, fields, .. } => {
+            let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0], arguments[1]];
+            graph.add(Node::Dshared(children))
+        }
+        Atom::Cyclic { avoid, fields, .. } => {
+            let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0]];
+            graph.add(Node::Cyclic(children))
+        }
+        Atom::Allocated(_) => graph.add(Node::Allocated([arguments[0]])),
+        Atom::Equal(..) => graph.add(Node::Equal([arguments[0], arguments[1]])),
+        Atom::Less(..) => graph.add(Node::Less([arguments[0], arguments[1]])),
+    }
+}
+
+/// Adds a formula without `*`.
+fn add_formula(graph: &mut Graph<'_>, formula: &Formula) -> Id {
+    match formula {
+        Formula::True => graph.add(Node::True),
+        Formula::False | Formula::Unknown => graph.add(Node::False),
+        Formula::Atom(atom) => add_atom(graph, *atom),
+        Formula::NotAtom(atom) => {
+            let atom = add_atom(graph, *atom);
+            graph.add(Node::Not([atom]))
+        }
+        Formula::And(parts) => add_chain(graph, parts, Node::True, Node::And),
+        Formula::Or(parts) => add_chain(graph, parts, Node::False, Node::Or),
+    }
+}
+
+fn add_chain(graph: &mut Graph<'_>, parts: &[Formula], unit: Node, join: fn([Id; 2]) -> Node) -> Id {
+    let mut ids: Vec<Id> = parts.iter().map(|part| add_formula(graph, part)).collect();
+    let Some(mut joined) = ids.pop() else { return graph.add(unit) };
+    while let Some(id) = ids.pop() {
+        joined = graph.add(join([id, joined]));
+    }
+    joined
+}
+
+/// Prefers few predicates, plain kinds, small avoid sets and small terms, in this order.
+struct Cost;
+
+impl CostFunction<Node> for Cost {
+    type Cost = usize;
+
+    fn cost<C: FnMut(Id) -> usize>(&mut self, node: &Node, mut costs: C) -> usize {
+        let own = match node {
+            Node::True | Node::False => 0,
+            Node::Not(_) | Node::And(_) | Node::Or(_) => 1,
+            Node::Equal(_) | Node::Less(_) => 1_000,
+            Node::Allocated(_) => 1_100,
+            Node::Reach(_) => 10_000,
+            Node::Reachp(_) => 11_000,
+            Node::Cyclic(_) => 12_000,
+            Node::Dshared(_) => 13_000,
+            Node::Avoid(members) => 100 * members.len(),
+            _ => 1,
+        };
+        egg::Language::fold(node, own, |sum, child| sum.saturating_add(costs(child)))
+    }
+}
+
+fn extract(graph: &mut Graph<'_>, root: Id) -> Formula {
+    let nodes = {
+        let extractor = Extractor::new(graph, Cost);
+        let mut nodes = Vec::new();
+        collect(&extractor, graph, root, &mut nodes);
+        nodes
+    };
+    formula_of(graph, &nodes, root)
+}
+
+/// The best node of each class of formulas under `id`.
+fn collect(extractor: &Extractor<'_, Cost, Node, Shapes<'_>>, graph: &Graph<'_>, id: Id, nodes: &mut Vec<(Id, Node)>) {
+    let id = graph.find(id);
+    if nodes.iter().any(|(known, _)| *known == id) {
+        return;
+    }
+    let node = extractor.find_best_node(id).clone();
+    nodes.push((id, node.clone()));
+    if let Node::Not(_) | Node::And(_) | Node::Or(_) = node {
+        egg::Language::for_each(&node, |child| collect(extractor, graph, child, nodes));
+    }
+}
+
+fn formula_of(graph: &mut Graph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
+    let id = graph.find(id);
+    let Some((_, node)) = nodes.iter().find(|(known, _)| *known == id) else { return Formula::Unknown };
+    let term = |graph: &Graph<'_>, id: Id| match graph[id].data {
+        Meaning::Term(term) => Some(term),
+        _ => None,
+    };
+    let shape = |graph: &Graph<'_>, avoid: Id, fields: Id| match (&graph[avoid].data, &graph[fields].data) {
+        (Meaning::Avoid(avoid), Meaning::Fields(fields)) => Some((avoid.clone().into_boxed_slice(), *fields)),
+        _ => None,
+    };
+    let atom = match node {
+        Node::True => return Formula::True,
+        Node::False => return Formula::False,
+        Node::Not([p]) => return formula_of(graph, nodes, *p).not(),
+        Node::And([p, q]) => {
+            let p = formula_of(graph, nodes, *p);
+            return Formula::and([p, formula_of(graph, nodes, *q)]);
+        }
+        Node::Or([p, q]) => {
+            let p = formula_of(graph, nodes, *p);
+            return Formula::or([p, formula_of(graph, nodes, *q)]);
+        }
+        Node::Reach([a, f, x, b]) | Node::Reachp([a, f, x, b]) => {
+            let at_least_one = matches!(node, Node::Reachp(_));
+            shape(graph, *a, *f).zip(term(graph, *x).zip(term(graph, *b))).map(|((avoid, fields), (from, to))| {
+                Atom::Reach { at_least_one, avoid, fields, from, to }
+            })
+        }
+        Node::Dshared([a, f, x, y]) => shape(graph, *a, *f)
+            .zip(term(graph, *x).zip(term(graph, *y)))
+            .map(|((avoid, fields), (left, right))| Atom::Dshared { avoid, fields, left, right }),
+        Node::Cyclic([a, f, x]) => {
+            shape(graph, *a, *f).zip(term(graph, *x)).map(|((avoid, fields), from)| Atom::Cyclic { avoid, fields, from })
+        }
+        Node::Allocated([x]) => term(graph, *x).map(Atom::Allocated),
+        Node::Equal([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Equal(x, y)),
+        Node::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),
+        _ => None,
+    };
+    // A node without meaning cannot be the best of a class of formulas; `*` is the safe answer all the same.
+    atom.map_or(Formula::Unknown, |atom| Formula::Atom(graph.analysis.arena.atom(atom)))
+}
+
+/// The answer of alias analysis for two terms of the e-graph.
+fn same_address(graph: &Graph<'_>, left: TermId, right: TermId) -> Answer {
+    alias::same_address(&graph.analysis.arena, graph.analysis.facts, left, right)
+}

@@ -1,0 +1,134 @@
+//! Side conditions of rewrite rules. Each holds only when it is established: a missing or unexpected argument, or a
+//! doubt, makes it fail.
+
+use crate::ctype::{FieldId, Type};
+use crate::logic::alias::{self, Answer};
+use crate::logic::{Arena, FieldSetId, TermId, TermNode};
+use crate::simplify::language::{Graph, Meaning};
+use crate::simplify::rules::Check;
+
+/// Whether the condition is established for these arguments.
+pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) -> bool {
+    use Meaning::{Avoid, Field, Fields, Term};
+    let facts = graph.analysis.facts;
+    match (check, arguments) {
+        (Check::Null, [Term(x)]) => graph.analysis.arena.node(*x) == TermNode::Null,
+        (Check::Same, [Term(x), Term(y)]) => x == y,
+        (Check::Different, [Term(x), Term(y)]) => different(graph, *x, *y),
+        (Check::SameType, [Term(x), Term(y)]) => graph.analysis.arena.type_of(*x) == graph.analysis.arena.type_of(*y),
+        (Check::Total, [Term(x)]) => !graph.analysis.arena.is_partial(*x),
+        (Check::Outside, [Term(x)]) => is_outside(&graph.analysis.arena, *x),
+        (Check::Inner, [Field(f)]) => facts.is_inner(*f),
+        (Check::Selected, [Field(f), Fields(set)]) => graph.analysis.arena.fields(*set).contains(f),
+        (Check::NotSelected, [Field(f), Fields(set)]) => !graph.analysis.arena.fields(*set).contains(f),
+        (Check::InnerCells, [Fields(set)]) => {
+            graph.analysis.arena.fields(*set).iter().all(|field| facts.is_inner(*field))
+        }
+        (Check::CellsOnly, [Avoid(members)]) => {
+            facts.well_typed() && members.iter().all(|member| is_scalar_cell(&graph.analysis.arena, *member))
+        }
+        (Check::CellOf, [Term(cell), Term(object)]) => is_cell_of(graph, *cell, *object),
+        (Check::OffPath, [Fields(set), Term(start), Term(cell)]) => is_off_path(graph, *set, *start, *cell),
+        (Check::Barred, [Avoid(members), Fields(set), Term(start)]) => {
+            facts.well_typed() && is_barred(&mut graph.analysis.arena, members, *set, *start)
+        }
+        (Check::VariableCell, [Term(x)]) => facts.never_frees() && graph.analysis.arena.is_variable_cell(*x),
+        (Check::SoundPointer, [Term(x)]) => is_sound_pointer(graph, *x),
+        (Check::LessKnown, [Term(x), Term(y)]) => constants(graph, *x, *y).is_some_and(|(x, y)| x < y),
+        (Check::NotLessKnown, [Term(x), Term(y)]) => constants(graph, *x, *y).is_some_and(|(x, y)| x >= y),
+        _ => false,
+    }
+}
+
+fn constants(graph: &Graph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
+    match (graph.analysis.arena.node(x), graph.analysis.arena.node(y)) {
+        (TermNode::Integer(x), TermNode::Integer(y)) => Some((x, y)),
+        _ => None,
+    }
+}
+
+fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
+    let arena = &graph.analysis.arena;
+    let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
+    if pointers {
+        return super::same_address(graph, x, y) == Answer::No;
+    }
+    constants(graph, x, y).is_some_and(|(x, y)| x != y)
+}
+
+/// Whether the term is not written as the address of a part of something.
+fn is_outside(arena: &Arena, term: TermId) -> bool {
+    matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_) | TermNode::Null)
+}
+
+fn is_scalar_cell(arena: &Arena, term: TermId) -> bool {
+    arena.types().pointee(arena.type_of(term)).is_some_and(|target| arena.types().is_scalar(target))
+}
+
+/// Whether `cell` is written as a field, or a field of a field, of `object`, all of them inner.
+fn is_cell_of(graph: &Graph<'_>, cell: TermId, object: TermId) -> bool {
+    match graph.analysis.arena.node(cell) {
+        TermNode::FieldAddress(base, field) => {
+            graph.analysis.facts.is_inner(field) && (base == object || is_cell_of(graph, base, object))
+        }
+        _ => false,
+    }
+}
+
+fn is_off_path(graph: &mut Graph<'_>, set: FieldSetId, start: TermId, cell: TermId) -> bool {
+    let analysis = &mut graph.analysis;
+    let (arena, facts) = (&analysis.arena, analysis.facts);
+    if !facts.well_typed() {
+        return false;
+    }
+    if arena.node(cell) == TermNode::Null {
+        return true;
+    }
+    if !analysis.types.may_reach(arena, set, arena.type_of(start), arena.type_of(cell)) {
+        return true;
+    }
+    // Only a path that starts in a private variable can be in it; and an inner field is come to by selecting it.
+    if alias::is_in_private_variable(arena, facts, cell) {
+        return alias::root_variable(arena, start) != alias::root_variable(arena, cell);
+    }
+    match arena.node(cell) {
+        TermNode::FieldAddress(_, field) => {
+            facts.is_inner(field) && is_outside(arena, start) && !arena.fields(set).contains(&field)
+        }
+        _ => false,
+    }
+}
+
+/// Whether no path from `start` makes a memory step: the object, or all its pointer cells in `F`, are avoided.
+fn is_barred(arena: &mut Arena, members: &[TermId], set: FieldSetId, start: TermId) -> bool {
+    if members.contains(&start) {
+        return true;
+    }
+    let Some(target) = arena.types().pointee(arena.type_of(start)) else { return false };
+    match arena.types().get(target).clone() {
+        Type::Record(record) => {
+            if arena.types().record(record).is_union || arena.types().record(record).layout.is_none() {
+                return false;
+            }
+            let selected: Vec<FieldId> =
+                arena.fields(set).iter().copied().filter(|field| field.record == record).collect();
+            selected.into_iter().all(|field| {
+                let cell = arena.field_address(start, field);
+                is_barred(arena, members, set, cell)
+            })
+        }
+        // A cell that holds no pointer leads nowhere.
+        Type::Integer { .. } | Type::Float(_) => true,
+        _ => false,
+    }
+}
+
+fn is_sound_pointer(graph: &Graph<'_>, term: TermId) -> bool {
+    let (arena, facts) = (&graph.analysis.arena, graph.analysis.facts);
+    let target = arena.types().pointee(arena.type_of(term));
+    facts.never_frees()
+        && facts.well_typed()
+        && facts.no_inner_elements()
+        && matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_))
+        && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
+}

@@ -1,0 +1,155 @@
+//! The actions of an edge: commands in terms, composite commands taken apart.
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
+use crate::program::{Command, Expr, Program};
+
+/// What a step does to the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Nothing.
+    Skip,
+    /// Runs only where the formula holds.
+    Assume(Formula),
+    /// `M' = M[address ← value]`. A value of [`TermNode::Undefined`] is any value.
+    Store {
+        /// `i`
+        address: TermId,
+        /// `c`
+        value: TermId,
+    },
+    /// `M' = M[address ← value]` where `value` is [`TermNode::Fresh`], the address of a new block.
+    Allocate {
+        /// Where the pointer goes.
+        address: TermId,
+        /// The new block.
+        value: TermId,
+        /// Whether its contents are zero; otherwise they are indeterminate.
+        zeroed: bool,
+    },
+    /// The block that the pointer points to dies; NULL is allowed.
+    Free(TermId),
+    /// Nothing is known afterwards.
+    Forget,
+}
+
+/// The alternatives of a command: each a sequence of actions and the formula that holds before whenever it runs without
+/// error (its addresses are allocated). Empty where no run passes (`Fail`, `Halt`).
+pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<(Vec<Action>, Formula)> {
+    match command {
+        Command::Skip | Command::Print { .. } => vec![(vec![Action::Skip], Formula::True)],
+        Command::Fail(_) | Command::Halt(_) => Vec::new(),
+        Command::Store { address, value } => {
+            let safe = Formula::and([accessible(arena, address), translate::defined(arena, value)]);
+            let (address, value) = (translate::term(arena, address), translate::term(arena, value));
+            vec![(vec![Action::Store { address, value }], safe)]
+        }
+        Command::Assume { condition, holds } => {
+            let safe = translate::defined(arena, condition);
+            let formula = translate::condition(arena, facts, condition);
+            let formula = if *holds { formula } else { formula.not() };
+            vec![(vec![Action::Assume(formula)], safe)]
+        }
+        Command::Allocate { address, zeroed, may_fail, .. } => {
+            let safe = accessible(arena, address);
+            let address = translate::term(arena, address);
+            let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
+            let value = arena.term(TermNode::Fresh, ty);
+            let mut alternatives = vec![(vec![Action::Allocate { address, value, zeroed: *zeroed }], safe.clone())];
+            if *may_fail {
+                let value = arena.null(ty);
+                alternatives.push((vec![Action::Store { address, value }], safe));
+            }
+            alternatives
+        }
+        Command::Free(pointer) => {
+            let safe = translate::defined(arena, pointer);
+            vec![(vec![Action::Free(translate::term(arena, pointer))], safe)]
+        }
+        Command::Havoc { address } => {
+            let safe = accessible(arena, address);
+            let address = translate::term(arena, address);
+            let value = undefined(arena, address);
+            vec![(vec![Action::Store { address, value }], safe)]
+        }
+        Command::ScopeStart(variable) => {
+            let target = &program.variables[*variable];
+            let address = pointer_to(arena, TermNode::VariableAddress(*variable), target.ty);
+            vec![(forget_object(arena, address, target.ty), Formula::True)]
+        }
+        // A dead private variable is not read again; a pointer into a dead exposed one dangles.
+        Command::ScopeEnd(variable) => {
+            let action = if facts.is_private(*variable) { Action::Skip } else { Action::Forget };
+            vec![(vec![action], Formula::True)]
+        }
+        Command::Copy { target, source, ty } => {
+            let safe = Formula::and([accessible(arena, target), accessible(arena, source)]);
+            let (target, source) = (translate::term(arena, target), translate::term(arena, source));
+            vec![(copy_object(arena, target, source, *ty), safe)]
+        }
+        Command::Call { .. } | Command::Unsupported { .. } => vec![(vec![Action::Forget], Formula::True)],
+    }
+}
+
+/// "Memory may be accessed at this address, and computing the address is no error".
+fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
+    let term = translate::term(arena, address);
+    if arena.is_variable_cell(term) {
+        return Formula::True;
+    }
+    Formula::Atom(arena.atom(Atom::Allocated(term)))
+}
+
+fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {
+    let ty = arena.types().find(&Type::Pointer(target)).unwrap_or(target);
+    arena.term(node, ty)
+}
+
+fn undefined(arena: &mut Arena, address: TermId) -> TermId {
+    let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
+    arena.term(TermNode::Undefined, ty)
+}
+
+/// The scalar cells of an object; `None` where they cannot be listed (unions, arrays of unknown or large size).
+fn cells(arena: &mut Arena, address: TermId, ty: TypeId) -> Option<Vec<TermId>> {
+    /// An object of more cells than this is forgotten as a whole.
+    const LIMIT: usize = 64;
+    match arena.types().get(ty).clone() {
+        Type::Record(record) => {
+            let definition = arena.types().record(record);
+            let count = definition.layout.as_ref()?.fields.len();
+            if definition.is_union || count > LIMIT {
+                return None;
+            }
+            let mut found = Vec::new();
+            for index in 0..count as u32 {
+                let field = FieldId { record, index };
+                let cell = arena.field_address(address, field);
+                let field_type = arena.types().field(field).ty;
+                found.extend(cells(arena, cell, field_type)?);
+            }
+            (found.len() <= LIMIT).then_some(found)
+        }
+        Type::Array(..) => None,
+        _ => Some(vec![address]),
+    }
+}
+
+fn forget_object(arena: &mut Arena, address: TermId, ty: TypeId) -> Vec<Action> {
+    match cells(arena, address, ty) {
+        Some(cells) => cells
+            .into_iter()
+            .map(|address| Action::Store { address, value: undefined(arena, address) })
+            .collect(),
+        None => vec![Action::Forget],
+    }
+}
+
+/// `*target = *source`, cell by cell: the objects are the same or do not overlap, so no cell is read after it was written
+/// with something else.
+fn copy_object(arena: &mut Arena, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
+    let (Some(to), Some(from)) = (cells(arena, target, ty), cells(arena, source, ty)) else {
+        return vec![Action::Forget];
+    };
+    to.into_iter().zip(from).map(|(address, cell)| Action::Store { address, value: arena.load(cell) }).collect()
+}

@@ -1,0 +1,148 @@
+//! `alloc' = alloc \ block(p)`: a block dies.
+//!
+//! A path may not visit the freed block, memory in it may not be read, and comparing a pointer to it has either outcome.
+//! `free(NULL)` does nothing.
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use crate::wp::{Context, rebuild};
+
+/// The precondition of `atom` over `free(pointer)`.
+pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {
+    let ty = context.arena.type_of(pointer);
+    let null = context.arena.null(ty);
+    let is_null = Formula::Atom(context.arena.atom(Atom::Equal(pointer, null)));
+    let after = freed(context, pointer, context.arena.get(atom).clone());
+    // free(NULL) leaves everything; where nothing changes anyway, the case is not worth a distinction.
+    if after == Formula::Atom(atom) {
+        return after;
+    }
+    Formula::if_then_else(is_null, Formula::Atom(atom), after)
+}
+
+/// The precondition where `pointer` is not NULL.
+fn freed(context: &mut Context<'_>, pointer: TermId, atom: Atom) -> Formula {
+    // Reading the freed block makes the atom's expression undefined: false. (In an avoid set: unclear, so `*`.)
+    let dead_reads = reads_of(context, pointer, atom.arguments());
+    let dead_avoided = reads_of(context, pointer, atom.avoid().iter().copied());
+    let rest = freed_values(context, pointer, &atom);
+    let rest = Formula::if_then_else(dead_avoided, Formula::Unknown, rest);
+    Formula::and([dead_reads.not(), rest])
+}
+
+/// "One of the terms reads memory in the freed block".
+fn reads_of(context: &mut Context<'_>, pointer: TermId, terms: impl Iterator<Item = TermId>) -> Formula {
+    let mut addresses = Vec::new();
+    terms.for_each(|term| context.arena.loads(term, &mut addresses));
+    let inside: Vec<Formula> = addresses.into_iter().map(|address| in_block(context, pointer, address)).collect();
+    Formula::or(inside)
+}
+
+fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
+    let unchanged = Formula::Atom(context.arena.atom(atom.clone()));
+    match atom {
+        Atom::Equal(left, right) | Atom::Less(left, right) => {
+            let dangling = [in_block(context, pointer, *left), in_block(context, pointer, *right)];
+            Formula::if_then_else(Formula::or(dangling), Formula::Unknown, unchanged)
+        }
+        Atom::Allocated(term) => Formula::and([unchanged, in_block(context, pointer, *term).not()]),
+        Atom::Reach { to, fields, .. } => {
+            let around = around(context, pointer, *fields, atom);
+            Formula::and([around, in_block(context, pointer, *to).not()])
+        }
+        // A shared node outside of the block is wanted; where both reach the block it is not known whether there is another.
+        Atom::Dshared { fields, left, right, avoid } => {
+            let shared = around(context, pointer, *fields, atom);
+            let path = |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: pointer };
+            let (first, second) = (path(*left), path(*right));
+            let meet = Formula::and([around(context, pointer, *fields, &first), around(context, pointer, *fields, &second)]);
+            Formula::and([shared, Formula::or([meet.not(), Formula::Unknown])])
+        }
+        Atom::Cyclic { fields, .. } => around(context, pointer, *fields, atom),
+    }
+}
+
+/// The atom with the whole freed object in its avoid set: the object, and the cells in it that a pointer may know.
+fn around(context: &mut Context<'_>, pointer: TermId, fields: FieldSetId, atom: &Atom) -> Formula {
+    let mut avoid: Vec<TermId> = atom.avoid().to_vec();
+    avoid.push(pointer);
+    if !add_exposed_cells(context, pointer, fields, &mut avoid) {
+        return Formula::Unknown;
+    }
+    let arguments: Vec<TermId> = atom.arguments().collect();
+    let atom = rebuild(atom, &arguments, avoid.into());
+    Formula::Atom(context.arena.atom(atom))
+}
+
+/// Adds the cells of the object at `base` that a path may enter from outside; `false` where they cannot be listed.
+fn add_exposed_cells(context: &mut Context<'_>, base: TermId, fields: FieldSetId, avoid: &mut Vec<TermId>) -> bool {
+    if !context.facts.well_typed() || !context.facts.no_inner_elements() {
+        return false;
+    }
+    let Some(target) = context.arena.types().pointee(context.arena.type_of(base)) else { return false };
+    match context.arena.types().get(target).clone() {
+        Type::Record(record) => {
+            let count = context.arena.types().fields(record).len() as u32;
+            (0..count).map(|index| FieldId { record, index }).all(|field| {
+                if context.facts.is_inner(field) && !is_aggregate(context, field) {
+                    return true;
+                }
+                let cell = context.arena.field_address(base, field);
+                avoid.push(cell);
+                add_exposed_cells(context, cell, fields, avoid)
+            })
+        }
+        Type::Void | Type::Array(..) | Type::Function { .. } => false,
+        _ => true,
+    }
+}
+
+fn is_aggregate(context: &Context<'_>, field: FieldId) -> bool {
+    let ty = context.arena.types().field(field).ty;
+    matches!(context.arena.types().get(ty), Type::Record(_) | Type::Array(..))
+}
+
+/// "The address lies in the block at `pointer`, which is not NULL".
+fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Formula {
+    match context.arena.node(address) {
+        TermNode::FieldAddress(base, _) => in_block(context, pointer, base),
+        TermNode::Null
+        | TermNode::VariableAddress(_)
+        | TermNode::StringAddress(_)
+        | TermNode::FunctionAddress(_)
+        | TermNode::Integer(_) => Formula::False,
+        _ => {
+            let (ty, block) = (context.arena.type_of(address), context.arena.type_of(pointer));
+            if !context.arena.types().is_pointer(ty) {
+                return Formula::False;
+            }
+            let plain = context.facts.well_typed() && context.facts.no_inner_elements();
+            if plain && ty == block {
+                return Formula::Atom(context.arena.atom(Atom::Equal(pointer, address)));
+            }
+            if plain && !may_lie_inside(context, ty, block) { Formula::False } else { Formula::Unknown }
+        }
+    }
+}
+
+/// Whether a pointer of type `ty` may point into an object that a pointer of type `block` points to.
+fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
+    let types = context.arena.types();
+    let (Some(part), Some(whole)) = (types.pointee(ty), types.pointee(block)) else { return true };
+    if matches!(types.get(part), Type::Void) || matches!(types.get(whole), Type::Void) {
+        return true;
+    }
+    match types.get(whole) {
+        Type::Record(record) => (0..types.fields(*record).len() as u32).any(|index| {
+            let field = FieldId { record: *record, index };
+            let inner = types.field(field).ty;
+            // A field that nobody points to may still hold a record with a field that somebody points to.
+            (inner == part && !context.facts.is_inner(field))
+                || types.find(&Type::Pointer(inner)).is_some_and(|address| {
+                    matches!(types.get(inner), Type::Record(_)) && may_lie_inside(context, ty, address)
+                })
+        }),
+        Type::Array(..) => true,
+        _ => part == whole,
+    }
+}

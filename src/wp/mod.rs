@@ -1,0 +1,74 @@
+//! Weakest preconditions of shape predicates (paper, section 3.2 and figure 5).
+//!
+//! An edge of the flowchart is a list of [`Action`]s. For each action, [`precondition`] gives the formula that holds
+//! before it exactly where a given atom holds after it, in every state in which the action runs without an error; what the
+//! action leaves indeterminate becomes `*`.
+//!
+//! The formulas are raw: `simplify` makes them small. Nothing here depends on the flowchart around the edge, except
+//! through [`Facts`] of the whole procedure.
+
+mod action;
+mod allocate;
+mod free;
+mod store;
+
+pub use action::{Action, actions};
+
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId};
+
+/// What computing weakest preconditions needs.
+pub struct Context<'a> {
+    /// Terms and atoms; new ones are added.
+    pub arena: &'a mut Arena,
+    /// Facts of the procedure.
+    pub facts: &'a Facts,
+    /// Type reachability, to leave a predicate alone that a store cannot concern.
+    pub types: &'a mut TypeReachability,
+}
+
+/// The weakest precondition of a formula over a sequence of actions.
+pub fn of_sequence(context: &mut Context<'_>, actions: &[Action], formula: Formula) -> Formula {
+    actions.iter().rev().fold(formula, |after, action| of_formula(context, action, &after))
+}
+
+/// The weakest precondition of a formula over one action.
+pub fn of_formula(context: &mut Context<'_>, action: &Action, formula: &Formula) -> Formula {
+    formula.map_atoms(&mut |atom| precondition(context, action, atom))
+}
+
+/// The weakest precondition of an atom over one action.
+pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) -> Formula {
+    match action {
+        // wp(skip, p) = p; a guard changes nothing (the edge carries it).
+        Action::Skip | Action::Assume(_) => Formula::Atom(atom),
+        Action::Store { address, value } => {
+            let raw = store::precondition(context, *address, *value, atom);
+            allocate::eliminate(context, allocate::Contents::Indeterminate, raw)
+        }
+        Action::Allocate { address, value, zeroed } => {
+            let raw = store::precondition(context, *address, *value, atom);
+            let contents =
+                if *zeroed { allocate::Contents::Zero } else { allocate::Contents::Indeterminate };
+            allocate::eliminate(context, contents, raw)
+        }
+        Action::Free(pointer) => free::precondition(context, *pointer, atom),
+        Action::Forget => Formula::Unknown,
+    }
+}
+
+/// The members of every avoid set and argument of an atom that are replaced together.
+fn rebuild(atom: &Atom, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
+    let first = arguments[0];
+    let second = arguments.get(1).copied().unwrap_or(first);
+    match atom {
+        Atom::Reach { at_least_one, fields, .. } => {
+            Atom::Reach { at_least_one: *at_least_one, avoid, fields: *fields, from: first, to: second }
+        }
+        Atom::Dshared { fields, .. } => Atom::Dshared { avoid, fields: *fields, left: first, right: second },
+        Atom::Cyclic { fields, .. } => Atom::Cyclic { avoid, fields: *fields, from: first },
+        Atom::Allocated(_) => Atom::Allocated(first),
+        Atom::Equal(..) => Atom::Equal(first, second),
+        Atom::Less(..) => Atom::Less(first, second),
+    }
+}

@@ -1,0 +1,201 @@
+//! `M' = M[i ← c]`: one cell changes.
+//!
+//! First the arguments are rewritten from `M'` to `M`: each `M'[a]` is `c` where `a = i`, else `M[a]`; the cases are lifted
+//! out of the atom. Then the formulas of figure 5 apply, with `Ai = A ∪ {i}`.
+
+use itertools::Itertools;
+
+use crate::logic::alias::{self, Answer};
+use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use crate::wp::{Context, rebuild};
+
+/// More case distinctions than this in one atom are answered with `*`.
+const CASE_LIMIT: usize = 256;
+
+/// Values that a term of `M'` may have in terms of `M`, each under its condition. Conditions exclude each other.
+type Cases = Vec<(Formula, TermId)>;
+
+/// The precondition of `atom` over `M' = M[i ← c]`.
+pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom: AtomId) -> Formula {
+    let atom = context.arena.get(atom).clone();
+    let arguments: Vec<Cases> = atom.arguments().map(|term| cases(context, i, c, term)).collect();
+    let avoided: Vec<Cases> = atom.avoid().iter().map(|term| cases(context, i, c, *term)).collect();
+    let combinations: usize = arguments.iter().chain(&avoided).map(Vec::len).product();
+    if combinations > CASE_LIMIT {
+        return Formula::Unknown;
+    }
+    let split = arguments.len();
+    let mut disjuncts = Vec::with_capacity(combinations);
+    for combination in arguments.iter().chain(&avoided).multi_cartesian_product() {
+        let condition = Formula::and(combination.iter().map(|(condition, _)| condition.clone()));
+        if condition == Formula::False {
+            continue;
+        }
+        let terms: Vec<TermId> = combination.iter().map(|(_, term)| *term).collect();
+        let (arguments, avoid) = terms.split_at(split);
+        let moved = rebuild(&atom, arguments, avoid.into());
+        disjuncts.push(Formula::and([condition, figure_five(context, i, c, &moved)]));
+    }
+    Formula::or(disjuncts)
+}
+
+/// The cases of one term.
+fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Cases {
+    let arena = &mut *context.arena;
+    let node = arena.node(term);
+    let ty = arena.type_of(term);
+    let unary = |context: &mut Context<'_>, part: TermId, build: &dyn Fn(TermId) -> TermNode| -> Cases {
+        let parts = cases(context, i, c, part);
+        parts.into_iter().map(|(condition, part)| (condition, context.arena.term(build(part), ty))).collect()
+    };
+    match node {
+        TermNode::Load(address) => load_cases(context, i, c, address),
+        TermNode::FieldAddress(base, field) => {
+            let parts = cases(context, i, c, base);
+            parts.into_iter().map(|(condition, base)| (condition, context.arena.field_address(base, field))).collect()
+        }
+        TermNode::Unary(op, part) => unary(context, part, &|part| TermNode::Unary(op, part)),
+        TermNode::Cast(part) => unary(context, part, &TermNode::Cast),
+        TermNode::Binary(op, left, right) => pairs(context, i, c, (left, right), ty, &|l, r| TermNode::Binary(op, l, r)),
+        TermNode::Difference(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::Difference),
+        TermNode::ElementAddress(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::ElementAddress),
+        _ => vec![(Formula::True, term)],
+    }
+}
+
+fn pairs(
+    context: &mut Context<'_>,
+    i: TermId,
+    c: TermId,
+    (left, right): (TermId, TermId),
+    ty: crate::ctype::TypeId,
+    build: &dyn Fn(TermId, TermId) -> TermNode,
+) -> Cases {
+    let left = cases(context, i, c, left);
+    let right = cases(context, i, c, right);
+    left.iter()
+        .cartesian_product(&right)
+        .map(|((if_left, left), (if_right, right))| {
+            let condition = Formula::and([if_left.clone(), if_right.clone()]);
+            (condition, context.arena.term(build(*left, *right), ty))
+        })
+        .collect()
+}
+
+/// `M'[a]` is `if a = i then c else M[a]`.
+fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) -> Cases {
+    let addresses = cases(context, i, c, address);
+    let mut found = Vec::new();
+    for (condition, address) in addresses {
+        let kept = context.arena.load(address);
+        match alias::same_address(context.arena, context.facts, address, i) {
+            Answer::Yes => found.push((condition, c)),
+            Answer::No => found.push((condition, kept)),
+            Answer::If(left, right) => {
+                let same = Formula::Atom(context.arena.atom(Atom::Equal(left, right)));
+                found.push((Formula::and([condition.clone(), same.clone()]), c));
+                found.push((Formula::and([condition, same.not()]), kept));
+            }
+            Answer::Unknown => {
+                found.push((Formula::and([condition.clone(), Formula::Unknown]), c));
+                found.push((Formula::and([condition, Formula::Unknown]), kept));
+            }
+        }
+    }
+    found
+}
+
+/// Figure 5 for an atom whose arguments are already in terms of `M`.
+fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> Formula {
+    let Some(fields) = atom.fields() else { return atom_formula(context, atom.clone()) };
+    if !concerns_paths(context, i, fields, atom) {
+        return atom_formula(context, atom.clone());
+    }
+    let outside = not_avoided(context, i, atom.avoid());
+    let avoid: Box<[TermId]> = atom.avoid().iter().copied().chain([i]).collect();
+    let mut build = Builder { context, avoid, fields };
+    match atom {
+        // reach[A](x,b)' = reach[Ai](x,b) ∨ (i∉A ∧ reach[Ai](x,i) ∧ reach[Ai](c,b)); reachp alike.
+        Atom::Reach { at_least_one, from, to, .. } => {
+            let untouched = build.path(*at_least_one, *from, *to);
+            let through = [outside, build.path(false, *from, i), build.path(false, c, *to)];
+            Formula::or([untouched, Formula::and(through)])
+        }
+        // dshared[A](x,y)' = dshared[Ai](x,y) ∨ (i∉A ∧ reach[Ai](x,i) ∧ dshared[Ai](y,c))
+        //   ∨ (i∉A ∧ reach[Ai](y,i) ∧ dshared[Ai](x,c)).
+        // The paper's fourth disjunct, where both reach i, is part of the first: i is allocated, or the store is an error.
+        Atom::Dshared { left, right, .. } => {
+            let untouched = build.shared(*left, *right);
+            let from_left = [outside.clone(), build.path(false, *left, i), build.shared(*right, c)];
+            let from_right = [outside, build.path(false, *right, i), build.shared(*left, c)];
+            Formula::or([untouched, Formula::and(from_left), Formula::and(from_right)])
+        }
+        // cyclic[A](x)' = cyclic[Ai](x) ∨ (i∉A ∧ reach[Ai](x,i) ∧ cyclic[Ai](c))
+        //   ∨ (i∉A ∧ reach[Ai](x,i) ∧ reach[Ai](c,i)).
+        Atom::Cyclic { from, .. } => {
+            let untouched = build.cycle(*from);
+            let to_i = build.path(false, *from, i);
+            let old_cycle = [outside.clone(), to_i.clone(), build.cycle(c)];
+            let new_cycle = [outside, to_i, build.path(false, c, i)];
+            Formula::or([untouched, Formula::and(old_cycle), Formula::and(new_cycle)])
+        }
+        _ => atom_formula(build.context, atom.clone()),
+    }
+}
+
+fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {
+    Formula::Atom(context.arena.atom(atom))
+}
+
+/// Whether a path of the atom can use the cell `i` at all: paths follow pointers, from types that lead to `i`'s type,
+/// and come to a variable that no pointer knows only by starting there.
+fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom: &Atom) -> bool {
+    let cell_type = context.arena.type_of(i);
+    let holds_pointer = context.arena.types().pointee(cell_type).is_some_and(|ty| {
+        context.arena.types().is_pointer(ty) || !context.facts.well_typed()
+    });
+    if !holds_pointer {
+        return false;
+    }
+    if !context.facts.well_typed() {
+        return true;
+    }
+    atom.arguments().any(|start| {
+        let start_type = context.arena.type_of(start);
+        context.types.may_reach(context.arena, fields, start_type, cell_type)
+            && !(alias::is_in_private_variable(context.arena, context.facts, i)
+                && alias::root_variable(context.arena, start) != alias::root_variable(context.arena, i))
+    })
+}
+
+/// `i ∉ A`.
+fn not_avoided(context: &mut Context<'_>, i: TermId, avoid: &[TermId]) -> Formula {
+    Formula::and(
+        avoid
+            .iter()
+            .map(|a| alias::equal_addresses(context.arena, context.facts, *a, i).not())
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Builds atoms that share an avoid set and a field set.
+struct Builder<'c, 'a> {
+    context: &'c mut Context<'a>,
+    avoid: Box<[TermId]>,
+    fields: FieldSetId,
+}
+
+impl Builder<'_, '_> {
+    fn path(&mut self, at_least_one: bool, from: TermId, to: TermId) -> Formula {
+        let atom = Atom::Reach { at_least_one, avoid: self.avoid.clone(), fields: self.fields, from, to };
+        atom_formula(self.context, atom)
+    }
+
+    fn shared(&mut self, left: TermId, right: TermId) -> Formula {
+        atom_formula(self.context, Atom::Dshared { avoid: self.avoid.clone(), fields: self.fields, left, right })
+    }
+
+    fn cycle(&mut self, from: TermId) -> Formula {
+        atom_formula(self.context, Atom::Cyclic { avoid: self.avoid.clone(), fields: self.fields, from })
+    }
+}
