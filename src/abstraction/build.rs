@@ -36,7 +36,7 @@ pub struct Built {
     pub program: BooleanProgram,
     /// The location of each point.
     pub locations: IdVec<PointId, LocationId>,
-    /// The predicate of each variable.
+    /// The predicate of each variable; variables behind these stand for open choices in temporal properties.
     pub atoms: IdVec<BoolId, AtomId>,
     /// Ids of assertions and names of temporal properties, with what they stand for.
     pub origins: IndexMap<String, Origin>,
@@ -330,12 +330,10 @@ impl Builder<'_> {
         self.built.program.initial_constraint = BoolExpr::and(initial);
     }
 
-    /// `*` in a proposition would make its truth arbitrary: it is read as false where the formula is positive and true where it
-    /// is negated would both be wrong, so such a proposition is replaced by a choice that fails the property: see `proposition`.
-    fn temporal<'f>(&self, formula: &Temporal, parts: &mut impl Iterator<Item = &'f Formula>) -> Ltl {
-        let mut both = |left: &Temporal, right: &Temporal| {
-            let left = self.temporal(left, &mut *parts);
-            (Box::new(left), Box::new(self.temporal(right, &mut *parts)))
+    fn temporal<'f>(&mut self, formula: &Temporal, parts: &mut impl Iterator<Item = &'f Formula>) -> Ltl {
+        let mut both = |this: &mut Self, left: &Temporal, right: &Temporal| {
+            let left = this.temporal(left, &mut *parts);
+            (Box::new(left), Box::new(this.temporal(right, &mut *parts)))
         };
         match formula {
             Temporal::At(_, locations) => {
@@ -344,7 +342,8 @@ impl Builder<'_> {
             }
             Temporal::Holds(_) => {
                 let part = parts.next().cloned().unwrap_or(Formula::Unknown);
-                self.at_any(&part, self.flowchart.locations())
+                let locations = self.flowchart.locations();
+                self.at_any(&part, locations)
             }
             Temporal::Not(inner) => Ltl::Not(Box::new(self.temporal(inner, parts))),
             Temporal::Next(inner) => Ltl::Next(Box::new(self.temporal(inner, parts))),
@@ -353,44 +352,81 @@ impl Builder<'_> {
             }
             Temporal::Finally(inner) => Ltl::Until(Box::new(Ltl::True), Box::new(self.temporal(inner, parts))),
             Temporal::And(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::And(left, right)
             }
             Temporal::Or(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::Or(left, right)
             }
             Temporal::Implies(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::Or(Box::new(Ltl::Not(left)), right)
             }
             Temporal::Iff(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 let same = Ltl::And(left.clone(), right.clone());
                 let neither = Ltl::And(Box::new(Ltl::Not(left)), Box::new(Ltl::Not(right)));
                 Ltl::Or(Box::new(same), Box::new(neither))
             }
             Temporal::Until(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::Until(left, right)
             }
             Temporal::Release(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::Release(left, right)
             }
             // f W g is g R (f || g).
             Temporal::WeakUntil(left, right) => {
-                let (left, right) = both(left, right);
+                let (left, right) = both(self, left, right);
                 Ltl::Release(right.clone(), Box::new(Ltl::Or(left, right)))
             }
         }
     }
 
-    fn at_any(&self, formula: &Formula, locations: impl Iterator<Item = LocationId>) -> Ltl {
+    fn at_any(&mut self, formula: &Formula, locations: impl Iterator<Item = LocationId>) -> Ltl {
         locations
-            .map(|location| Ltl::At(self.point(location), self.expression(formula, location)))
+            .map(|location| {
+                let point = self.point(location);
+                let expression = self.expression(formula, location);
+                Ltl::At(point, self.settled(expression, point))
+            })
             .reduce(|left, right| Ltl::Or(Box::new(left), Box::new(right)))
             .unwrap_or(Ltl::False)
+    }
+
+    /// The expression without `*`: what is open at a location is chosen on arrival, and kept in a variable of its own.
+    fn settled(&mut self, expression: BoolExpr, point: PointId) -> BoolExpr {
+        match expression {
+            BoolExpr::Choice => {
+                let program = &mut self.built.program;
+                let name = format!("c{}", program.variables.len());
+                let predicate = format!("open choice at {}", program.points[point].name);
+                let variable = program.variables.push(BoolVariable { name, predicate });
+                program.points[point].relevant.push(variable);
+                for transition in &mut program.transitions {
+                    for step in &mut transition.steps {
+                        if step.target == point {
+                            step.assignments.push((variable, BoolExpr::Choice));
+                        } else if transition.source == point {
+                            step.assignments.push((variable, BoolExpr::False));
+                        }
+                    }
+                }
+                BoolExpr::Variable(variable)
+            }
+            BoolExpr::Not(inner) => BoolExpr::not(self.settled(*inner, point)),
+            BoolExpr::And(parts) => {
+                let parts: Vec<BoolExpr> = parts.into_iter().map(|part| self.settled(part, point)).collect();
+                BoolExpr::and(parts)
+            }
+            BoolExpr::Or(parts) => {
+                let parts: Vec<BoolExpr> = parts.into_iter().map(|part| self.settled(part, point)).collect();
+                BoolExpr::or(parts)
+            }
+            settled => settled,
+        }
     }
 
     /// Edges that fail lead to their own location, where an assertion is violated.
