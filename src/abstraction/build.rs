@@ -15,7 +15,7 @@ use crate::boolprog::{
 };
 use crate::logic::display::Printer;
 use crate::logic::{AtomId, Formula};
-use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId};
+use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, expr};
 use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
@@ -249,9 +249,27 @@ impl Builder<'_> {
             target: self.point(self.flowchart.target(edge)),
             guard,
             assignments,
-            text: crate::program::display::command(self.task.program, symbols, &self.flowchart.edge(edge).command),
+            text: self.text(edge, symbols),
             position: self.sources.position(span),
         }
+    }
+
+    /// The C text of an edge, on one line; for a guard, the condition that lets control pass.
+    fn text(&self, edge: EdgeId, symbols: &IdVec<SymbolId, String>) -> String {
+        let edge = self.flowchart.edge(edge);
+        let Command::Assume { condition, holds } = &edge.command else {
+            let text = self.sources.snippet(edge.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            return text.trim_end_matches(';').to_string();
+        };
+        let program = self.task.program;
+        let names = expr::Names {
+            types: &program.types,
+            variables: &program.variables,
+            functions: &program.functions,
+            symbols,
+        };
+        let condition = expr::display(condition, names);
+        if *holds { format!("assume({condition})") } else { format!("assume(!({condition}))") }
     }
 
     /// Edges that no engine can follow lead to a sink of their own, where an assertion is violated.
