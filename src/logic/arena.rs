@@ -381,6 +381,23 @@ impl Arena {
         part == term || self.children(term).any(|child| self.occurs(part, child))
     }
 
+    /// Whether the address lies at NULL, by its form: `&NULL->n`. Nothing is ever stored there.
+    pub fn is_null_place(&self, address: TermId) -> bool {
+        match self.node(address) {
+            TermNode::Null => true,
+            TermNode::FieldAddress(base, _) => self.is_null_place(base),
+            _ => false,
+        }
+    }
+
+    /// Whether the term is undefined in every state: it reads memory at NULL.
+    pub fn is_undefined(&self, term: TermId) -> bool {
+        match self.node(term) {
+            TermNode::Load(address) => self.is_null_place(address) || self.is_undefined(address),
+            node => children(node).any(|child| self.is_undefined(child)),
+        }
+    }
+
     /// The number of nodes of a term.
     pub fn size(&self, term: TermId) -> usize {
         1 + self.children(term).map(|child| self.size(child)).sum::<usize>()

@@ -68,7 +68,7 @@ pub use node::Node;
 /// What is known of an e-class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// A formula; `impossible` where type reachability makes it false in every state.
+    /// A formula; `impossible` where an undefined argument or type reachability makes it false in every state.
     Formula {
         /// No path of types.
         impossible: bool,
@@ -121,13 +121,17 @@ impl Shapes<'_> {
         found.unwrap_or_else(|| Meaning::Formula { impossible: self.impossible(node, &term, &fields).unwrap_or(false) })
     }
 
-    /// Type reachability (paper, section 4.1): no path of types, no path.
+    /// An atom with an undefined argument is false; and, by type reachability (paper, section 4.1), where there is no
+    /// path of types, there is no path.
     fn impossible(
         &mut self,
         node: &Node,
         term: &dyn Fn(Id) -> Option<TermId>,
         fields: &dyn Fn(Id) -> Option<FieldSetId>,
     ) -> Option<bool> {
+        if egg::Language::children(node).iter().any(|id| term(*id).is_some_and(|term| self.arena.is_undefined(term))) {
+            return Some(true);
+        }
         // Paths follow types only where no cast or union lets a cell be read under two types.
         if !self.facts.well_typed() {
             return None;

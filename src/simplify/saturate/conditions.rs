@@ -81,7 +81,7 @@ fn is_off_path(graph: &mut Graph<'_>, set: FieldSetId, start: TermId, cell: Term
     if !facts.well_typed() {
         return false;
     }
-    if arena.node(cell) == TermNode::Null {
+    if arena.is_null_place(cell) || arena.is_undefined(cell) {
         return true;
     }
     if !analysis.types.may_reach(arena, set, arena.type_of(start), arena.type_of(cell)) {
