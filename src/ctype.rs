@@ -194,8 +194,12 @@ impl TypeTable {
 
     /// Interns the pointer type to every field, element and record, so that [`TypeTable::find`] knows them.
     pub fn intern_addresses(&mut self) {
-        let fields: Vec<TypeId> =
-            self.records.iter().flat_map(|record| record.layout.iter().flat_map(|layout| &layout.fields)).map(|f| f.ty).collect();
+        let fields: Vec<TypeId> = self
+            .records
+            .iter()
+            .flat_map(|record| record.layout.iter().flat_map(|layout| &layout.fields))
+            .map(|f| f.ty)
+            .collect();
         for ty in fields.into_iter().chain(self.types.ids().collect::<Vec<_>>()) {
             let mut ty = ty;
             self.pointer(ty);

@@ -48,14 +48,8 @@ pub fn build(task: Task<'_>, abstraction: &Abstraction, sources: &SourceMap) -> 
         task.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     let function = &task.program.functions[task.entry];
     let Some(flowchart) = function.flowchart.as_ref() else { return empty(&function.name) };
-    let mut builder = Builder {
-        task,
-        abstraction,
-        sources,
-        flowchart,
-        variables: IndexMap::new(),
-        built: empty(&function.name),
-    };
+    let mut builder =
+        Builder { task, abstraction, sources, flowchart, variables: IndexMap::new(), built: empty(&function.name) };
     builder.number_variables(&symbols);
     builder.points();
     builder.transitions(&symbols);
@@ -189,13 +183,16 @@ impl Builder<'_> {
 
     /// Hints may lead to predicates with hints; a circle of hints is `*`.
     fn hinted(&self, formula: &Formula, location: LocationId, above: &mut Vec<AtomId>) -> BoolExpr {
-        let replaced = formula.map_atoms(&mut |atom| {
-            match self.abstraction.pairs.get(&(atom, location)).map(|info| &info.treatment) {
-                Some(Treatment::Computed) => Formula::Atom(atom),
-                _ if above.contains(&atom) || above.len() > 32 => Formula::Unknown,
-                Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
-                _ => Formula::Unknown,
-            }
+        let replaced = formula.map_atoms(&mut |atom| match self
+            .abstraction
+            .pairs
+            .get(&(atom, location))
+            .map(|info| &info.treatment)
+        {
+            Some(Treatment::Computed) => Formula::Atom(atom),
+            _ if above.contains(&atom) || above.len() > 32 => Formula::Unknown,
+            Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
+            _ => Formula::Unknown,
         });
         if replaced == *formula {
             return self.expression(&replaced, location);
@@ -213,10 +210,8 @@ impl Builder<'_> {
             for variable in &target_point.relevant {
                 let atom = self.built.atoms[*variable];
                 // Every relevant pair at the target was computed over every edge into it.
-                let value = alternative
-                    .updates
-                    .get(&atom)
-                    .map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
+                let value =
+                    alternative.updates.get(&atom).map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
                 if value != BoolExpr::Variable(*variable) {
                     assignments.push((*variable, value));
                 }
@@ -287,7 +282,12 @@ impl Builder<'_> {
             let mut step = self.step(edge, BoolExpr::True, reset, symbols);
             step.target = sink;
             found.push(Transition { source: self.point(source), steps: vec![step] });
-            self.assertion(sink, BoolExpr::False, format!("no unsupported construct: {reason}"), Origin::Unsupported(edge));
+            self.assertion(
+                sink,
+                BoolExpr::False,
+                format!("no unsupported construct: {reason}"),
+                Origin::Unsupported(edge),
+            );
         }
         found
     }
@@ -333,7 +333,12 @@ impl Builder<'_> {
                 (StatementKind::Assert(_, locations), Property::State(formula)) => {
                     for location in locations {
                         let condition = self.expression(formula, *location);
-                        self.assertion(self.point(*location), condition, statement.text.clone(), Origin::Statement(index));
+                        self.assertion(
+                            self.point(*location),
+                            condition,
+                            statement.text.clone(),
+                            Origin::Statement(index),
+                        );
                     }
                 }
                 (StatementKind::Ltl(name, temporal), Property::Temporal(formulas)) => {
@@ -365,9 +370,7 @@ impl Builder<'_> {
             }
             Temporal::Not(inner) => Ltl::Not(Box::new(self.temporal(inner, parts))),
             Temporal::Next(inner) => Ltl::Next(Box::new(self.temporal(inner, parts))),
-            Temporal::Globally(inner) => {
-                Ltl::Release(Box::new(Ltl::False), Box::new(self.temporal(inner, parts)))
-            }
+            Temporal::Globally(inner) => Ltl::Release(Box::new(Ltl::False), Box::new(self.temporal(inner, parts))),
             Temporal::Finally(inner) => Ltl::Until(Box::new(Ltl::True), Box::new(self.temporal(inner, parts))),
             Temporal::And(left, right) => {
                 let (left, right) = both(self, left, right);

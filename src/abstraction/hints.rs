@@ -93,7 +93,14 @@ impl Prepared {
         is_symmetric && self.matches_arguments(arena, &wanted, &given, pattern, atom)
     }
 
-    fn matches_arguments(&self, arena: &Arena, wanted: &[TermId], given: &[TermId], pattern: &Atom, atom: &Atom) -> bool {
+    fn matches_arguments(
+        &self,
+        arena: &Arena,
+        wanted: &[TermId],
+        given: &[TermId],
+        pattern: &Atom,
+        atom: &Atom,
+    ) -> bool {
         let mut bindings = Vec::new();
         wanted.iter().zip(given).all(|(wanted, given)| self.unify(arena, *wanted, *given, &mut bindings))
             && self.matches_avoid(arena, pattern.avoid(), atom.avoid(), &bindings)

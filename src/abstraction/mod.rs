@@ -393,8 +393,7 @@ impl Run<'_> {
             });
             if known && let Some(info) = self.result.pairs.get_mut(&pair) {
                 self.result.hint_uses[prepared.index] += 1;
-                info.treatment =
-                    Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
+                info.treatment = Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
             }
         }
     }

@@ -37,7 +37,11 @@ pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -
         (TermNode::Fresh, TermNode::Fresh) => Answer::Yes,
         (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
         (TermNode::FieldAddress(base, field), TermNode::FieldAddress(other, other_field)) => {
-            if field == other_field { same_address(arena, facts, base, other) } else { Answer::No }
+            if field == other_field {
+                same_address(arena, facts, base, other)
+            } else {
+                Answer::No
+            }
         }
         (TermNode::Undefined, _) | (_, TermNode::Undefined) => Answer::Unknown,
         _ if is_null(left_node) && is_cell(right_node) || is_null(right_node) && is_cell(left_node) => Answer::No,

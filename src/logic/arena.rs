@@ -128,6 +128,22 @@ impl Atom {
         self.arguments().chain(self.avoid().iter().copied())
     }
 
+    /// The same predicate of other terms; `arguments` as [`Atom::arguments`] lists them.
+    pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
+        let first = arguments[0];
+        let second = arguments.get(1).copied().unwrap_or(first);
+        match self {
+            Atom::Reach { at_least_one, fields, .. } => {
+                Atom::Reach { at_least_one: *at_least_one, avoid, fields: *fields, from: first, to: second }
+            }
+            Atom::Dshared { fields, .. } => Atom::Dshared { avoid, fields: *fields, left: first, right: second },
+            Atom::Cyclic { fields, .. } => Atom::Cyclic { avoid, fields: *fields, from: first },
+            Atom::Allocated(_) => Atom::Allocated(first),
+            Atom::Equal(..) => Atom::Equal(first, second),
+            Atom::Less(..) => Atom::Less(first, second),
+        }
+    }
+
     /// Its set of fields, where it has one.
     pub fn fields(&self) -> Option<FieldSetId> {
         match self {
@@ -401,6 +417,49 @@ impl Arena {
     /// The number of nodes of a term.
     pub fn size(&self, term: TermId) -> usize {
         1 + self.children(term).map(|child| self.size(child)).sum::<usize>()
+    }
+
+    /// The term with `new` in place of every occurrence of `old`.
+    pub fn substitute(&mut self, term: TermId, old: TermId, new: TermId) -> TermId {
+        if term == old {
+            return new;
+        }
+        let node = self.node(term);
+        if children(node).next().is_none() {
+            return term;
+        }
+        let ty = self.type_of(term);
+        let node = match node {
+            TermNode::FieldAddress(base, field) => TermNode::FieldAddress(self.substitute(base, old, new), field),
+            TermNode::Load(address) => TermNode::Load(self.substitute(address, old, new)),
+            TermNode::Unary(op, operand) => TermNode::Unary(op, self.substitute(operand, old, new)),
+            TermNode::Cast(operand) => TermNode::Cast(self.substitute(operand, old, new)),
+            TermNode::ElementAddress(base, index) => {
+                let base = self.substitute(base, old, new);
+                TermNode::ElementAddress(base, self.substitute(index, old, new))
+            }
+            TermNode::Binary(op, left, right) => {
+                let left = self.substitute(left, old, new);
+                TermNode::Binary(op, left, self.substitute(right, old, new))
+            }
+            TermNode::Difference(left, right) => {
+                let left = self.substitute(left, old, new);
+                TermNode::Difference(left, self.substitute(right, old, new))
+            }
+            leaf => leaf,
+        };
+        self.term(node, ty)
+    }
+
+    /// The atom with `new` in place of every occurrence of `old` in its terms.
+    pub fn substitute_atom(&mut self, atom: AtomId, old: TermId, new: TermId) -> AtomId {
+        let atom = self.get(atom).clone();
+        if !atom.terms().any(|term| self.occurs(old, term)) {
+            return self.atom(atom);
+        }
+        let arguments: Vec<TermId> = atom.arguments().map(|term| self.substitute(term, old, new)).collect();
+        let avoid = atom.avoid().iter().map(|term| self.substitute(*term, old, new)).collect();
+        self.atom(atom.with_terms(&arguments, avoid))
     }
 
     /// The addresses that the term reads, innermost first, each once.

@@ -60,9 +60,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         match (atom, values.as_slice()) {
-            (Atom::Equal(..), [(left, _), (right, _)]) => {
-                self.compare(state, BinaryOp::Equal, *left, *right)
-            }
+            (Atom::Equal(..), [(left, _), (right, _)]) => self.compare(state, BinaryOp::Equal, *left, *right),
             (Atom::Less(term, _), [(left, _), (right, _)]) => match (left, right) {
                 (Value::Integer(left), Value::Integer(right)) => {
                     self.arena.types().is_integer(self.arena.type_of(*term)).then_some(left < right)
@@ -95,9 +93,10 @@ impl<'a> Evaluator<'a> {
             (Atom::Cyclic { fields, .. }, [(from, term)]) => {
                 let (avoid, avoid_open) = self.avoided(state, atom);
                 let reached = self.reachable(state, *fields, &avoid, vec![self.place(*from, *term)?]);
-                let cyclic = reached.places.iter().any(|place| {
-                    self.after_one_step(state, *fields, &avoid, *place).places.contains(place)
-                });
+                let cyclic = reached
+                    .places
+                    .iter()
+                    .any(|place| self.after_one_step(state, *fields, &avoid, *place).places.contains(place));
                 self.decide(cyclic, reached.open, avoid_open)
             }
             _ => None,
@@ -146,9 +145,10 @@ impl<'a> Evaluator<'a> {
             return Found::Value(Value::NULL);
         }
         match fault.kind {
-            FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds => {
-                Found::Undefined
-            }
+            FaultKind::InvalidDereference
+            | FaultKind::UseAfterFree
+            | FaultKind::UseAfterScope
+            | FaultKind::OutOfBounds => Found::Undefined,
             _ => Found::Open,
         }
     }

@@ -34,7 +34,8 @@ impl TypeReachability {
     pub fn may_share(&mut self, arena: &Arena, fields: FieldSetId, left: TypeId, right: TypeId) -> bool {
         let left = self.reachable(arena, fields, left).clone();
         let right = self.reachable(arena, fields, right);
-        left.iter().any(|ty| right.contains(ty) || is_opaque(arena, *ty)) || right.iter().any(|ty| is_opaque(arena, *ty))
+        left.iter().any(|ty| right.contains(ty) || is_opaque(arena, *ty))
+            || right.iter().any(|ty| is_opaque(arena, *ty))
     }
 
     /// Whether a cycle of types can be reached from `start`: without one, no state has a cycle there.

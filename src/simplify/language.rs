@@ -39,29 +39,29 @@ leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf);
 mod node {
     use super::{FieldLeaf, FieldsLeaf, Leaf};
     use egg::{Id, define_language};
-define_language! {
-    /// Nodes of the e-graph. `A` is an avoid set, `F` a set of fields.
-    pub enum Node {
-        "true" = True,
-        "false" = False,
-        "not" = Not([Id; 1]),
-        "and" = And([Id; 2]),
-        "or" = Or([Id; 2]),
-        "reach" = Reach([Id; 4]),
-        "reachp" = Reachp([Id; 4]),
-        "dshared" = Dshared([Id; 4]),
-        "cyclic" = Cyclic([Id; 3]),
-        "allocated" = Allocated([Id; 1]),
-        "equal" = Equal([Id; 2]),
-        "less" = Less([Id; 2]),
-        "avoid" = Avoid(Box<[Id]>),
-        "field" = Field([Id; 2]),
-        "load" = Load([Id; 1]),
-        Term(Leaf),
-        FieldName(FieldLeaf),
-        Fields(FieldsLeaf),
+    define_language! {
+        /// Nodes of the e-graph. `A` is an avoid set, `F` a set of fields.
+        pub enum Node {
+            "true" = True,
+            "false" = False,
+            "not" = Not([Id; 1]),
+            "and" = And([Id; 2]),
+            "or" = Or([Id; 2]),
+            "reach" = Reach([Id; 4]),
+            "reachp" = Reachp([Id; 4]),
+            "dshared" = Dshared([Id; 4]),
+            "cyclic" = Cyclic([Id; 3]),
+            "allocated" = Allocated([Id; 1]),
+            "equal" = Equal([Id; 2]),
+            "less" = Less([Id; 2]),
+            "avoid" = Avoid(Box<[Id]>),
+            "field" = Field([Id; 2]),
+            "load" = Load([Id; 1]),
+            Term(Leaf),
+            FieldName(FieldLeaf),
+            Fields(FieldsLeaf),
+        }
     }
-}
 }
 pub use node::Node;
 

@@ -15,7 +15,7 @@ pub mod saturate;
 use rustc_hash::FxHashMap;
 
 use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, AtomId, Facts, Formula};
+use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 
 pub use rules::{RuleError, RuleSet};
 
@@ -36,7 +36,31 @@ impl<'r> Simplifier<'r> {
     /// A formula that is equivalent in every state (up to indeterminate values), and smaller.
     pub fn simplify(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
         let rewritten = formula.map_atoms(&mut |atom| self.simplify_atom(arena, atom));
-        propositional::reduce(&rewritten)
+        let propagated = self.propagate_constants(arena, &rewritten);
+        propositional::reduce(&propagated)
+    }
+
+    /// Beside `t == NULL` (or another constant) in a conjunction, `t` is written as the constant.
+    fn propagate_constants(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
+        let parts = match formula {
+            Formula::And(parts) => parts,
+            Formula::Or(parts) => {
+                return Formula::or(parts.iter().map(|part| self.propagate_constants(arena, part)).collect::<Vec<_>>());
+            }
+            other => return other.clone(),
+        };
+        let mut parts: Vec<Formula> = parts.iter().map(|part| self.propagate_constants(arena, part)).collect();
+        for index in 0..parts.len() {
+            let Formula::Atom(equal) = parts[index] else { continue };
+            let Some((term, constant)) = constant_of(arena, equal) else { continue };
+            for (_, part) in parts.iter_mut().enumerate().filter(|(other, _)| *other != index) {
+                *part = part.map_atoms(&mut |atom| {
+                    let replaced = arena.substitute_atom(atom, term, constant);
+                    if replaced == atom { Formula::Atom(atom) } else { self.simplify_atom(arena, replaced) }
+                });
+            }
+        }
+        Formula::and(parts)
     }
 
     /// The simplified form of an atom, which holds no atom that could be simplified further.
@@ -51,5 +75,16 @@ impl<'r> Simplifier<'r> {
         }
         self.atoms.insert(atom, found.clone());
         found
+    }
+}
+
+/// The term and the constant of `t == NULL` or `t == 3`.
+fn constant_of(arena: &Arena, atom: AtomId) -> Option<(TermId, TermId)> {
+    let Atom::Equal(left, right) = *arena.get(atom) else { return None };
+    let is_constant = |term| matches!(arena.node(term), TermNode::Null | TermNode::Integer(_));
+    match (is_constant(left), is_constant(right)) {
+        (true, false) => Some((right, left)),
+        (false, true) => Some((left, right)),
+        _ => None,
     }
 }

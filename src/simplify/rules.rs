@@ -259,7 +259,10 @@ fn rule(file: FileId, pair: Pair<'_, Syntax>) -> Result<Rule, Diagnostic> {
     let mut used = Vec::new();
     variables(&right, &mut used);
     if let Some(variable) = used.iter().find(|variable| !bound.contains(variable)) {
-        return Err(Diagnostic::error(right_span, format!("'{variable}' is not bound by the left side of rule '{name}'")));
+        return Err(Diagnostic::error(
+            right_span,
+            format!("'{variable}' is not bound by the left side of rule '{name}'"),
+        ));
     }
     let mut tree = RecExpr::default();
     let Template::Apply(root, _) = left else {

@@ -280,16 +280,16 @@ fn formula_of(graph: &mut Graph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
         }
         Node::Reach([a, f, x, b]) | Node::Reachp([a, f, x, b]) => {
             let at_least_one = matches!(node, Node::Reachp(_));
-            shape(graph, *a, *f).zip(term(graph, *x).zip(term(graph, *b))).map(|((avoid, fields), (from, to))| {
-                Atom::Reach { at_least_one, avoid, fields, from, to }
-            })
+            shape(graph, *a, *f)
+                .zip(term(graph, *x).zip(term(graph, *b)))
+                .map(|((avoid, fields), (from, to))| Atom::Reach { at_least_one, avoid, fields, from, to })
         }
         Node::Dshared([a, f, x, y]) => shape(graph, *a, *f)
             .zip(term(graph, *x).zip(term(graph, *y)))
             .map(|((avoid, fields), (left, right))| Atom::Dshared { avoid, fields, left, right }),
-        Node::Cyclic([a, f, x]) => {
-            shape(graph, *a, *f).zip(term(graph, *x)).map(|((avoid, fields), from)| Atom::Cyclic { avoid, fields, from })
-        }
+        Node::Cyclic([a, f, x]) => shape(graph, *a, *f)
+            .zip(term(graph, *x))
+            .map(|((avoid, fields), from)| Atom::Cyclic { avoid, fields, from }),
         Node::Allocated([x]) => term(graph, *x).map(Atom::Allocated),
         Node::Equal([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Equal(x, y)),
         Node::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),

@@ -137,10 +137,9 @@ fn cells(arena: &mut Arena, address: TermId, ty: TypeId) -> Option<Vec<TermId>> 
 
 fn forget_object(arena: &mut Arena, address: TermId, ty: TypeId) -> Vec<Action> {
     match cells(arena, address, ty) {
-        Some(cells) => cells
-            .into_iter()
-            .map(|address| Action::Store { address, value: undefined(arena, address) })
-            .collect(),
+        Some(cells) => {
+            cells.into_iter().map(|address| Action::Store { address, value: undefined(arena, address) }).collect()
+        }
         None => vec![Action::Forget],
     }
 }

@@ -7,7 +7,7 @@
 use crate::ctype::Type;
 use crate::logic::alias::{self, Answer};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::{Context, rebuild};
+use crate::wp::Context;
 
 /// What the cells of the new block hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: Contents, atom: AtomId) -
     let atom = context.arena.get(atom).clone();
     let arguments: Vec<TermId> = atom.arguments().map(|term| resolve(context, contents, term)).collect();
     let avoid: Box<[TermId]> = atom.avoid().iter().map(|term| resolve(context, contents, *term)).collect();
-    let atom = rebuild(&atom, &arguments, avoid);
+    let atom = atom.with_terms(&arguments, avoid);
     if atom.terms().any(|term| is_undefined(context, term)) {
         return Formula::Unknown;
     }
@@ -42,7 +42,11 @@ fn eliminate_atom(context: &mut Context<'_>, contents: Contents, atom: AtomId) -
         Atom::Less(left, right) if is_fresh(context, *left) || is_fresh(context, *right) => Formula::Unknown,
         // The block lives; an element of it may lie past its end.
         Atom::Allocated(term) if is_fresh(context, *term) => {
-            if has_element(context, *term) { Formula::Unknown } else { Formula::True }
+            if has_element(context, *term) {
+                Formula::Unknown
+            } else {
+                Formula::True
+            }
         }
         Atom::Reach { at_least_one, fields, from, to, avoid } => {
             match (is_fresh(context, *from), is_fresh(context, *to)) {
@@ -80,7 +84,11 @@ fn resolve(context: &mut Context<'_>, contents: Contents, term: TermId) -> TermI
         TermNode::Load(address) => {
             let address = resolve(context, contents, address);
             if !is_fresh(context, address) {
-                return if context.arena.is_special(address) { undefined(context) } else { context.arena.load(address) };
+                return if context.arena.is_special(address) {
+                    undefined(context)
+                } else {
+                    context.arena.load(address)
+                };
             }
             match (contents, context.arena.types().get(ty)) {
                 _ if has_element(context, address) => undefined(context),
@@ -114,7 +122,11 @@ fn resolve(context: &mut Context<'_>, contents: Contents, term: TermId) -> TermI
         }
         TermNode::Cast(inner) => {
             let inner = resolve(context, contents, inner);
-            if context.arena.is_special(inner) { undefined(context) } else { context.arena.term(TermNode::Cast(inner), ty) }
+            if context.arena.is_special(inner) {
+                undefined(context)
+            } else {
+                context.arena.term(TermNode::Cast(inner), ty)
+            }
         }
         _ => undefined(context),
     }
@@ -170,7 +182,7 @@ fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
 fn without_fresh(context: &mut Context<'_>, atom: &Atom) -> Formula {
     let avoid = atom.avoid().iter().copied().filter(|term| !is_fresh(context, *term)).collect();
     let arguments: Vec<TermId> = atom.arguments().collect();
-    let atom = rebuild(atom, &arguments, avoid);
+    let atom = atom.with_terms(&arguments, avoid);
     Formula::Atom(context.arena.atom(atom))
 }
 

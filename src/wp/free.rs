@@ -5,7 +5,7 @@
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::{Context, rebuild};
+use crate::wp::Context;
 
 /// The precondition of `atom` over `free(pointer)`.
 pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {
@@ -53,9 +53,11 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
         // A shared node outside of the block is wanted; where both reach the block it is not known whether there is another.
         Atom::Dshared { fields, left, right, avoid } => {
             let shared = around(context, pointer, *fields, atom);
-            let path = |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: pointer };
+            let path =
+                |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: pointer };
             let (first, second) = (path(*left), path(*right));
-            let meet = Formula::and([around(context, pointer, *fields, &first), around(context, pointer, *fields, &second)]);
+            let meet =
+                Formula::and([around(context, pointer, *fields, &first), around(context, pointer, *fields, &second)]);
             Formula::and([shared, Formula::or([meet.not(), Formula::Unknown])])
         }
         Atom::Cyclic { fields, .. } => around(context, pointer, *fields, atom),
@@ -70,7 +72,7 @@ fn around(context: &mut Context<'_>, pointer: TermId, fields: FieldSetId, atom: 
         return Formula::Unknown;
     }
     let arguments: Vec<TermId> = atom.arguments().collect();
-    let atom = rebuild(atom, &arguments, avoid.into());
+    let atom = atom.with_terms(&arguments, avoid.into());
     Formula::Atom(context.arena.atom(atom))
 }
 

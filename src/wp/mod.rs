@@ -15,7 +15,7 @@ mod store;
 pub use action::{Action, actions};
 
 use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId};
+use crate::logic::{Arena, AtomId, Facts, Formula};
 
 /// What computing weakest preconditions needs.
 pub struct Context<'a> {
@@ -48,27 +48,10 @@ pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) ->
         }
         Action::Allocate { address, value, zeroed } => {
             let raw = store::precondition(context, *address, *value, atom);
-            let contents =
-                if *zeroed { allocate::Contents::Zero } else { allocate::Contents::Indeterminate };
+            let contents = if *zeroed { allocate::Contents::Zero } else { allocate::Contents::Indeterminate };
             allocate::eliminate(context, contents, raw)
         }
         Action::Free(pointer) => free::precondition(context, *pointer, atom),
         Action::Forget => Formula::Unknown,
-    }
-}
-
-/// The members of every avoid set and argument of an atom that are replaced together.
-fn rebuild(atom: &Atom, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
-    let first = arguments[0];
-    let second = arguments.get(1).copied().unwrap_or(first);
-    match atom {
-        Atom::Reach { at_least_one, fields, .. } => {
-            Atom::Reach { at_least_one: *at_least_one, avoid, fields: *fields, from: first, to: second }
-        }
-        Atom::Dshared { fields, .. } => Atom::Dshared { avoid, fields: *fields, left: first, right: second },
-        Atom::Cyclic { fields, .. } => Atom::Cyclic { avoid, fields: *fields, from: first },
-        Atom::Allocated(_) => Atom::Allocated(first),
-        Atom::Equal(..) => Atom::Equal(first, second),
-        Atom::Less(..) => Atom::Less(first, second),
     }
 }

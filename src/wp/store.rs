@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::logic::alias::{self, Answer};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::{Context, rebuild};
+use crate::wp::Context;
 
 /// More case distinctions than this in one atom are answered with `*`.
 const CASE_LIMIT: usize = 256;
@@ -33,10 +33,37 @@ pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom
         }
         let terms: Vec<TermId> = combination.iter().map(|(_, term)| *term).collect();
         let (arguments, avoid) = terms.split_at(split);
-        let moved = rebuild(&atom, arguments, avoid.into());
-        disjuncts.push(Formula::and([condition, figure_five(context, i, c, &moved)]));
+        let moved = atom.with_terms(arguments, avoid.into());
+        let renamed = rename_object(context, i, &combination, moved);
+        disjuncts.push(Formula::and([condition, figure_five(context, i, c, &renamed)]));
     }
     Formula::or(disjuncts)
+}
+
+/// In a case where `x = y` because `i` is `&y->n`, the object is called `y` throughout: predicates that mean the same
+/// in this case then look the same.
+fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula, TermId)], atom: Atom) -> Atom {
+    let TermNode::FieldAddress(object, _) = context.arena.node(i) else { return atom };
+    let mut renamed = context.arena.atom(atom);
+    for (condition, _) in combination {
+        let literals = match condition {
+            Formula::And(parts) => parts.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        for literal in literals {
+            if let Formula::Atom(equal) = literal
+                && let Atom::Equal(left, right) = *context.arena.get(*equal)
+                && (left == object || right == object)
+            {
+                let other = if left == object { right } else { left };
+                // `y->n` cannot be renamed to `y`: it would never end.
+                if !context.arena.occurs(other, object) {
+                    renamed = context.arena.substitute_atom(renamed, other, object);
+                }
+            }
+        }
+    }
+    context.arena.get(renamed).clone()
 }
 
 /// The cases of one term.
@@ -56,7 +83,9 @@ fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Cases
         }
         TermNode::Unary(op, part) => unary(context, part, &|part| TermNode::Unary(op, part)),
         TermNode::Cast(part) => unary(context, part, &TermNode::Cast),
-        TermNode::Binary(op, left, right) => pairs(context, i, c, (left, right), ty, &|l, r| TermNode::Binary(op, l, r)),
+        TermNode::Binary(op, left, right) => {
+            pairs(context, i, c, (left, right), ty, &|l, r| TermNode::Binary(op, l, r))
+        }
         TermNode::Difference(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::Difference),
         TermNode::ElementAddress(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::ElementAddress),
         _ => vec![(Formula::True, term)],
@@ -151,9 +180,11 @@ fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {
 /// and come to a variable that no pointer knows only by starting there.
 fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom: &Atom) -> bool {
     let cell_type = context.arena.type_of(i);
-    let holds_pointer = context.arena.types().pointee(cell_type).is_some_and(|ty| {
-        context.arena.types().is_pointer(ty) || !context.facts.well_typed()
-    });
+    let holds_pointer = context
+        .arena
+        .types()
+        .pointee(cell_type)
+        .is_some_and(|ty| context.arena.types().is_pointer(ty) || !context.facts.well_typed());
     if !holds_pointer {
         return false;
     }
@@ -171,10 +202,7 @@ fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom
 /// `i ∉ A`.
 fn not_avoided(context: &mut Context<'_>, i: TermId, avoid: &[TermId]) -> Formula {
     Formula::and(
-        avoid
-            .iter()
-            .map(|a| alias::equal_addresses(context.arena, context.facts, *a, i).not())
-            .collect::<Vec<_>>(),
+        avoid.iter().map(|a| alias::equal_addresses(context.arena, context.facts, *a, i).not()).collect::<Vec<_>>(),
     )
 }
 
