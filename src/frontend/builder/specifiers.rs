@@ -47,11 +47,34 @@ impl SpecifierItem {
     }
 }
 
+/// Attributes that change a layout or what a program does.
+const MEANINGFUL_ATTRIBUTES: [&str; 8] = [
+    "address_space",
+    "aligned",
+    "cleanup",
+    "mode",
+    "packed",
+    "scalar_storage_order",
+    "transparent_union",
+    "vector_size",
+];
+
 impl Builder {
     /// An attribute; its name loses the underscores around it.
     pub fn attribute(&self, start: u32, name: String, arguments: Vec<Deep<Expression>>, end: u32) -> Deep<Attribute> {
         let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name).to_owned();
         gather(arguments).map(|arguments| Attribute { name: bare, arguments, span: self.span(start, end) })
+    }
+
+    /// Attributes where the tree has no place for them. Most say nothing about what a program does; the others
+    /// are errors.
+    pub fn ignore_attributes(&self, attributes: Vec<Deep<Vec<Attribute>>>) {
+        for attribute in gather_lists(attributes).tree {
+            if MEANINGFUL_ATTRIBUTES.contains(&attribute.name.as_str()) {
+                let message = format!("the attribute `{}` is not supported in this place", attribute.name);
+                self.error(attribute.span, message);
+            }
+        }
     }
 
     /// A list of one specifier.
@@ -193,4 +216,15 @@ pub fn member(
         gather_lists(attributes),
         |(declarator, bit_width), attributes| MemberDeclarator { declarator, bit_width, attributes },
     )
+}
+
+/// One member with attributes before it.
+pub fn member_with(
+    mut member: Deep<MemberDeclarator>,
+    attributes: Vec<Deep<Vec<Attribute>>>,
+) -> Deep<MemberDeclarator> {
+    let attributes = gather_lists(attributes);
+    member.depth = member.depth.max(attributes.depth);
+    member.tree.attributes.extend(attributes.tree);
+    member
 }
