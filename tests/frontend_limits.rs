@@ -145,3 +145,10 @@ fn messages_here(text: &str) -> usize {
     diagnostics.render(&sources);
     diagnostics.iter().count()
 }
+
+#[test]
+fn a_line_marker_with_any_number_is_fine() {
+    assert_eq!(messages_here("# 4294967295 \"f\"\n\n\nint\n\n;\nint x"), 1);
+    assert_eq!(messages_here("# 4294967296 \"f\"\nint x;"), 1);
+    assert_eq!(messages_here("# 0\n#line 0 \"\"\n# 1 \"unclosed\nint x;"), 1);
+}

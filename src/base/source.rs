@@ -123,7 +123,7 @@ impl SourceMap {
         match marker.checked_sub(1).and_then(|index| file.markers.get(index)) {
             Some(marker) => SourcePosition {
                 file: marker.file.clone(),
-                line: marker.line + (physical - marker.physical_line),
+                line: marker.line.saturating_add(physical - marker.physical_line),
                 column,
             },
             None => SourcePosition { file: file.name.clone(), line: physical + 1, column },

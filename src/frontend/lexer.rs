@@ -160,15 +160,12 @@ impl<'text> Lexer<'text> {
 
     /// Where this line ends (before its line break), going on over spliced lines if `splice`.
     fn end_of_line(&self, splice: bool) -> usize {
-        let bytes = self.text.as_bytes();
         let mut from = self.at;
         loop {
-            let Some(length) = self.text.get(from..).and_then(|rest| rest.find('\n')) else {
-                return bytes.len();
-            };
-            let end = from + length;
-            let spliced = bytes[..end].ends_with(b"\\") || bytes[..end].ends_with(b"\\\r");
-            if !(splice && spliced) {
+            let rest = self.text.get(from..).unwrap_or("");
+            let Some((line, _)) = rest.split_once('\n') else { return self.text.len() };
+            let end = from + line.len();
+            if !(splice && (line.ends_with('\\') || line.ends_with("\\\r"))) {
                 return end;
             }
             from = end + 1;

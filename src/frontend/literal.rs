@@ -141,9 +141,9 @@ fn round_off(value: u128, drop: u32) -> u128 {
 pub fn unescape(body: &str, wide: bool) -> Result<Vec<u8>, LiteralError> {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body;
-    while let Some(at) = rest.find(['\\', '\u{fffd}']) {
-        out.extend_from_slice(&rest.as_bytes()[..at]);
-        let (after, code) = escape(&rest[at..])?;
+    while let Some((before, special)) = rest.find(['\\', '\u{fffd}']).and_then(|at| rest.split_at_checked(at)) {
+        out.extend_from_slice(before.as_bytes());
+        let (after, code) = escape(special)?;
         match code {
             None => {}
             Some(Escape::Byte(code)) if !wide => match u8::try_from(code) {
@@ -190,7 +190,9 @@ fn escape(text: &str) -> Result<(&str, Option<Escape>), LiteralError> {
         'x' => digits(rest, 16, 8, 1).map(|(rest, code)| (rest, Some(Escape::Byte(code)))),
         'u' => digits(rest, 16, 4, 4).map(|(rest, code)| (rest, Some(Escape::CodePoint(code)))),
         'U' => digits(rest, 16, 8, 8).map(|(rest, code)| (rest, Some(Escape::CodePoint(code)))),
-        '0'..='7' => digits(&text[1..], 8, 3, 1).map(|(rest, code)| (rest, Some(Escape::Byte(code)))),
+        '0'..='7' => {
+            digits(text.trim_start_matches('\\'), 8, 3, 1).map(|(rest, code)| (rest, Some(Escape::Byte(code))))
+        }
         _ => Err(format!("unknown escape sequence `\\{kind}`")),
     }
 }
@@ -201,10 +203,10 @@ fn digits(text: &str, radix: u32, most: usize, least: usize) -> Result<(&str, u3
     if length < least || (radix == 16 && least == 1 && all > most) {
         return Err("malformed escape sequence".to_owned());
     }
-    match u32::from_str_radix(&text[..length], radix) {
-        Ok(code) => Ok((&text[length..], code)),
-        Err(_) => Err("escape sequence out of range".to_owned()),
-    }
+    let out_of_range = || "escape sequence out of range".to_owned();
+    let (digits, rest) = text.split_at_checked(length).ok_or_else(out_of_range)?;
+    let code = u32::from_str_radix(digits, radix).map_err(|_| out_of_range())?;
+    Ok((rest, code))
 }
 
 /// The value of a character constant, given what stands between its quotes.
