@@ -178,16 +178,21 @@ impl BoolExpr {
         }
     }
 
+    /// In parentheses where needed; also a negation, as `!!` is an operator of its own in Promela.
     fn operand_text(&self, name: &impl Fn(BoolId) -> String) -> String {
         match self {
-            BoolExpr::And(_) | BoolExpr::Or(_) => format!("({})", self.to_text(name)),
+            BoolExpr::And(_) | BoolExpr::Or(_) | BoolExpr::Not(_) => format!("({})", self.to_text(name)),
             _ => self.to_text(name),
         }
     }
 }
 
 fn join(items: &[BoolExpr], operator: &str, name: &impl Fn(BoolId) -> String) -> String {
-    items.iter().map(|item| item.operand_text(name)).collect::<Vec<_>>().join(operator)
+    let text = |item: &BoolExpr| match item {
+        BoolExpr::Not(_) => item.to_text(name),
+        _ => item.operand_text(name),
+    };
+    items.iter().map(text).collect::<Vec<_>>().join(operator)
 }
 
 /// Flattens, folds constants, drops repetitions; several `*` are one, as only the set of values counts.

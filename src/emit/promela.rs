@@ -24,14 +24,14 @@ const D_STEP_LIMIT: usize = 1500;
 const CUBE_LIMIT: usize = 256;
 
 /// Which assertions are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assertions {
     /// All.
     All,
     /// None.
     None,
-    /// The one with this index.
-    Only(usize),
+    /// Those with these indices.
+    Only(BTreeSet<usize>),
 }
 
 /// What a line of the text does.
@@ -93,13 +93,14 @@ struct Writer<'a> {
     indent: usize,
     temporaries: usize,
     may_block: bool,
-    guesses_initial: bool,
+    /// Whether a run of SPIN's need not get to the initial location: none exists, or they are guessed.
+    may_stay_at_start: bool,
 }
 
 impl<'a> Writer<'a> {
     fn new(program: &'a BooleanProgram, assertions: Assertions) -> Self {
         let may_block = program.points.iter().any(|point| point.assumption != BoolExpr::True);
-        Writer { program, assertions, body: Vec::new(), indent: 0, temporaries: 0, may_block, guesses_initial: false }
+        Writer { program, assertions, body: Vec::new(), indent: 0, temporaries: 0, may_block, may_stay_at_start: false }
     }
 
     fn line(&mut self, origin: Option<Origin>, text: impl AsRef<str>) {
@@ -141,7 +142,7 @@ impl<'a> Writer<'a> {
         let constraint = program.initial_constraint.may_hold();
         let relevant = program.points.get(program.initial).map(|point| point.relevant.clone()).unwrap_or_default();
         let cubes = cubes_of(&constraint, &relevant, CUBE_LIMIT);
-        self.guesses_initial = cubes.is_none();
+        self.may_stay_at_start = cubes.as_ref().is_none_or(Vec::is_empty);
         for cube in cubes.clone().unwrap_or_else(|| vec![BTreeMap::new()]) {
             self.line(None, "/* the initial state */");
             self.line(Some(Origin::Enter(None)), ":: atomic { (pc == init_start) ->");
@@ -298,10 +299,10 @@ impl<'a> Writer<'a> {
     fn checks(&mut self, transition: Option<usize>, step: usize, point: PointId) {
         let program = self.program;
         for (index, assertion) in program.assertions.iter().enumerate().filter(|(_, item)| item.point == point) {
-            let wanted = match self.assertions {
+            let wanted = match &self.assertions {
                 Assertions::All => true,
                 Assertions::None => false,
-                Assertions::Only(only) => only == index,
+                Assertions::Only(some) => some.contains(&index),
             };
             let condition = assertion.condition.must_hold();
             if wanted && condition != BoolExpr::True {
@@ -325,9 +326,9 @@ impl<'a> Writer<'a> {
             return match formula.value_where_nothing_holds() {
                 Some(true) => {
                     let negated = Ltl::Not(Box::new(formula.clone()));
-                    format!("!(start_ U ({}))", self.formula(&negated))
+                    format!("(!(start_ U {}))", self.formula(&negated))
                 }
-                _ => format!("(start_ U ({}))", self.formula(formula)),
+                _ => format!("(start_ U {})", self.formula(formula)),
             };
         }
         // `start_ || f` and `!start_ && f`, without the first part where it changes nothing.
@@ -342,7 +343,7 @@ impl<'a> Writer<'a> {
         match formula {
             Ltl::Until(left, right) => until(&or_start(left), &and_started(right), **left == Ltl::True),
             Ltl::Release(left, right) => release(&and_started(left), &or_start(right), **left == Ltl::False),
-            Ltl::Not(inner) => format!("!{}", self.from_start(inner)),
+            Ltl::Not(inner) => format!("(!{})", self.from_start(inner)), // `!!` is an operator of its own
             Ltl::And(left, right) => format!("({} && {})", self.from_start(left), self.from_start(right)),
             Ltl::Or(left, right) => format!("({} || {})", self.from_start(left), self.from_start(right)),
             Ltl::True | Ltl::False | Ltl::At(..) | Ltl::Next(_) => self.formula(formula),
@@ -355,7 +356,7 @@ impl<'a> Writer<'a> {
             Ltl::False => "false".to_string(),
             Ltl::At(point, BoolExpr::True) => format!("(pc == {})", self.location(*point)),
             Ltl::At(point, expr) => format!("(pc == {} && ({}))", self.location(*point), self.expr(expr)),
-            Ltl::Not(inner) => format!("!{}", self.formula(inner)),
+            Ltl::Not(inner) => format!("(!{})", self.formula(inner)),
             Ltl::And(left, right) => format!("({} && {})", self.formula(left), self.formula(right)),
             Ltl::Or(left, right) => format!("({} || {})", self.formula(left), self.formula(right)),
             Ltl::Next(inner) => format!("(X {})", self.formula(inner)),
@@ -375,7 +376,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let mut text = self.from_start(&property.formula);
-            if self.guesses_initial {
+            if self.may_stay_at_start {
                 text = format!("([] start_) || {text}");
             }
             if self.may_block {
@@ -420,7 +421,9 @@ impl<'a> Writer<'a> {
             out.push_str("; all runs that an assumption blocks share one state");
         }
         out.push_str(".\n * Assertions: spin -run -DSAFETY -noclaim FILE\n");
-        out.push_str(" * A temporal property: spin -run -a -A -ltl NAME FILE (one at a time: SPIN checks the first only)\n */\n\n");
+        out.push_str(
+            " * A temporal property: spin -run -a -ltl NAME FILE (one at a time: SPIN checks the first only)\n */\n\n",
+        );
         out
     }
 

@@ -6,10 +6,14 @@
 //! States are counted by one rule: the reachable pairs of a stored location and a valuation, and one for *blocked* when some
 //! run is blocked after its start. SPIN stores one more (see [`crate::emit::promela`]).
 
+mod buchi;
 pub mod explicit;
+pub mod product;
 pub mod replay;
+pub mod spin;
 mod system;
 
+use crate::base::Budget;
 use crate::base::budget::Exhausted;
 use crate::boolprog::{BooleanProgram, Valuation};
 
@@ -119,6 +123,14 @@ pub enum Stop {
     /// A temporal formula whose automaton is too large.
     #[error("the automaton of the formula has more than {0} states")]
     Automaton(usize),
+}
+
+/// Decides all properties by our own search.
+pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
+    let mut report = explicit::check_assertions(program, limits, budget);
+    report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
+    report.properties.extend((0..program.ltl.len()).map(|index| product::check_ltl(program, index, limits, budget)));
+    report
 }
 
 /// The path as a violation, once [`replay`] agrees.

@@ -1,0 +1,277 @@
+//! Runs the real SPIN: `spin -a`, the C compiler, `pan`, and `spin -t` for the trail.
+//!
+//! Each model lives in a fresh temporary directory. SPIN's exit status is 0 whatever it finds, so the output is read, and
+//! read with suspicion: "holds" needs a search that was complete, for the property asked for, with no error of any kind;
+//! "violated" needs a trail that our own [`super::replay`] can follow. Everything else is unknown, with the reason.
+//!
+//! One search that does not stop at violations counts the reachable states. When it meets violations, breadth-first
+//! searches follow, each of which finds one violated assertion by a short trail, until the rest hold. Temporal properties are
+//! checked one by one.
+
+mod output;
+mod process;
+mod trail;
+
+use self::output::Search;
+use self::process::{Failure, run};
+use super::{Outcome, Property, PropertyResult, Report, confirmed};
+use crate::base::Budget;
+use crate::boolprog::BooleanProgram;
+use crate::emit::promela::{self, Assertions, Promela};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path as FilePath, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The file name of the model, which SPIN repeats in trails.
+const MODEL: &str = "model.pml";
+/// Search depths to try in turn.
+const DEPTHS: [usize; 3] = [100_000, 2_000_000, 40_000_000];
+/// More transitions than this take SPIN and the C compiler minutes.
+const TRANSITION_LIMIT: usize = 20_000;
+
+/// How SPIN is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spin {
+    /// The `spin` command.
+    pub spin: PathBuf,
+    /// The C compiler.
+    pub compiler: PathBuf,
+    /// Memory limit of each search.
+    pub memory_mib: usize,
+}
+
+impl Default for Spin {
+    fn default() -> Self {
+        Spin { spin: PathBuf::from("spin"), compiler: PathBuf::from("cc"), memory_mib: 2048 }
+    }
+}
+
+/// What a search is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// All states, not stopping at errors.
+    Count,
+    /// Assertions, breadth first.
+    ShortTrail,
+    /// Claims.
+    Ltl,
+}
+
+impl Spin {
+    /// Whether the command can be run.
+    pub fn is_installed(&self) -> bool {
+        Command::new(&self.spin).arg("-V").output().is_ok()
+    }
+
+    /// Decides all properties.
+    pub fn check(&self, program: &BooleanProgram, budget: &Budget) -> Report {
+        let mut report = match self.check_assertions(program, budget) {
+            Ok(report) => report,
+            Err(reason) => Report::unknown(program, &reason),
+        };
+        report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
+        report.properties.extend(self.check_ltl(program, budget));
+        report
+    }
+
+    fn check_assertions(&self, program: &BooleanProgram, budget: &Budget) -> Result<Report, String> {
+        let model = Model::new(self, program, Assertions::All, Mode::Count, budget)?;
+        let search = model.search(&["-c0"])?;
+        search.require_complete()?;
+        let mut open: BTreeSet<usize> = (0..program.assertions.len()).collect();
+        let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
+        if search.require_no_error().is_err() {
+            // Each round finds one violated assertion, until the rest hold.
+            loop {
+                match self.violated_assertion(program, &open, budget) {
+                    Ok(None) => break,
+                    Ok(Some((index, outcome))) => {
+                        open.remove(&index);
+                        outcomes.insert(index, outcome);
+                    }
+                    Err(reason) => {
+                        let unknown = |index| (index, Outcome::Unknown(reason.clone()));
+                        outcomes.extend(std::mem::take(&mut open).into_iter().map(unknown));
+                        break;
+                    }
+                }
+            }
+        }
+        outcomes.extend(open.into_iter().map(|index| (index, Outcome::Holds)));
+        let result =
+            |(index, outcome)| PropertyResult { property: Property::Assertion(index), outcome, product_states: None };
+        let properties = outcomes.into_iter().map(result).collect();
+        // The first state is SPIN's own.
+        Ok(Report { properties, states: search.states.map(|states| states.saturating_sub(1)) })
+    }
+
+    /// One of these assertions that is violated, with its short trail; `None` when all of them hold.
+    fn violated_assertion(
+        &self,
+        program: &BooleanProgram,
+        among: &BTreeSet<usize>,
+        budget: &Budget,
+    ) -> Result<Option<(usize, Outcome)>, String> {
+        let model = Model::new(self, program, Assertions::Only(among.clone()), Mode::ShortTrail, budget)?;
+        let search = model.search(&["-c1"])?;
+        let Some(index) = search.violated_assertion()? else {
+            search.require_complete()?;
+            search.require_no_error()?;
+            return Ok(None);
+        };
+        if !among.contains(&index) {
+            return Err("SPIN reports an assertion that was not asked for".to_string());
+        }
+        let property = Property::Assertion(index);
+        let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;
+        Ok(Some((index, confirmed(program, property, path))))
+    }
+
+    fn check_ltl(&self, program: &BooleanProgram, budget: &Budget) -> Vec<PropertyResult> {
+        let all = 0..program.ltl.len();
+        let result =
+            |index, outcome, product_states| PropertyResult { property: Property::Ltl(index), outcome, product_states };
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let model = match Model::new(self, program, Assertions::None, Mode::Ltl, budget) {
+            Ok(model) => model,
+            Err(reason) => return all.map(|index| result(index, Outcome::Unknown(reason.clone()), None)).collect(),
+        };
+        all.map(|index| match self.check_formula(program, &model, index, budget) {
+            Ok((outcome, states)) => result(index, outcome, states),
+            Err(reason) => result(index, Outcome::Unknown(reason), None),
+        })
+        .collect()
+    }
+
+    fn check_formula(
+        &self,
+        program: &BooleanProgram,
+        model: &Model<'_>,
+        index: usize,
+        budget: &Budget,
+    ) -> Result<(Outcome, Option<usize>), String> {
+        let name = program.ltl.get(index).map(|property| property.name.as_str()).unwrap_or_default();
+        if let Some((_, reason)) = model.promela.left_out.iter().find(|(left_out, _)| left_out == name) {
+            return Err(reason.clone());
+        }
+        let claim = format!("ltl_{name}");
+        let search = model.search(&["-a", "-N", &claim])?;
+        if search.claim.as_deref() != Some(claim.as_str()) {
+            return Err("SPIN did not check the property asked for".to_string());
+        }
+        if !search.found_claim_violation {
+            search.require_complete()?;
+            search.require_no_error()?;
+            return Ok((Outcome::Holds, search.states));
+        }
+        let property = Property::Ltl(index);
+        let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;
+        Ok((confirmed(program, property, path), search.states))
+    }
+}
+
+/// A compiled model in its directory.
+struct Model<'a> {
+    spin: &'a Spin,
+    promela: Promela,
+    directory: TempDir,
+    mode: Mode,
+    budget: &'a Budget,
+}
+
+impl<'a> Model<'a> {
+    fn new(
+        spin: &'a Spin,
+        program: &BooleanProgram,
+        assertions: Assertions,
+        mode: Mode,
+        budget: &'a Budget,
+    ) -> Result<Self, String> {
+        if program.transitions.len() > TRANSITION_LIMIT {
+            return Err(format!(
+                "the model has more than {TRANSITION_LIMIT} transitions, too many for SPIN's compiler"
+            ));
+        }
+        let promela = promela::emit_with(program, assertions)
+            .map_err(|message| format!("internal error: ill-formed boolean program: {message}"))?;
+        let directory = tempfile::tempdir().map_err(|error| format!("no temporary directory: {error}"))?;
+        let model = Model { spin, promela, directory, mode, budget };
+        model.compile()?;
+        Ok(model)
+    }
+
+    fn path(&self) -> &FilePath {
+        self.directory.path()
+    }
+
+    fn compile(&self) -> Result<(), String> {
+        std::fs::write(self.path().join(MODEL), &self.promela.text)
+            .map_err(|error| format!("cannot write: {error}"))?;
+        let mut generate = Command::new(&self.spin.spin);
+        generate.args(["-a", MODEL]);
+        let output = self.run(generate, "spin")?;
+        if !self.path().join("pan.c").exists() || output.contains("Error") {
+            return Err(format!("SPIN refuses the model: {}", first_line(&output)));
+        }
+        // The search is short next to the compiler's time, so nothing is optimised.
+        let mut compile = Command::new(&self.spin.compiler);
+        compile.args(["-w", "-O0", "-std=gnu99", "-DNOREDUCE", "-o", "pan"]);
+        compile.arg(format!("-DVECTORSZ={}", self.promela.vector_bytes.max(1024)));
+        compile.arg(format!("-DMEMLIM={}", self.spin.memory_mib));
+        match self.mode {
+            Mode::Count => compile.args(["-DSAFETY", "-DNOCLAIM"]),
+            Mode::ShortTrail => compile.args(["-DSAFETY", "-DNOCLAIM", "-DBFS"]),
+            Mode::Ltl => &mut compile,
+        };
+        compile.arg("pan.c");
+        let output = self.run(compile, "the C compiler")?;
+        if self.path().join("pan").exists() {
+            Ok(())
+        } else {
+            Err(format!("SPIN's verifier does not compile: {}", first_line(&output)))
+        }
+    }
+
+    /// Runs the verifier, deeper when it was not deep enough.
+    fn search(&self, arguments: &[&str]) -> Result<Search, String> {
+        let mut last = Search::default();
+        for depth in DEPTHS {
+            let mut pan = Command::new(self.path().join("pan"));
+            pan.args(arguments).args([format!("-m{depth}"), "-w20".to_string()]);
+            last = output::read(&self.run(pan, "SPIN's verifier")?);
+            if !last.too_shallow {
+                break;
+            }
+        }
+        Ok(last)
+    }
+
+    /// The trail that the last search left, as `spin -t` tells it.
+    fn trail(&self) -> Result<String, String> {
+        let trail = format!("{MODEL}.trail");
+        if !self.path().join(&trail).exists() {
+            return Err("SPIN reports a violation but leaves no trail".to_string());
+        }
+        let mut follow = Command::new(&self.spin.spin);
+        follow.args(["-t", "-p", "-k", &trail, MODEL]);
+        self.run(follow, "spin")
+    }
+
+    fn run(&self, mut command: Command, what: &str) -> Result<String, String> {
+        command.current_dir(self.path());
+        run(command, self.path(), self.budget).map_err(|failure| match failure {
+            Failure::Missing => format!("{what} is not installed"),
+            Failure::Stopped(exhausted) => exhausted.to_string(),
+            Failure::Broken(error) => format!("{what} could not be run: {error}"),
+        })
+    }
+}
+
+fn first_line(output: &str) -> String {
+    let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let line = output.lines().find(is_error).or_else(|| output.lines().find(|line| !line.trim().is_empty()));
+    line.unwrap_or("no message").trim().chars().take(300).collect()
+}

@@ -1,0 +1,73 @@
+//! Runs a command under a budget, its output going to a file.
+
+use crate::base::Budget;
+use crate::base::budget::Exhausted;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// So much output is read; the rest is left out, which the reader of the output notices.
+const OUTPUT_LIMIT: u64 = 64 << 20;
+
+/// Why there is no output.
+pub(super) enum Failure {
+    /// There is no such command.
+    Missing,
+    /// The budget ran out.
+    Stopped(Exhausted),
+    /// The operating system refused.
+    Broken(std::io::Error),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::NotFound { Failure::Missing } else { Failure::Broken(error) }
+    }
+}
+
+/// Runs the command to its end, whatever its exit status, and returns what it printed on both streams.
+pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Result<String, Failure> {
+    budget.check().map_err(Failure::Stopped)?;
+    let path = directory.join("output.txt");
+    let file = File::create(&path).map_err(Failure::Broken)?;
+    let copy = file.try_clone().map_err(Failure::Broken)?;
+    command.stdin(Stdio::null()).stdout(file).stderr(copy);
+    own_group(&mut command);
+    let mut child = command.spawn()?;
+    let mut pause = Duration::from_millis(1);
+    while child.try_wait().map_err(Failure::Broken)?.is_none() {
+        if let Err(exhausted) = budget.check() {
+            stop(&mut child);
+            return Err(Failure::Stopped(exhausted));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(50));
+    }
+    let mut bytes = Vec::new();
+    File::open(&path).map_err(Failure::Broken)?.take(OUTPUT_LIMIT).read_to_end(&mut bytes).map_err(Failure::Broken)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A process group of its own, so that what the command starts can be stopped with it.
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn own_group(_command: &mut Command) {}
+
+/// Stops the command and, where the system can, all that it started.
+fn stop(child: &mut Child) {
+    if cfg!(unix) {
+        let group = format!("-{}", child.id());
+        // Best effort: the child itself is killed below in any case.
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    }
+    // It may have ended by itself in the meantime; then there is nothing to do.
+    let _ = child.kill();
+    let _ = child.wait();
+}

@@ -1,0 +1,82 @@
+//! On random programs all engines give the same verdicts and the same number of states.
+
+use crate::random;
+use damson::base::Budget;
+use damson::boolprog::{BooleanProgram, compact};
+use damson::modelcheck::spin::Spin;
+use damson::modelcheck::{Limits, Outcome, Property, Report, check};
+
+/// How many programs; `name` in the environment overrides the number.
+fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
+    0..std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(normally)
+}
+
+fn explicit(program: &BooleanProgram) -> Report {
+    check(program, Limits::default(), &Budget::unlimited())
+}
+
+/// The verdicts as letters: `H`olds, `V`iolated, `U`nknown.
+fn verdicts(report: &Report) -> Vec<(Property, char)> {
+    let letter = |outcome: &Outcome| match outcome {
+        Outcome::Holds => 'H',
+        Outcome::Violated(_) => 'V',
+        Outcome::Unknown(_) => 'U',
+    };
+    report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
+}
+
+#[test]
+fn the_explicit_search_decides_every_random_program() {
+    let mut seen = std::collections::BTreeMap::new();
+    for seed in seeds("DAMSON_RANDOM_PROGRAMS", 200) {
+        let report = explicit(&random::program(seed, true));
+        assert!(report.states.is_some());
+        for (property, letter) in verdicts(&report) {
+            assert_ne!(letter, 'U', "seed {seed}: {:?}", report.properties);
+            *seen.entry((matches!(property, Property::Ltl(_)), letter)).or_insert(0) += 1;
+        }
+    }
+    // The generator is worth its name: all four cases are there, many times.
+    assert!(seen.len() == 4 && seen.values().all(|count| *count >= 5), "{seen:?}");
+}
+
+#[test]
+fn compaction_and_dropping_dead_variables_keep_all_verdicts() {
+    let mut smaller = 0;
+    for seed in seeds("DAMSON_RANDOM_PROGRAMS", 200) {
+        let program = random::program(seed, seed % 4 == 0);
+        let expected = explicit(&program);
+        let dropped = compact::drop_dead_variables(&program);
+        for changed in [compact::compact(&program), compact::compact(&dropped), dropped] {
+            let report = explicit(&changed);
+            assert_eq!(verdicts(&report), verdicts(&expected), "seed {seed}");
+            assert!(report.states <= expected.states, "seed {seed}");
+            smaller += usize::from(report.states < expected.states);
+        }
+    }
+    assert!(smaller >= 20, "{smaller}");
+}
+
+#[test]
+fn spin_agrees_with_the_explicit_search() {
+    let spin = Spin::default();
+    if !spin.is_installed() {
+        eprintln!("spin is not installed: nothing compared");
+        return;
+    }
+    for seed in seeds("DAMSON_SPIN_PROGRAMS", 20) {
+        let program = random::program(seed, false);
+        let (ours, theirs) = (explicit(&program), spin.check(&program, &Budget::unlimited()));
+        assert_eq!(verdicts(&ours), verdicts(&theirs), "seed {seed}: {:?}", theirs.properties);
+        assert_eq!(ours.states, theirs.states, "seed {seed}");
+    }
+}
+
+#[test]
+fn dump_tmp() {
+    let Ok(seed) = std::env::var("DUMP") else { return };
+    let program = random::program(seed.parse().unwrap(), false);
+    std::fs::write("/tmp/sp/dump.pml", damson::emit::promela::emit(&program).unwrap().text).unwrap();
+    eprintln!("{:#?}", program.ltl);
+    eprintln!("{:?}", verdicts(&explicit(&program)));
+}
