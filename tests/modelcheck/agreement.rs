@@ -3,6 +3,7 @@
 use crate::random;
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
+use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{Limits, Outcome, Property, Report, check};
 
@@ -55,6 +56,27 @@ fn compaction_and_dropping_dead_variables_keep_all_verdicts() {
         }
     }
     assert!(smaller >= 20, "{smaller}");
+}
+
+#[test]
+fn the_sr_text_has_the_same_states_and_verdicts() {
+    for seed in seeds("DAMSON_RANDOM_PROGRAMS", 200) {
+        let program = random::program(seed, false);
+        for program in [compact::compact(&program), program] {
+            let ours = explicit(&program);
+            let text = sr::emit(&program).unwrap();
+            let read = sr_reader::explore(&text, 100_000).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(Some(read.states), ours.states, "seed {seed}");
+            for (property, letter) in verdicts(&ours) {
+                if let Property::Assertion(index) = property {
+                    let id = &program.assertions[index].id;
+                    let violated = read.violated.contains(id);
+                    assert_eq!(violated, letter == 'V', "seed {seed}: {id}");
+                    assert!(violated || read.properties.contains(id), "seed {seed}: {id}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

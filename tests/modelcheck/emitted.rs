@@ -2,7 +2,7 @@
 
 use crate::build::insertion;
 use damson::boolprog::compact;
-use damson::emit::promela;
+use damson::emit::{promela, sr};
 
 #[test]
 fn promela_of_insertion() {
@@ -12,4 +12,14 @@ fn promela_of_insertion() {
 #[test]
 fn promela_of_compacted_insertion() {
     insta::assert_snapshot!(promela::emit(&compact::compact(&insertion())).unwrap().text);
+}
+
+#[test]
+fn sr_of_insertion() {
+    insta::assert_snapshot!(sr::emit(&insertion()).unwrap());
+}
+
+#[test]
+fn sr_of_compacted_insertion() {
+    insta::assert_snapshot!(sr::emit(&compact::compact(&insertion())).unwrap());
 }
