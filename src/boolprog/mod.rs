@@ -11,6 +11,7 @@
 //! State of a run: location and a value for each variable. Initial states: the initial location with every
 //! valuation of its relevant variables that may satisfy `initial_constraint`.
 
+pub mod automaton;
 pub mod compact;
 pub mod expr;
 mod invariant;

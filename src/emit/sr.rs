@@ -15,22 +15,98 @@
 //!
 //! `take` selects the transition; `stay` repeats the last state of a run that has ended. The values inside a transition are
 //! selection variables, so that the states are those of the boolean program: the reachable pairs of location and
-//! valuation, and `blocked` once. Temporal properties are left out (`cyset` alone cannot say all of them); the text names them.
+//! valuation, and `blocked` once.
+//!
+//! A temporal property gets a text of its own ([`emit_ltl`]), with a monitor that guesses how a run violates the formula:
+//! a state variable `monitor` that follows the automaton of the violating runs.
+//!
+//! - `cyset NAME : e`: runs that satisfy `e` for ever from some point on do not count for NAME. The property is violated
+//!   when an infinite run remains that no `cyset` of it takes out. There is one for runs that are blocked, one for
+//!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that put it off for ever.
 
-use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Transition};
+use crate::base::Budget;
+use crate::boolprog::automaton::{Automaton, Edge, NotBuilt};
+use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, LtlProperty, PointId, Step, Transition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The text of the program with its assertions.
 pub fn emit(program: &BooleanProgram) -> Result<String, String> {
     program.invariant()?;
-    let mut writer = Writer { program, selections: String::new(), next: BTreeMap::new(), kills: BTreeMap::new() };
-    writer.take();
-    for (index, transition) in program.transitions.iter().enumerate() {
-        writer.transition(index, transition);
+    Ok(Writer::of(program).finish(None))
+}
+
+/// The text of the program with one temporal property.
+pub fn emit_ltl(program: &BooleanProgram, index: usize, budget: &Budget) -> Result<String, String> {
+    program.invariant()?;
+    let property = program.ltl.get(index).ok_or("no such property")?;
+    let writer = Writer::of(program);
+    let monitor = Monitor::new(&writer, property, budget).map_err(|reason| reason.to_string())?;
+    Ok(writer.finish(Some(&monitor)))
+}
+
+/// The parts of a text that watch a temporal property.
+struct Monitor {
+    declaration: String,
+    selections: String,
+    next: String,
+    cysets: String,
+}
+
+impl Monitor {
+    fn new(writer: &Writer<'_>, property: &LtlProperty, budget: &Budget) -> Result<Monitor, NotBuilt> {
+        let mut automaton = Automaton::of_violations(&property.formula);
+        let names = writer.state_names();
+        // States and edges in order of their discovery.
+        let (mut states, mut edges, mut selection, mut next) = (1, Vec::new(), String::new(), String::new());
+        let mut state = 0;
+        while state < states {
+            let (mut members, mut conditions) = (Vec::new(), Vec::new());
+            for edge in automaton.edges(state, budget)?.iter() {
+                let name = format!("e{}", edges.len());
+                let condition = literals(writer, &automaton, edge, &names);
+                members.push(if condition == "1" { name.clone() } else { format!("{name} ? {condition}") });
+                conditions.push(format!("({condition})"));
+                let _ = writeln!(next, "      q{} ? follow = {name} |", edge.target);
+                states = states.max(edge.target + 1);
+                edges.push((name, edge.postponed.clone()));
+            }
+            if !members.is_empty() {
+                let any = format!("(monitor = q{state}) * ({})", conditions.join(" + "));
+                let _ = writeln!(selection, "      {{{}}} ? {any} |", members.join(", "));
+            }
+            state += 1;
+        }
+        let list: String = (0..states).map(|state| format!("q{state}, ")).collect();
+        let all_edges: String = edges.iter().map(|(name, _)| format!("{name}, ")).collect();
+        let mut cysets = format!("  /* {} */\n  cyset {} : monitor = wrong\n", comment(&property.text), property.name);
+        if writer.may_block() {
+            let _ = writeln!(cysets, "  cyset {} : pc = blocked", property.name);
+        }
+        for until in automaton.untils() {
+            let off = edges.iter().filter(|(_, postponed)| postponed.contains(&until));
+            let off: Vec<String> = off.map(|(name, _)| format!("(follow = {name})")).collect();
+            if !off.is_empty() {
+                let _ = writeln!(cysets, "  cyset {} : {}", property.name, off.join(" + "));
+            }
+        }
+        Ok(Monitor {
+            declaration: format!("  stvar monitor : ({list}wrong)\n"),
+            selections: format!("  selvar follow : ({all_edges}none)\n  asgn follow :=\n{selection}      none\n"),
+            next: format!("  asgn monitor ->\n{next}      wrong\n"),
+            cysets,
+        })
     }
-    Ok(writer.finish())
+}
+
+/// What an edge of the automaton demands of the present state.
+fn literals(writer: &Writer<'_>, automaton: &Automaton, edge: &Edge, names: &Names) -> String {
+    let literal = |(atom, positive): (&usize, &bool)| {
+        let (point, expr) = automaton.atoms().get_index(*atom)?;
+        let atom = conjunction(&[format!("pc = {}", writer.location(*point)), text(expr, names)]);
+        Some(if *positive { atom } else { format!("~({atom})") })
+    };
+    conjunction(&edge.literals.iter().filter_map(literal).collect::<Vec<_>>())
 }
 
 /// Names of the current values of variables: state variables, or selections inside a transition.
@@ -46,7 +122,16 @@ struct Writer<'a> {
     kills: BTreeMap<usize, Vec<String>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn of(program: &'a BooleanProgram) -> Self {
+        let mut writer = Writer { program, selections: String::new(), next: BTreeMap::new(), kills: BTreeMap::new() };
+        writer.take();
+        for (index, transition) in program.transitions.iter().enumerate() {
+            writer.transition(index, transition);
+        }
+        writer
+    }
+
     fn variable(&self, id: BoolId) -> String {
         self.program.variables.get(id).map_or_else(String::new, |variable| format!("v_{}", variable.name))
     }
@@ -144,14 +229,7 @@ impl Writer<'_> {
     }
 
     /// Declares the values after a step; returns the names of the variables that have a meaning then.
-    fn step(
-        &mut self,
-        index: usize,
-        number: usize,
-        source: PointId,
-        before: &Names,
-        step: &crate::boolprog::Step,
-    ) -> Names {
+    fn step(&mut self, index: usize, number: usize, source: PointId, before: &Names, step: &Step) -> Names {
         let known = self.relevant(source);
         let mut after = Names::new();
         for id in self.relevant(step.target) {
@@ -191,36 +269,55 @@ impl Writer<'_> {
         }
     }
 
-    fn finish(mut self) -> String {
-        let program = self.program;
-        let names = self.state_names();
-        for (id, point) in program.points.enumerate().filter(|(_, point)| point.stored) {
-            self.kill(id, &format!("pc = at_{}", point.name), &names);
+    fn finish(mut self, monitor: Option<&Monitor>) -> String {
+        let part = |part: fn(&Monitor) -> &String| monitor.map(part).map_or("", String::as_str);
+        let mut out = format!("/* Boolean program of the C procedure {}.\n", comment(&self.program.name));
+        out.push_str(" * Never run through COSPAN itself. */\nproc main_\n");
+        self.declarations(&mut out);
+        out.push_str(part(|monitor| &monitor.declaration));
+        self.initial(&mut out);
+        if monitor.is_some() {
+            out.push_str("  init monitor := q0\n");
         }
-        let mut out = format!("/* Boolean program of the C procedure {}.\n", comment(&program.name));
-        out.push_str(" * Never run through COSPAN itself. */\n");
-        let _ = writeln!(out, "proc main_");
-        let mut locations: Vec<String> =
-            program.points.iter().filter(|point| point.stored).map(|point| format!("at_{}", point.name)).collect();
+        let _ = write!(out, "\n{}{}\n", self.selections, part(|monitor| &monitor.selections));
+        self.next_values(&mut out);
+        out.push_str(part(|monitor| &monitor.next));
+        out.push('\n');
+        match monitor {
+            Some(monitor) => out.push_str(&monitor.cysets),
+            None => self.properties(&mut out),
+        }
+        out.push_str("end main_\n");
+        out
+    }
+
+    fn declarations(&self, out: &mut String) {
+        let stored = self.program.points.iter().filter(|point| point.stored);
+        let mut locations: Vec<String> = stored.map(|point| format!("at_{}", point.name)).collect();
         if self.may_block() {
             locations.push("blocked".to_string());
         }
         let _ = writeln!(out, "  stvar pc : ({})", locations.join(", "));
-        let initial = self.relevant(program.initial);
         for id in self.used() {
-            let predicate = program.variables.get(id).map_or("", |variable| &variable.predicate);
+            let predicate = self.program.variables.get(id).map_or("", |variable| &variable.predicate);
             let _ = writeln!(out, "  stvar {} : (0..1) /* {} */", self.variable(id), comment(predicate));
         }
-        let _ = writeln!(out, "\n  init pc := {}", self.location(program.initial));
+    }
+
+    fn initial(&self, out: &mut String) {
+        let relevant = self.relevant(self.program.initial);
+        let _ = writeln!(out, "\n  init pc := {}", self.location(self.program.initial));
         for id in self.used() {
-            let value = if initial.contains(&id) { "{0, 1}" } else { "0" };
+            let value = if relevant.contains(&id) { "{0, 1}" } else { "0" };
             let _ = writeln!(out, "  init {} := {value}", self.variable(id));
         }
-        let constraint = program.initial_constraint.may_hold();
+        let constraint = self.program.initial_constraint.may_hold();
         if constraint != BoolExpr::True {
-            let _ = writeln!(out, "  init ({})", text(&constraint, &names));
+            let _ = writeln!(out, "  init ({})", text(&constraint, &self.state_names()));
         }
-        let _ = write!(out, "\n{}\n", self.selections);
+    }
+
+    fn next_values(&mut self, out: &mut String) {
         for of in std::iter::once(None).chain(self.used().into_iter().map(Some)) {
             let name = of.map_or_else(|| "pc".to_string(), |id| self.variable(id));
             let _ = writeln!(out, "  asgn {name} ->");
@@ -229,7 +326,14 @@ impl Writer<'_> {
             }
             let _ = writeln!(out, "      {name}");
         }
-        out.push('\n');
+    }
+
+    fn properties(&mut self, out: &mut String) {
+        let names = self.state_names();
+        let program = self.program;
+        for (id, point) in program.points.enumerate().filter(|(_, point)| point.stored) {
+            self.kill(id, &format!("pc = at_{}", point.name), &names);
+        }
         for (index, assertion) in program.assertions.iter().enumerate() {
             let conditions = self.kills.get(&index).map(Vec::as_slice).unwrap_or_default();
             let all: Vec<String> = conditions.iter().map(|condition| format!("({condition})")).collect();
@@ -237,10 +341,8 @@ impl Writer<'_> {
             let _ = writeln!(out, "  /* {} */\n  kill {} : {all}", comment(&assertion.text), assertion.id);
         }
         for property in &program.ltl {
-            let _ = writeln!(out, "  /* left out: ltl {}: {} */", property.name, comment(&property.text));
+            let _ = writeln!(out, "  /* in a text of its own: ltl {}: {} */", property.name, comment(&property.text));
         }
-        let _ = writeln!(out, "end main_");
-        out
     }
 }
 

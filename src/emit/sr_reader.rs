@@ -4,6 +4,9 @@
 use indexmap::IndexSet;
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parser that pest makes of the grammar.
@@ -21,9 +24,9 @@ use grammar::{Rule, SrParser};
 pub struct Exploration {
     /// Number of reachable states.
     pub states: usize,
-    /// Names of the `kill` properties that are violated.
+    /// Names of the properties that are violated.
     pub violated: BTreeSet<String>,
-    /// Names of all `kill` properties.
+    /// Names of all properties.
     pub properties: BTreeSet<String>,
 }
 
@@ -69,6 +72,7 @@ struct Process {
     starts: Vec<Expr>,
     next: BTreeMap<usize, Alternatives>,
     kills: Vec<(String, Expr)>,
+    cysets: Vec<(String, Expr)>,
 }
 
 type Values = Vec<usize>;
@@ -118,10 +122,11 @@ impl Process {
                     unique(self.next.insert(variable, alternatives).map(|_| 0))?;
                 }
             }
-            Rule::kill => {
+            Rule::kill | Rule::cyset => {
                 let name = next(&mut inner)?.as_str().to_string();
                 let condition = self.sum(next(&mut inner)?)?;
-                self.kills.push((name, condition));
+                let list = if rule == Rule::kill { &mut self.kills } else { &mut self.cysets };
+                list.push((name, condition));
             }
             _ => {}
         }
@@ -207,6 +212,8 @@ impl Process {
         let mut states: IndexSet<Values> = IndexSet::new();
         let mut violated = BTreeSet::new();
         states.extend(self.initial_states(limit)?);
+        // Edges between states, with the cysets that they lie in.
+        let mut graph: DiGraph<(), BTreeSet<usize>> = DiGraph::new();
         let mut index = 0;
         while let Some(state) = states.get_index(index).cloned() {
             for selection in self.selections(state, limit)? {
@@ -215,15 +222,50 @@ impl Process {
                         violated.insert(name.clone());
                     }
                 }
-                states.extend(self.successors(&selection, limit)?);
+                let within = self.cysets_at(&selection)?;
+                for successor in self.successors(&selection, limit)? {
+                    let (target, _) = states.insert_full(successor);
+                    connect(&mut graph, index, target, &within);
+                }
             }
             if states.len() > limit {
                 return Err(format!("more than {limit} states"));
             }
             index += 1;
         }
-        let properties = self.kills.iter().map(|(name, _)| name.clone()).collect();
+        violated.extend(self.violated_cysets(&graph));
+        let properties = self.kills.iter().chain(&self.cysets).map(|(name, _)| name.clone()).collect();
         Ok(Exploration { states: states.len(), violated, properties })
+    }
+
+    /// The cysets that the state and its selection lie in.
+    fn cysets_at(&self, selection: &Values) -> Res<BTreeSet<usize>> {
+        let mut found = BTreeSet::new();
+        for (index, (_, condition)) in self.cysets.iter().enumerate() {
+            if holds(condition, selection)? {
+                found.insert(index);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Properties for which a strongly connected component has, for each of their cysets, an edge outside of it.
+    fn violated_cysets(&self, graph: &DiGraph<(), BTreeSet<usize>>) -> BTreeSet<String> {
+        let mut violated = BTreeSet::new();
+        for component in kosaraju_scc(graph) {
+            let members: BTreeSet<NodeIndex> = component.into_iter().collect();
+            let edges = members.iter().flat_map(|node| graph.edges(*node));
+            let inner: Vec<&BTreeSet<usize>> =
+                edges.filter(|edge| members.contains(&edge.target())).map(|edge| edge.weight()).collect();
+            for (name, _) in self.cysets.iter().filter(|_| !inner.is_empty()) {
+                let own = self.cysets.iter().enumerate().filter(|(_, (other, _))| other == name);
+                let escapes = own.map(|(index, _)| inner.iter().any(|within| !within.contains(&index)));
+                if escapes.fold(true, |all, escapes| all && escapes) {
+                    violated.insert(name.clone());
+                }
+            }
+        }
+        violated
     }
 
     fn initial_states(&self, limit: usize) -> Res<Vec<Values>> {
@@ -287,6 +329,13 @@ impl Process {
         }
         Ok(extended)
     }
+}
+
+fn connect(graph: &mut DiGraph<(), BTreeSet<usize>>, from: usize, to: usize, within: &BTreeSet<usize>) {
+    while graph.node_count() <= from.max(to) {
+        graph.add_node(());
+    }
+    graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), within.clone());
 }
 
 fn value(atom: Atom, values: &Values) -> Res<usize> {

@@ -6,7 +6,6 @@
 //! States are counted by one rule: the reachable pairs of a stored location and a valuation, and one for *blocked* when some
 //! run is blocked after its start. SPIN stores one more (see [`crate::emit::promela`]).
 
-mod buchi;
 pub mod explicit;
 pub mod product;
 pub mod replay;
@@ -15,6 +14,7 @@ mod system;
 
 use crate::base::Budget;
 use crate::base::budget::Exhausted;
+use crate::boolprog::automaton::NotBuilt;
 use crate::boolprog::{BooleanProgram, Valuation};
 
 /// A property of a boolean program, by its index there.
@@ -121,8 +121,17 @@ pub enum Stop {
     #[error("the limit of {0} states was reached")]
     States(usize),
     /// A temporal formula whose automaton is too large.
-    #[error("the automaton of the formula has more than {0} states")]
-    Automaton(usize),
+    #[error("the automaton of the formula is too large")]
+    Automaton,
+}
+
+impl From<NotBuilt> for Stop {
+    fn from(reason: NotBuilt) -> Self {
+        match reason {
+            NotBuilt::Budget(exhausted) => Stop::Budget(exhausted),
+            NotBuilt::TooLarge => Stop::Automaton,
+        }
+    }
 }
 
 /// Decides all properties by our own search.

@@ -3,10 +3,10 @@
 //!
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
-use super::buchi::{Automaton, Edge};
 use super::system::{State, System};
 use super::{Limits, Outcome, Path, Property, PropertyResult, Stop, confirmed};
 use crate::base::Budget;
+use crate::boolprog::automaton::{Automaton, Edge};
 use crate::boolprog::{BooleanProgram, Valuation};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};

@@ -5,3 +5,6 @@ mod build;
 mod emitted;
 mod explicit;
 mod random;
+mod smaller;
+mod spin;
+mod temporal;

@@ -5,19 +5,30 @@
 //! next state is. Acceptance is generalised and on edges: for each `f U g` a run must take infinitely many edges that do
 //! not put `g` off.
 
-use super::Stop;
+use super::{BoolExpr, Ltl, PointId};
 use crate::base::Budget;
-use crate::boolprog::{BoolExpr, Ltl, PointId};
+use crate::base::budget::Exhausted;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// More automaton states than this, or edges of one state, are not built.
-const SIZE_LIMIT: usize = 20_000;
+pub const SIZE_LIMIT: usize = 20_000;
+
+/// Why an automaton was not built.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotBuilt {
+    /// Time is up or somebody asked to stop.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+    /// The formula is too large.
+    #[error("the automaton of the formula has more than {SIZE_LIMIT} states")]
+    TooLarge,
+}
 
 /// An atom of the formula.
-pub(super) type Atom = (PointId, BoolExpr);
+pub type Atom = (PointId, BoolExpr);
 
 /// A formula in negation normal form; operands are indices into [`Automaton::nodes`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +44,7 @@ enum Node {
 
 /// An edge of the automaton.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Edge {
+pub struct Edge {
     /// Values of atoms at the present position.
     pub literals: BTreeMap<usize, bool>,
     /// The next automaton state.
@@ -43,7 +54,7 @@ pub(super) struct Edge {
 }
 
 /// An automaton that is built as it is used.
-pub(super) struct Automaton {
+pub struct Automaton {
     nodes: IndexSet<Node, FxBuildHasher>,
     atoms: IndexSet<Atom, FxBuildHasher>,
     /// States: sets of formulas.
@@ -112,7 +123,7 @@ impl Automaton {
     }
 
     /// The edges of a state.
-    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[Edge]>, Stop> {
+    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[Edge]>, NotBuilt> {
         if let Some(Some(known)) = self.edges.get(state) {
             return Ok(known.clone());
         }
@@ -125,7 +136,7 @@ impl Automaton {
             edges.push(Edge { literals: term.literals, target, postponed: term.postponed });
         }
         if self.states.len() > SIZE_LIMIT {
-            return Err(Stop::Automaton(SIZE_LIMIT));
+            return Err(NotBuilt::TooLarge);
         }
         let edges: Rc<[Edge]> = edges.into();
         if let Some(slot) = self.edges.get_mut(state) {
@@ -135,7 +146,7 @@ impl Automaton {
     }
 
     /// The ways to satisfy all formulas: what must hold now, and what next.
-    fn expand(&self, formulas: &BTreeSet<usize>, budget: &Budget) -> Result<Vec<Term>, Stop> {
+    fn expand(&self, formulas: &BTreeSet<usize>, budget: &Budget) -> Result<Vec<Term>, NotBuilt> {
         let mut open = vec![Term { todo: formulas.iter().copied().collect(), ..Term::default() }];
         let mut finished = Vec::new();
         while let Some(mut term) = open.pop() {
@@ -143,7 +154,7 @@ impl Automaton {
             let Some(index) = term.todo.pop() else {
                 finished.push(term);
                 if finished.len() > SIZE_LIMIT {
-                    return Err(Stop::Automaton(SIZE_LIMIT));
+                    return Err(NotBuilt::TooLarge);
                 }
                 continue;
             };
