@@ -320,7 +320,7 @@ impl<'a> Writer<'a> {
     // --- temporal properties ---
 
     /// The formula, to be evaluated in SPIN's first state: what `formula` is in the state after it.
-    fn from_start(&self, formula: &Ltl) -> String {
+    fn seen_from_start(&self, formula: &Ltl) -> String {
         if !formula.parts().iter().any(|part| matches!(part, Ltl::Until(..) | Ltl::Release(..))) {
             // A formula about the initial state alone.
             return match formula.value_where_nothing_holds() {
@@ -343,9 +343,9 @@ impl<'a> Writer<'a> {
         match formula {
             Ltl::Until(left, right) => until(&or_start(left), &and_started(right), **left == Ltl::True),
             Ltl::Release(left, right) => release(&and_started(left), &or_start(right), **left == Ltl::False),
-            Ltl::Not(inner) => format!("(!{})", self.from_start(inner)), // `!!` is an operator of its own
-            Ltl::And(left, right) => format!("({} && {})", self.from_start(left), self.from_start(right)),
-            Ltl::Or(left, right) => format!("({} || {})", self.from_start(left), self.from_start(right)),
+            Ltl::Not(inner) => format!("(!{})", self.seen_from_start(inner)), // `!!` is an operator of its own
+            Ltl::And(left, right) => format!("({} && {})", self.seen_from_start(left), self.seen_from_start(right)),
+            Ltl::Or(left, right) => format!("({} || {})", self.seen_from_start(left), self.seen_from_start(right)),
             Ltl::True | Ltl::False | Ltl::At(..) | Ltl::Next(_) => self.formula(formula),
         }
     }
@@ -375,7 +375,7 @@ impl<'a> Writer<'a> {
                 left_out.push((property.name.clone(), reason.to_string()));
                 continue;
             }
-            let mut text = self.from_start(&property.formula);
+            let mut text = self.seen_from_start(&property.formula);
             if self.may_stay_at_start {
                 text = format!("([] start_) || {text}");
             }

@@ -258,9 +258,8 @@ impl Process {
             let inner: Vec<&BTreeSet<usize>> =
                 edges.filter(|edge| members.contains(&edge.target())).map(|edge| edge.weight()).collect();
             for (name, _) in self.cysets.iter().filter(|_| !inner.is_empty()) {
-                let own = self.cysets.iter().enumerate().filter(|(_, (other, _))| other == name);
-                let escapes = own.map(|(index, _)| inner.iter().any(|within| !within.contains(&index)));
-                if escapes.fold(true, |all, escapes| all && escapes) {
+                let mut own = self.cysets.iter().enumerate().filter(|(_, (other, _))| other == name);
+                if own.all(|(index, _)| inner.iter().any(|within| !within.contains(&index))) {
                     violated.insert(name.clone());
                 }
             }

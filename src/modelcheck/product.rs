@@ -37,6 +37,9 @@ pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget:
 /// A product state: indices of a system state and an automaton state.
 type Node = (usize, usize);
 
+/// Successors in the system: the transition (`None`: the run has ended and stays) and the index of the state.
+type Successors = Rc<[(Option<usize>, usize)]>;
+
 /// A product edge: target, transition taken (`None`: the run has ended and stays), automaton edge.
 #[derive(Clone)]
 struct Arc {
@@ -51,7 +54,7 @@ struct Product<'p> {
     automaton: Automaton,
     states: IndexSet<State, FxBuildHasher>,
     /// Known system successors: the transition and the state.
-    successors: FxHashMap<usize, Rc<[(Option<usize>, usize)]>>,
+    successors: FxHashMap<usize, Successors>,
     nodes: IndexSet<Node, FxBuildHasher>,
     initial: Vec<usize>,
 }
@@ -138,7 +141,7 @@ impl<'p> Product<'p> {
     }
 
     /// The system's successors of a state.
-    fn successors(&mut self, state: usize) -> Result<Rc<[(Option<usize>, usize)]>, Stop> {
+    fn successors(&mut self, state: usize) -> Result<Successors, Stop> {
         if let Some(known) = self.successors.get(&state) {
             return Ok(known.clone());
         }
@@ -156,7 +159,7 @@ impl<'p> Product<'p> {
         if transitions.is_empty() {
             found.push((None, state));
         }
-        let found: Rc<[(Option<usize>, usize)]> = found.into();
+        let found: Successors = found.into();
         self.successors.insert(state, found.clone());
         Ok(found)
     }

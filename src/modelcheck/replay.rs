@@ -161,21 +161,21 @@ fn evaluate(formula: &Ltl, states: &[(PointId, &Valuation)], loop_start: usize) 
             let next = |index: usize| inner.get(index + 1).or_else(|| inner.get(loop_start)).copied().unwrap_or(false);
             (0..inner.len()).map(next).collect()
         }
-        Ltl::Until(left, right) => fixpoint(&recurse(left), &recurse(right), loop_start, false),
+        Ltl::Until(left, right) => least_until(&recurse(left), &recurse(right), loop_start),
         Ltl::Release(left, right) => {
             // f R g is !(!f U !g).
             let negated = |values: Vec<bool>| values.into_iter().map(|value| !value).collect::<Vec<_>>();
-            negated(fixpoint(&negated(recurse(left)), &negated(recurse(right)), loop_start, false))
+            negated(least_until(&negated(recurse(left)), &negated(recurse(right)), loop_start))
         }
     }
 }
 
 /// The least solution of `u = right || (left && next u)`.
-fn fixpoint(left: &[bool], right: &[bool], loop_start: usize, bottom: bool) -> Vec<bool> {
-    let mut value = vec![bottom; left.len()];
+fn least_until(left: &[bool], right: &[bool], loop_start: usize) -> Vec<bool> {
+    let mut value = vec![false; left.len()];
     loop {
         let old = value.clone();
-        let mut next = value.get(loop_start).copied().unwrap_or(bottom);
+        let mut next = value.get(loop_start).copied().unwrap_or(false);
         for ((value, left), right) in value.iter_mut().zip(left).zip(right).rev() {
             *value = *right || (*left && next);
             next = *value;

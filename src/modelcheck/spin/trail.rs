@@ -100,7 +100,7 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, String> {
     if has_end { Ok(trail) } else { Err("SPIN's trail has no end".to_string()) }
 }
 
-/// The line of the model in `  5:	proc  0 (main_:1) model.pml:36 (state 18)	[...]`.
+/// The line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
 fn model_line(line: &str) -> Option<usize> {
     let (_, rest) = line.split_once("(main_:1) ")?;
     let rest = rest.strip_prefix(MODEL)?.strip_prefix(':')?;
