@@ -25,6 +25,8 @@ pub enum Origin {
     Statement(usize),
     /// An edge that fails: `assert`, `reach_error`.
     Failure(EdgeId),
+    /// An edge that must access allocated memory only.
+    Access(EdgeId),
     /// An edge that no engine can follow: a violation means "unknown".
     Unsupported(EdgeId),
 }
@@ -55,6 +57,9 @@ pub fn build(task: Task<'_>, abstraction: &Abstraction, sources: &SourceMap) -> 
     builder.transitions(&symbols);
     builder.properties();
     builder.failures();
+    if task.check_accesses {
+        builder.accesses();
+    }
     builder.built
 }
 
@@ -458,6 +463,21 @@ impl Builder<'_> {
             // The failing edge has no successor states: the assertion is that its source is not reached.
             let text = format!("assert({})", failure.message);
             self.assertion(self.point(source), BoolExpr::False, text, Origin::Failure(edge));
+        }
+    }
+
+    /// Every access is to allocated memory: one assertion an edge, where it starts.
+    fn accesses(&mut self) {
+        let mut seen = BTreeSet::new();
+        for alternative in &self.abstraction.alternatives {
+            if alternative.safe == Formula::True || !seen.insert(alternative.edge) {
+                continue;
+            }
+            let source = self.flowchart.source(alternative.edge);
+            let condition = self.expression(&alternative.safe, source);
+            let text = self.text(alternative.edge, &IdVec::new());
+            let text = format!("valid memory access: {text}");
+            self.assertion(self.point(source), condition, text, Origin::Access(alternative.edge));
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct Task<'a> {
     pub bound: usize,
     /// Rewrite rules.
     pub rules: &'a RuleSet,
+    /// Whether to ask, beside the specification's properties, that every memory access is to allocated memory.
+    pub check_accesses: bool,
 }
 
 /// A predicate at a location.
@@ -49,6 +51,8 @@ pub enum Cause {
     Property(usize),
     /// It occurs in the guard of this edge.
     Guard(EdgeId),
+    /// It says that this edge accesses allocated memory only.
+    Access(EdgeId),
     /// It occurs in the weakest precondition of `pair` over this edge.
     Precondition {
         /// The edge from this pair's location.
@@ -212,7 +216,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
         },
     };
     run.prepare_edges(task.program);
-    run.seed(task.specification);
+    run.seed(task.specification, task.check_accesses);
     let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
     run.iterate(&hints, task.bound, budget);
     run.approximate_rest(&hints);
@@ -257,7 +261,7 @@ impl Run<'_> {
     }
 
     /// Step 1: the pairs of properties and guards.
-    fn seed(&mut self, specification: &Specification) {
+    fn seed(&mut self, specification: &Specification, check_accesses: bool) {
         for (index, statement) in specification.statements.iter().enumerate() {
             let property = match &statement.kind {
                 StatementKind::Assume(formula, locations)
@@ -272,8 +276,11 @@ impl Run<'_> {
             self.result.properties.push(property);
         }
         for index in 0..self.result.alternatives.len() {
-            let Alternative { edge, guard, .. } = self.result.alternatives[index].clone();
+            let Alternative { edge, guard, safe, .. } = self.result.alternatives[index].clone();
             self.add_all(&guard, self.flowchart.source(edge), 0, &Cause::Guard(edge));
+            if check_accesses {
+                self.add_all(&safe, self.flowchart.source(edge), 0, &Cause::Access(edge));
+            }
         }
     }
 

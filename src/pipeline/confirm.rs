@@ -1,0 +1,419 @@
+//! Concrete runs: looks for an input heap, small ones first, on which the program breaks a property.
+//!
+//! A violation is only ever reported with such a run. The search is by the interpreter alone and shares no reasoning with
+//! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
+//! deterministic; finding nothing proves nothing.
+
+use crate::base::{Budget, SourceMap, SourcePosition};
+use crate::ctype::TypeId;
+use crate::logic::evaluate::Evaluator;
+use crate::logic::{Arena, Facts, Formula, translate};
+use crate::pipeline::Prepared;
+use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{FaultKind, Interpreter, Outcome, State};
+use crate::program::{EdgeId, Flowchart, LocationId, Program, SymbolId, display};
+use crate::spec::{Specification, StatementKind, Temporal};
+
+/// Bounds of the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Most nodes of an input heap.
+    pub nodes: usize,
+    /// Most steps of one run.
+    pub steps: usize,
+    /// Most steps in all.
+    pub total_steps: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds { nodes: 3, steps: 120, total_steps: 1_500_000 }
+    }
+}
+
+/// Integers that inputs and free choices range over.
+const INTEGERS: [i128; 3] = [0, 1, 2];
+
+/// One step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteStep {
+    /// Where in C.
+    pub position: SourcePosition,
+    /// The C text.
+    pub text: String,
+}
+
+/// What a run breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// A statement of the specification, by index.
+    Statement(usize),
+    /// A memory error or a failed assertion of the program.
+    Fault(FaultKind, String),
+}
+
+/// A run of the program that breaks something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteRun {
+    /// The input, drawn: variables, symbols and the cells that they reach.
+    pub input: String,
+    /// The steps.
+    pub steps: Vec<ConcreteStep>,
+    /// What it breaks, in the state after the last step.
+    pub broken: Broken,
+    /// Where.
+    pub position: SourcePosition,
+    /// The last state, drawn.
+    pub last_state: String,
+}
+
+/// What the search found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Search {
+    /// For each thing that can break, the first run that breaks it.
+    pub runs: Vec<ConcreteRun>,
+    /// Largest heaps that were tried completely; `None` when not even those of one node were.
+    pub complete_nodes: Option<usize>,
+    /// Runs that were cut by the limit on steps.
+    pub cut_runs: usize,
+}
+
+/// Searches for runs that break the specification or fail.
+pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: &Budget) -> Search {
+    let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Search::default() };
+    let facts = Facts::of(&prepared.program, flowchart);
+    let mut arena = Arena::new(prepared.program.types.clone());
+    let statements = prepared
+        .specification
+        .statements
+        .iter()
+        .map(|statement| Compiled::of(&mut arena, &facts, &statement.kind))
+        .collect();
+    let mut searcher = Searcher {
+        prepared,
+        sources,
+        flowchart,
+        arena: &arena,
+        statements,
+        bounds,
+        budget,
+        steps: 0,
+        found: Search::default(),
+    };
+    searcher.all_sizes();
+    searcher.found
+}
+
+/// A statement with its formulas.
+enum Compiled {
+    Assume(Formula, Vec<LocationId>),
+    Assert(Formula, Vec<LocationId>),
+    Ltl(Temporal, Vec<Formula>),
+    Nothing,
+}
+
+impl Compiled {
+    fn of(arena: &mut Arena, facts: &Facts, kind: &StatementKind) -> Compiled {
+        match kind {
+            StatementKind::Assume(formula, at) => Compiled::Assume(translate::formula(arena, facts, formula), at.clone()),
+            StatementKind::Assert(formula, at) => Compiled::Assert(translate::formula(arena, facts, formula), at.clone()),
+            StatementKind::Watch(..) => Compiled::Nothing,
+            StatementKind::Ltl(_, temporal) => {
+                let parts = crate::abstraction::located_parts(temporal)
+                    .into_iter()
+                    .map(|part| match part {
+                        Temporal::At(formula, _) | Temporal::Holds(formula) => translate::formula(arena, facts, formula),
+                        _ => Formula::Unknown,
+                    })
+                    .collect();
+                Compiled::Ltl(temporal.clone(), parts)
+            }
+        }
+    }
+}
+
+/// A run under way.
+#[derive(Clone)]
+struct Run {
+    location: LocationId,
+    state: State,
+    edges: Vec<EdgeId>,
+    /// For each temporal statement, the values of its parts in each state so far.
+    history: Vec<Vec<Vec<Option<bool>>>>,
+}
+
+struct Searcher<'a> {
+    prepared: &'a Prepared,
+    sources: &'a SourceMap,
+    flowchart: &'a Flowchart,
+    arena: &'a Arena,
+    statements: Vec<Compiled>,
+    bounds: Bounds,
+    budget: &'a Budget,
+    steps: usize,
+    found: Search,
+}
+
+/// The search is to end: a limit was reached.
+struct Limit;
+
+impl Searcher<'_> {
+    fn all_sizes(&mut self) {
+        let (program, entry) = (&self.prepared.program, self.prepared.entry);
+        if program.functions[entry].name == "main" {
+            let mut state = match State::at_entry(program, entry) {
+                Ok(state) => state,
+                Err(_) => return,
+            };
+            let initialised = Interpreter::new(program).initialize_globals(&mut state);
+            if initialised.is_ok() && self.explore(&state).is_ok() {
+                self.found.complete_nodes = Some(0);
+            }
+            return;
+        }
+        let symbols: Vec<(SymbolId, TypeId)> =
+            self.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+        for nodes in 1..=self.bounds.nodes {
+            let limits = HeapLimits::new(nodes, &INTEGERS);
+            let Ok(states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
+            for state in states {
+                if self.explore(&state).is_err() {
+                    return;
+                }
+            }
+            self.found.complete_nodes = Some(nodes);
+        }
+    }
+
+    /// All runs from an input, depth first.
+    fn explore(&mut self, input: &State) -> Result<(), Limit> {
+        let mut interpreter = Interpreter::new(&self.prepared.program);
+        let mut agenda = vec![Run {
+            location: self.flowchart.entry,
+            state: input.clone(),
+            edges: Vec::new(),
+            history: vec![Vec::new(); self.statements.len()],
+        }];
+        while let Some(mut run) = agenda.pop() {
+            self.steps += 1;
+            if self.steps > self.bounds.total_steps || self.budget.check().is_err() {
+                return Err(Limit);
+            }
+            if !self.observe(input, &mut run) {
+                continue;
+            }
+            if run.edges.len() >= self.bounds.steps {
+                self.found.cut_runs += 1;
+                continue;
+            }
+            let successors = interpreter.successors(&run.state, run.location, &INTEGERS);
+            for successor in successors {
+                match successor.outcome {
+                    Outcome::Moved { edge: Some(edge), to } => {
+                        let mut next = Run { location: to, state: successor.state, ..run.clone() };
+                        next.edges.push(edge);
+                        agenda.push(next);
+                    }
+                    Outcome::Failed { edge, fault } => {
+                        if is_finding(fault.kind) {
+                            let mut failed = run.clone();
+                            failed.edges.push(edge);
+                            self.report(input, &failed, Broken::Fault(fault.kind, fault.message.clone()));
+                        }
+                    }
+                    Outcome::Finished | Outcome::Halted { .. } => self.end(input, &run),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the state against the specification; `false` when the run does not count any further.
+    fn observe(&mut self, input: &State, run: &mut Run) -> bool {
+        let evaluator = Evaluator::new(self.arena, &self.prepared.program);
+        let mut broken = Vec::new();
+        for (index, statement) in self.statements.iter().enumerate() {
+            match statement {
+                // An open assumption may fail: such a run shows nothing.
+                Compiled::Assume(formula, at) if at.contains(&run.location) => {
+                    if evaluator.formula(&run.state, formula) != Some(true) {
+                        return false;
+                    }
+                }
+                Compiled::Assert(formula, at) if at.contains(&run.location) => {
+                    if evaluator.formula(&run.state, formula) == Some(false) {
+                        broken.push(index);
+                    }
+                }
+                Compiled::Ltl(temporal, formulas) => {
+                    let parts = crate::abstraction::located_parts(temporal);
+                    let values = parts
+                        .iter()
+                        .zip(formulas)
+                        .map(|(part, formula)| match part {
+                            Temporal::At(_, at) if !at.contains(&run.location) => Some(false),
+                            _ => evaluator.formula(&run.state, formula),
+                        })
+                        .collect();
+                    run.history[index].push(values);
+                }
+                _ => {}
+            }
+        }
+        broken.into_iter().for_each(|index| self.report(input, run, Broken::Statement(index)));
+        true
+    }
+
+    /// The run has ended and stays in its last state: temporal properties are decided.
+    fn end(&mut self, input: &State, run: &Run) {
+        let violated: Vec<usize> = self
+            .statements
+            .iter()
+            .enumerate()
+            .filter(|(index, statement)| match statement {
+                Compiled::Ltl(temporal, _) => {
+                    let history = &run.history[*index];
+                    !history.is_empty() && temporal_value(temporal, &mut 0, history).first() == Some(&Some(false))
+                }
+                _ => false,
+            })
+            .map(|(index, _)| index)
+            .collect();
+        violated.into_iter().for_each(|index| self.report(input, run, Broken::Statement(index)));
+    }
+
+    fn report(&mut self, input: &State, run: &Run, broken: Broken) {
+        let position = self.position(run);
+        let known = self.found.runs.iter().any(|known| match (&known.broken, &broken) {
+            (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.position == position,
+            (known, broken) => known == broken,
+        });
+        if known {
+            return;
+        }
+        let program = &self.prepared.program;
+        let steps = run
+            .edges
+            .iter()
+            .map(|id| {
+                let edge = self.flowchart.edge(*id);
+                let text = display::command(program, &edge.command);
+                ConcreteStep { position: self.sources.position(edge.span), text }
+            })
+            .collect();
+        let specification = &self.prepared.specification;
+        self.found.runs.push(ConcreteRun {
+            input: draw(program, specification, input),
+            steps,
+            position,
+            last_state: draw(program, specification, &run.state),
+            broken,
+        });
+    }
+
+    fn position(&self, run: &Run) -> SourcePosition {
+        let span = match run.edges.last() {
+            Some(edge) => self.flowchart.edge(*edge).span,
+            None => self.flowchart.location(run.location).span,
+        };
+        self.sources.position(span)
+    }
+}
+
+/// Whether a fault of the interpreter is an error of the program (and not something that it cannot follow).
+fn is_finding(kind: FaultKind) -> bool {
+    !matches!(kind, FaultKind::Unsupported | FaultKind::Indeterminate)
+}
+
+/// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
+/// `next` counts the located parts, in the order of `located_parts`.
+fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bool>>]) -> Vec<Option<bool>> {
+    let not = |value: Option<bool>| value.map(|value| !value);
+    let and = |a: Option<bool>, b: Option<bool>| match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    };
+    let or = move |a: Option<bool>, b: Option<bool>| not(and(not(a), not(b)));
+    let mut two = |left: &Temporal, right: &Temporal| {
+        let left = temporal_value(left, next, history);
+        (left, temporal_value(right, next, history))
+    };
+    // `l U r` at the last position, which repeats itself, is `r`; `l R r` is `r` as well.
+    let until = |left: &[Option<bool>], right: &[Option<bool>]| {
+        let mut values = right.to_vec();
+        for at in (0..values.len().saturating_sub(1)).rev() {
+            values[at] = or(right[at], and(left[at], values[at + 1]));
+        }
+        values
+    };
+    let release = |left: &[Option<bool>], right: &[Option<bool>]| {
+        let mut values = right.to_vec();
+        for at in (0..values.len().saturating_sub(1)).rev() {
+            values[at] = and(right[at], or(left[at], values[at + 1]));
+        }
+        values
+    };
+    let zip = |left: Vec<Option<bool>>, right: Vec<Option<bool>>, join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
+        left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect::<Vec<_>>()
+    };
+    match formula {
+        Temporal::At(..) | Temporal::Holds(_) => {
+            let part = *next;
+            *next += 1;
+            history.iter().map(|values| values.get(part).copied().flatten()).collect()
+        }
+        Temporal::Not(inner) => temporal_value(inner, next, history).into_iter().map(not).collect(),
+        Temporal::Next(inner) => {
+            let mut values = temporal_value(inner, next, history);
+            if values.len() > 1 {
+                values.remove(0);
+                values.extend(values.last().copied());
+            }
+            values
+        }
+        Temporal::Globally(inner) => {
+            let inner = temporal_value(inner, next, history);
+            release(&vec![Some(false); inner.len()], &inner)
+        }
+        Temporal::Finally(inner) => {
+            let inner = temporal_value(inner, next, history);
+            until(&vec![Some(true); inner.len()], &inner)
+        }
+        Temporal::And(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &and)
+        }
+        Temporal::Or(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &or)
+        }
+        Temporal::Implies(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &|a, b| or(not(a), b))
+        }
+        Temporal::Iff(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &|a, b| a.zip(b).map(|(a, b)| a == b))
+        }
+        Temporal::Until(left, right) => {
+            let (left, right) = two(left, right);
+            until(&left, &right)
+        }
+        Temporal::Release(left, right) => {
+            let (left, right) = two(left, right);
+            release(&left, &right)
+        }
+        Temporal::WeakUntil(left, right) => {
+            let (left, right) = two(left, right);
+            let either = zip(left, right.clone(), &or);
+            release(&right, &either)
+        }
+    }
+}
+
+/// Draws a state: the variables of the entry function, globals and symbols, then the blocks that they reach.
+pub fn draw(program: &Program, specification: &Specification, state: &State) -> String {
+    crate::pipeline::draw::state(program, specification, state)
+}

@@ -1,0 +1,108 @@
+//! From texts to one verdict: prepares the input, runs the engines, and puts their answers together.
+//!
+//! Pure: reads no file and prints nothing. What it returns is data for `report`.
+
+pub mod analyse;
+pub mod confirm;
+pub mod hintcheck;
+pub mod trace;
+
+use crate::base::{Diagnostics, FileId, SourceMap};
+use crate::ctype::DataModel;
+use crate::program::{FunctionId, Program, inline, lower, select_entry};
+use crate::spec::{self, Hint, Specification};
+use crate::verdict::Verdict;
+use crate::frontend;
+
+pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
+pub use confirm::{ConcreteRun, ConcreteStep};
+pub use trace::{AbstractStep, AbstractTrace};
+
+/// The texts of a run, already in a [`SourceMap`].
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The C text, preprocessed.
+    pub program: FileId,
+    /// The specification file.
+    pub specification: Option<FileId>,
+    /// The hints file.
+    pub hints: Option<FileId>,
+    /// `--entry`
+    pub entry: Option<&'a str>,
+    /// `-m32` or `-m64`
+    pub model: DataModel,
+}
+
+/// Everything resolved.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The program; the entry function holds no call.
+    pub program: Program,
+    /// The entry function.
+    pub entry: FunctionId,
+    /// Its specification; empty without a file and `//@` lines.
+    pub specification: Specification,
+    /// Hints.
+    pub hints: Vec<Hint>,
+}
+
+/// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.
+pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (Program, Diagnostics) {
+    let (unit, mut diagnostics) = frontend::parse(sources, file);
+    let (program, more) = lower::lower(&unit, sources, model);
+    diagnostics.append(more);
+    (program, diagnostics)
+}
+
+/// Prepares a run. `None` when the diagnostics hold an error.
+pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, Diagnostics) {
+    let (program, mut diagnostics) = lower_text(sources, input.program, input.model);
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let entry = match select_entry(&program, input.entry) {
+        Ok(entry) => entry,
+        Err(error) => {
+            diagnostics.push(error);
+            return (None, diagnostics);
+        }
+    };
+    let mut program = match inline::inline(&program, entry, sources) {
+        Ok(program) => program,
+        Err(more) => {
+            diagnostics.append(more);
+            return (None, diagnostics);
+        }
+    };
+    let (specification, more) = spec::parse_specification(sources, input.specification, &mut program, entry);
+    diagnostics.append(more);
+    let hints = match input.hints {
+        Some(file) => {
+            let (hints, more) = spec::parse_hints(sources, file, &mut program, entry, &specification);
+            diagnostics.append(more);
+            hints
+        }
+        None => Vec::new(),
+    };
+    let prepared = (!diagnostics.has_errors()).then_some(Prepared { program, entry, specification, hints });
+    (prepared, diagnostics)
+}
+
+/// One property with its answer.
+#[derive(Clone, Debug)]
+pub struct PropertyVerdict {
+    /// Unique in the run.
+    pub id: String,
+    /// As the user wrote it, or what is asked for.
+    pub text: String,
+    /// Where it is to hold.
+    pub position: crate::base::SourcePosition,
+    /// The answer.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<String>,
+    /// For a violation, or an unconfirmed one: the path through the boolean program.
+    pub path: Option<AbstractTrace>,
+    /// For a violation: a run of the program that shows it.
+    pub run: Option<ConcreteRun>,
+}
