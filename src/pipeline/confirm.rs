@@ -8,11 +8,11 @@ use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Facts, Formula, translate};
-use crate::pipeline::Prepared;
+use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{FaultKind, Interpreter, Outcome, State};
 use crate::program::{EdgeId, Flowchart, LocationId, Program, SymbolId, display};
-use crate::spec::{Specification, StatementKind, Temporal};
+use crate::spec::{StatementKind, Temporal};
 
 /// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,10 +304,10 @@ impl Searcher<'_> {
             .collect();
         let specification = &self.prepared.specification;
         self.found.runs.push(ConcreteRun {
-            input: draw(program, specification, input),
+            input: draw::state(program, specification, input),
             steps,
             position,
-            last_state: draw(program, specification, &run.state),
+            last_state: draw::state(program, specification, &run.state),
             broken,
         });
     }
@@ -324,6 +324,11 @@ impl Searcher<'_> {
 /// Whether a fault of the interpreter is an error of the program (and not something that it cannot follow).
 fn is_finding(kind: FaultKind) -> bool {
     !matches!(kind, FaultKind::Unsupported | FaultKind::Indeterminate)
+}
+
+/// Whether the fault is a failed assertion of the program itself, rather than a memory error.
+pub fn is_assertion(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::Assertion | FaultKind::ReachError)
 }
 
 /// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
@@ -411,9 +416,4 @@ fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bo
             release(&right, &either)
         }
     }
-}
-
-/// Draws a state: the variables of the entry function, globals and symbols, then the blocks that they reach.
-pub fn draw(program: &Program, specification: &Specification, state: &State) -> String {
-    crate::pipeline::draw::state(program, specification, state)
 }

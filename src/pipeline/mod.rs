@@ -4,6 +4,7 @@
 
 pub mod analyse;
 pub mod confirm;
+pub mod draw;
 pub mod hintcheck;
 pub mod trace;
 

@@ -1,0 +1,419 @@
+//! Runs the predicate abstractor, checks the boolean program, and reconciles the answers with concrete runs.
+
+use std::time::{Duration, Instant};
+
+use crate::abstraction::build::{Built, Origin, build};
+use crate::abstraction::{self, Abstraction, Statistics, Task};
+use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use crate::boolprog::compact::compact;
+use crate::boolprog::{BooleanProgram, Ltl};
+use crate::logic::display::Printer;
+use crate::modelcheck::spin::Spin;
+use crate::modelcheck::{self, Limits, Outcome, Property, Report};
+use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
+use crate::pipeline::hintcheck::{self, HintCheck};
+use crate::pipeline::{Prepared, PropertyVerdict, trace};
+use crate::simplify::RuleSet;
+use crate::spec::StatementKind;
+use crate::verdict::Verdict;
+
+/// Who decides the boolean program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Checker {
+    /// Our own explicit-state search.
+    #[default]
+    BuiltIn,
+    /// The real SPIN.
+    Spin,
+}
+
+/// How to analyse.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Most iterations of the abstraction.
+    pub bound: usize,
+    /// Who decides.
+    pub checker: Checker,
+    /// Merge straight-line code in the boolean program.
+    pub compact: bool,
+    /// Nodes of the heaps on which hints are checked.
+    pub hint_nodes: usize,
+    /// Bounds of the search for concrete runs.
+    pub concrete: Bounds,
+    /// Limits of the model checker.
+    pub limits: Limits,
+}
+
+/// Iterations without `--bound`.
+pub const DEFAULT_BOUND: usize = 60;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            bound: DEFAULT_BOUND,
+            checker: Checker::BuiltIn,
+            compact: true,
+            hint_nodes: 3,
+            concrete: Bounds::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// An abstraction with its boolean program.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The pairs.
+    pub abstraction: Abstraction,
+    /// The boolean program as built, and the way back to C.
+    pub built: Built,
+    /// The boolean program that is emitted and checked.
+    pub program: BooleanProgram,
+    /// Time for abstraction and building.
+    pub time: Duration,
+}
+
+/// Abstracts a procedure and builds its boolean program.
+pub fn analyse(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    check_accesses: bool,
+    budget: &Budget,
+) -> Result<Analysis, Diagnostic> {
+    let start = Instant::now();
+    let task = Task {
+        program: &prepared.program,
+        entry: prepared.entry,
+        specification: &prepared.specification,
+        hints: &prepared.hints,
+        bound: settings.bound,
+        rules,
+        check_accesses,
+    };
+    let abstraction = abstraction::abstract_procedure(task, budget).map_err(|error| match error {
+        abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
+        abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
+    })?;
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    Ok(Analysis { abstraction, built, program, time: start.elapsed() })
+}
+
+/// Decides a boolean program.
+pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> Report {
+    match settings.checker {
+        Checker::BuiltIn => modelcheck::check(program, settings.limits, budget),
+        Checker::Spin => Spin::default().check(program, budget),
+    }
+}
+
+/// Everything that `damson verify` found out.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// The verdict on all properties together.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<String>,
+    /// Each property.
+    pub properties: Vec<PropertyVerdict>,
+    /// The analysis of the specification's properties.
+    pub analysis: Analysis,
+    /// Verdict of the predicate abstraction alone.
+    pub abstraction_verdict: Verdict,
+    /// Reachable states of the boolean program.
+    pub states: Option<usize>,
+    /// The concrete runs that break something.
+    pub search: Search,
+    /// The check of the hints.
+    pub hints: HintCheck,
+    /// Time of the predicate abstraction and of checking its model.
+    pub abstraction_time: Duration,
+    /// Time of the concrete runs.
+    pub search_time: Duration,
+}
+
+/// Errors and warnings about hints: refuted ones are bad input, unused ones a warning.
+pub fn hint_diagnostics(prepared: &Prepared, abstraction: &Abstraction, checked: &HintCheck) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
+    for refutation in &checked.refutations {
+        let hint = &prepared.hints[refutation.hint];
+        let mut error = Diagnostic::error(hint.span, "this hint is unsound");
+        let predicate = printer.atom(refutation.atom);
+        error = error.with_note(
+            None,
+            format!("{predicate} is {} in this state, where the hint says {}:", refutation.value, !refutation.value),
+        );
+        for line in refutation.state.lines() {
+            error = error.with_note(None, format!("    {line}"));
+        }
+        diagnostics.push(error);
+    }
+    for (index, uses) in abstraction.hint_uses.iter().enumerate() {
+        if *uses == 0 {
+            diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
+        }
+    }
+    diagnostics
+}
+
+/// Runs everything. `Err` when the input is at fault after all: an unsound hint, say.
+pub fn verify(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<(Verification, Diagnostics), Diagnostics> {
+    let as_diagnostics = |error: Diagnostic| {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(error);
+        diagnostics
+    };
+    let analysis = analyse(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
+    let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
+    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints);
+    if diagnostics.has_errors() {
+        return Err(diagnostics);
+    }
+    let checking = Instant::now();
+    let report = check(&analysis.program, settings, budget);
+    let abstraction_time = analysis.time + checking.elapsed();
+    let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
+    let searching = Instant::now();
+    let search = confirm::search(prepared, sources, settings.concrete, budget);
+    let search_time = searching.elapsed();
+    let mut properties = verdicts(&analysis, &report, &search);
+    let abstraction_verdict = overall(&properties);
+    properties.push(accesses_verdict(prepared, accesses, &search, sources));
+    for property in &mut properties {
+        doubt(property, &hints);
+    }
+    let verdict = overall(&properties);
+    let reason = match verdict {
+        Verdict::Unknown => properties.iter().find(|found| found.verdict == verdict).and_then(|found| found.reason.clone()),
+        _ => None,
+    };
+    let states = report.states;
+    let verification = Verification {
+        verdict,
+        reason,
+        properties,
+        analysis,
+        abstraction_verdict,
+        states,
+        search,
+        hints,
+        abstraction_time,
+        search_time,
+    };
+    Ok((verification, diagnostics))
+}
+
+fn overall(properties: &[PropertyVerdict]) -> Verdict {
+    properties.iter().map(|property| property.verdict).fold(Verdict::Verified, Verdict::and)
+}
+
+/// Nothing is verified by a hint that could not be checked.
+fn doubt(property: &mut PropertyVerdict, hints: &HintCheck) {
+    if let (Verdict::Verified, Some((_, reason))) = (property.verdict, hints.unchecked.first()) {
+        property.verdict = Verdict::Unknown;
+        property.reason = Some(format!("a hint could not be checked: {reason}"));
+    }
+}
+
+/// The verdicts on the boolean program's properties.
+fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<PropertyVerdict> {
+    let program = &analysis.program;
+    let mut found: Vec<PropertyVerdict> = report
+        .properties
+        .iter()
+        .map(|result| {
+            let (id, text, point) = match result.property {
+                Property::Assertion(index) => {
+                    let assertion = &program.assertions[index];
+                    (assertion.id.clone(), assertion.text.clone(), assertion.point)
+                }
+                Property::Ltl(index) => {
+                    let property = &program.ltl[index];
+                    (property.name.clone(), property.text.clone(), first_point(&property.formula).unwrap_or(program.initial))
+                }
+            };
+            let origin = analysis.built.origins.get(&id).cloned();
+            let mut verdict = PropertyVerdict {
+                id,
+                text,
+                position: program.points[point].position.clone(),
+                verdict: Verdict::Verified,
+                reason: None,
+                path: None,
+                run: None,
+            };
+            let run = origin.as_ref().and_then(|origin| run_for(search, origin));
+            settle(&mut verdict, &result.outcome, run, program, analysis, origin.as_ref());
+            verdict
+        })
+        .collect();
+    found.sort_by_key(|property| natural(&property.id));
+    found
+}
+
+/// `assertion10` comes after `assertion9`.
+fn natural(id: &str) -> (String, usize) {
+    let digits = id.chars().rev().take_while(char::is_ascii_digit).count();
+    let (head, tail) = id.split_at(id.len() - digits);
+    (head.to_string(), tail.parse().unwrap_or(0))
+}
+
+fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
+    match formula {
+        Ltl::At(point, _) => Some(*point),
+        Ltl::True | Ltl::False => None,
+        Ltl::Not(inner) | Ltl::Next(inner) => first_point(inner),
+        Ltl::And(left, right) | Ltl::Or(left, right) | Ltl::Until(left, right) | Ltl::Release(left, right) => {
+            first_point(left).or_else(|| first_point(right))
+        }
+    }
+}
+
+/// The concrete run that breaks what a property stands for.
+fn run_for(search: &Search, origin: &Origin) -> Option<ConcreteRun> {
+    search
+        .runs
+        .iter()
+        .find(|run| match (&run.broken, origin) {
+            (Broken::Statement(index), Origin::Statement(wanted)) => index == wanted,
+            (Broken::Fault(kind, _), Origin::Failure(_)) => confirm::is_assertion(*kind),
+            _ => false,
+        })
+        .cloned()
+}
+
+/// A violation needs a concrete run; without one, an abstract counterexample leaves the property open. A concrete run
+/// decides even where the boolean program holds: then the engines contradict each other (see `contradiction`).
+fn settle(
+    verdict: &mut PropertyVerdict,
+    outcome: &Outcome,
+    run: Option<ConcreteRun>,
+    program: &BooleanProgram,
+    analysis: &Analysis,
+    origin: Option<&Origin>,
+) {
+    if let Outcome::Violated(path) = outcome {
+        verdict.path = Some(trace::tell(program, path));
+    }
+    if let Some(run) = run {
+        verdict.verdict = Verdict::Violated;
+        if *outcome == Outcome::Holds {
+            verdict.reason = Some(CONTRADICTION.to_string());
+        }
+        verdict.run = Some(run);
+        return;
+    }
+    let reason = match outcome {
+        Outcome::Holds => return,
+        Outcome::Unknown(reason) => reason.clone(),
+        Outcome::Violated(_) => match origin {
+            Some(Origin::Unsupported(_)) => verdict.text.clone(),
+            _ => spurious(analysis),
+        },
+    };
+    verdict.verdict = Verdict::Unknown;
+    verdict.reason = Some(reason);
+}
+
+/// The reason given when a concrete run breaks a property that the boolean program was found to have.
+pub const CONTRADICTION: &str = "internal error: a concrete run breaks what the abstraction proved";
+
+impl Verification {
+    /// Whether the engines contradict each other: exit status 6.
+    pub fn contradiction(&self) -> bool {
+        self.properties.iter().any(|property| property.reason.as_deref() == Some(CONTRADICTION))
+    }
+}
+
+fn spurious(analysis: &Analysis) -> String {
+    let Statistics { converged, iterations, .. } = analysis.abstraction.statistics;
+    if let Some(stopped) = analysis.abstraction.stopped {
+        return format!("{stopped} after {iterations} iterations");
+    }
+    if converged {
+        "the abstract counterexample is possibly spurious: no run on a small heap confirms it".to_string()
+    } else {
+        format!("no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
+    }
+}
+
+/// The second question: every access is to allocated memory. Asked by an abstraction of its own, so that its predicates do
+/// not burden the first.
+fn accesses(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Option<(Analysis, Report)>, Diagnostic> {
+    let mut question = prepared.clone();
+    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    let analysis = analyse(&question, sources, rules, settings, true, budget)?;
+    let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
+    // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
+    if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
+        return Ok(None);
+    }
+    let report = modelcheck::check(&analysis.program, settings.limits, budget);
+    Ok(Some((analysis, report)))
+}
+
+/// One verdict for all accesses together.
+fn accesses_verdict(
+    prepared: &Prepared,
+    answer: Option<(Analysis, Report)>,
+    search: &Search,
+    sources: &SourceMap,
+) -> PropertyVerdict {
+    let span = prepared.program.functions[prepared.entry].span;
+    let mut verdict = PropertyVerdict {
+        id: "memory-access".into(),
+        text: "every access is to allocated memory".into(),
+        position: sources.position(span),
+        verdict: Verdict::Verified,
+        reason: None,
+        path: None,
+        run: None,
+    };
+    let fault = search.runs.iter().find(|run| match &run.broken {
+        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
+        Broken::Statement(_) => false,
+    });
+    if let Some(run) = fault {
+        verdict.verdict = Verdict::Violated;
+        verdict.position = run.position.clone();
+        verdict.run = Some(run.clone());
+        return verdict;
+    }
+    let open = match &answer {
+        None => Some("a hint does not fit the predicates of this property".to_string()),
+        Some((analysis, report)) => report.properties.iter().find_map(|result| {
+            let Property::Assertion(index) = result.property else { return None };
+            let assertion = &analysis.program.assertions[index];
+            match (&result.outcome, analysis.built.origins.get(&assertion.id)) {
+                (Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
+                (Outcome::Unknown(reason), _) => Some(reason.clone()),
+                (Outcome::Violated(_), Some(Origin::Unsupported(_))) => Some(assertion.text.clone()),
+                (Outcome::Violated(_), _) => {
+                    let position = &analysis.program.points[assertion.point].position;
+                    Some(format!("{position}: {}: {}", assertion.text, spurious(analysis)))
+                }
+            }
+        }),
+    };
+    if let Some(reason) = open {
+        verdict.verdict = Verdict::Unknown;
+        verdict.reason = Some(reason);
+    }
+    verdict
+}

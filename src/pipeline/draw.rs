@@ -1,0 +1,132 @@
+//! Concrete states as text that a person can follow: what each variable holds, and the cells of each block.
+//!
+//!     x = #1, y = NULL
+//!     #1 { n = #2, data = 0 }
+//!     #2 { n = #1, data = 0 }
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::ctype::{Type, TypeId};
+use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
+use crate::program::{Program, VariableKind};
+use crate::spec::Specification;
+
+/// Cells of larger blocks are not listed one by one.
+const CELL_LIMIT: usize = 16;
+
+/// Draws the variables, the symbols, and the heap blocks that they reach.
+pub fn state(program: &Program, specification: &Specification, state: &State) -> String {
+    let mut drawing = Drawing { program, state, names: BTreeMap::new(), order: Vec::new() };
+    let mut line = Vec::new();
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Temporary {
+            continue;
+        }
+        let Some(address) = state.variable_address(id) else { continue };
+        let value = drawing.cell(address, variable.ty);
+        line.push(format!("{} = {value}", variable.display()));
+    }
+    for (id, symbol) in specification.symbols.enumerate() {
+        if let Some(value) = state.symbol(id) {
+            line.push(format!("{} = {}", symbol.name, drawing.value(value)));
+        }
+    }
+    let mut text = line.join(", ");
+    // Drawing a block may name further blocks: `order` grows while it is walked.
+    let mut next = 0;
+    while let Some(id) = drawing.order.get(next).copied() {
+        next += 1;
+        let _ = write!(text, "\n{}", drawing.block(id));
+    }
+    text
+}
+
+struct Drawing<'a> {
+    program: &'a Program,
+    state: &'a State,
+    names: BTreeMap<BlockId, String>,
+    order: Vec<BlockId>,
+}
+
+impl Drawing<'_> {
+    fn name(&mut self, id: BlockId) -> String {
+        if let Some(name) = self.names.get(&id) {
+            return name.clone();
+        }
+        let name = match self.state.block(id).map(|block| block.kind) {
+            Some(BlockKind::Global(variable) | BlockKind::Local(variable)) => {
+                format!("&{}", self.program.variables[variable].display())
+            }
+            Some(BlockKind::String(_)) => "\"…\"".to_string(),
+            _ => {
+                self.order.push(id);
+                format!("#{}", self.order.len())
+            }
+        };
+        self.names.insert(id, name.clone());
+        name
+    }
+
+    fn value(&mut self, value: Value) -> String {
+        match value {
+            Value::Undefined => "?".into(),
+            Value::Integer(value) => value.to_string(),
+            Value::Float(bits) => format!("{:?}", f64::from_bits(bits)),
+            Value::Pointer(Pointer::Null) => "NULL".into(),
+            Value::Pointer(Pointer::To { block, offset }) => {
+                let dead = self.state.block(block).is_some_and(|block| block.liveness != Liveness::Live);
+                let name = self.name(block);
+                let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
+                format!("{name}{offset}{}", if dead { " (freed)" } else { "" })
+            }
+            Value::Function(function) => self.program.functions[function].name.clone(),
+        }
+    }
+
+    /// The contents of an object of a type.
+    fn cell(&mut self, address: Pointer, ty: TypeId) -> String {
+        let types = &self.program.types;
+        match (types.get(ty), address) {
+            (Type::Record(record), Pointer::To { block, offset }) => {
+                let fields: Vec<(String, TypeId, i64)> = types
+                    .fields(*record)
+                    .iter()
+                    .take(CELL_LIMIT)
+                    .map(|field| (field.name.clone(), field.ty, offset + field.offset as i64))
+                    .collect();
+                let cells: Vec<String> = fields
+                    .into_iter()
+                    .map(|(name, ty, offset)| format!("{name} = {}", self.cell(Pointer::To { block, offset }, ty)))
+                    .collect();
+                format!("{{ {} }}", cells.join(", "))
+            }
+            (Type::Array(element, Some(count)), Pointer::To { block, offset }) => {
+                let size = types.size_of(*element).unwrap_or(1) as i64;
+                let cells: Vec<String> = (0..(*count).min(CELL_LIMIT as u64) as i64)
+                    .map(|index| self.cell(Pointer::To { block, offset: offset + index * size }, *element))
+                    .collect();
+                format!("[{}]", cells.join(", "))
+            }
+            _ => match self.state.load(address, ty, types) {
+                Ok(value) => self.value(value),
+                Err(_) => "?".into(),
+            },
+        }
+    }
+
+    fn block(&mut self, id: BlockId) -> String {
+        let name = self.name(id);
+        let Some(block) = self.state.block(id) else { return name };
+        if block.liveness != Liveness::Live {
+            return format!("{name} (freed)");
+        }
+        match block.kind {
+            BlockKind::Heap(Some(ty)) => {
+                let contents = self.cell(Pointer::To { block: id, offset: 0 }, ty);
+                format!("{name} {contents}")
+            }
+            _ => format!("{name} ({} bytes)", block.size()),
+        }
+    }
+}
