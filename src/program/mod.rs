@@ -8,10 +8,13 @@ pub mod expr;
 pub mod flowchart;
 pub mod heaps;
 pub mod interp;
+pub mod lower;
+
+use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::base::ids::IdVec;
-use crate::ctype::{TypeId, TypeTable};
+use crate::ctype::{DataModel, RecordId, TypeId, TypeTable};
 use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
@@ -98,6 +101,19 @@ pub struct Function {
     pub span: Span,
 }
 
+/// What the names of types and constants at file scope mean; block scopes add what is new.
+#[derive(Clone, Default, Debug)]
+pub struct FileScope {
+    /// Typedef names.
+    pub typedefs: BTreeMap<String, TypeId>,
+    /// Tags of structs and unions.
+    pub records: BTreeMap<String, RecordId>,
+    /// Tags of enumerations.
+    pub enums: BTreeMap<String, TypeId>,
+    /// Constants of enumerations: value and type.
+    pub constants: BTreeMap<String, (i128, TypeId)>,
+}
+
 /// A whole program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -113,9 +129,24 @@ pub struct Program {
     pub initializers: Vec<Edge>,
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
+    /// Names of types and constants.
+    pub scope: FileScope,
 }
 
 impl Program {
+    /// An empty program.
+    pub fn new(model: DataModel) -> Self {
+        Program {
+            types: TypeTable::new(model),
+            variables: IdVec::new(),
+            functions: IdVec::new(),
+            strings: IdVec::new(),
+            initializers: Vec::new(),
+            annotations: Vec::new(),
+            scope: FileScope::default(),
+        }
+    }
+
     /// The function of this name that has a body.
     pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
         self.functions
