@@ -4,6 +4,7 @@
 //! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
 //! its flowchart holds no call.
 
+pub mod display;
 pub mod expr;
 pub mod flowchart;
 pub mod heaps;
@@ -12,8 +13,8 @@ pub mod lower;
 
 use std::collections::BTreeMap;
 
-use crate::base::Span;
 use crate::base::ids::IdVec;
+use crate::base::{Diagnostic, Span};
 use crate::ctype::{DataModel, RecordId, TypeId, TypeTable};
 use crate::define_id;
 
@@ -131,6 +132,24 @@ pub struct Program {
     pub annotations: Vec<Annotation>,
     /// Names of types and constants.
     pub scope: FileScope,
+}
+
+/// The function to analyse: the one named, else `main`, else the only function with a body.
+pub fn select_entry(program: &Program, name: Option<&str>) -> Result<FunctionId, Diagnostic> {
+    let defined: Vec<FunctionId> = program.defined_functions().collect();
+    let names = || defined.iter().map(|id| program.functions[*id].name.as_str()).collect::<Vec<_>>().join(", ");
+    if defined.is_empty() {
+        return Err(Diagnostic::general("the program has no function with a body"));
+    }
+    if let Some(name) = name {
+        let unknown = || Diagnostic::general(format!("there is no function '{name}'; there are: {}", names()));
+        return program.defined_function(name).ok_or_else(unknown);
+    }
+    match (program.defined_function("main"), defined.as_slice()) {
+        (Some(main), _) => Ok(main),
+        (None, [only]) => Ok(*only),
+        _ => Err(Diagnostic::general(format!("there is no 'main'; choose one with --entry: {}", names()))),
+    }
 }
 
 impl Program {

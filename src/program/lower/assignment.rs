@@ -102,9 +102,7 @@ fn reads_back(address: &Expr) -> bool {
     }
     match &root.node {
         ExprNode::VariableAddress(_) => true,
-        ExprNode::Load(inner) => {
-            !std::ptr::eq(root, address) && matches!(inner.node, ExprNode::VariableAddress(_))
-        }
+        ExprNode::Load(inner) => !std::ptr::eq(root, address) && matches!(inner.node, ExprNode::VariableAddress(_)),
         _ => false,
     }
 }

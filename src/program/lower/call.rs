@@ -75,9 +75,7 @@ impl Lowerer<'_> {
                 Ok(Value::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
             // Called before its definition, without a declaration.
-            None if defined => {
-                self.fail(span, format!("function '{name}' is called before it is declared"))
-            }
+            None if defined => self.fail(span, format!("function '{name}' is called before it is declared")),
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
     }
@@ -99,7 +97,9 @@ impl Lowerer<'_> {
                 let void = types.void();
                 types.pointer(void)
             }
-            Some(Library::Free | Library::Halt | Library::Assert | Library::Assume | Library::ReachError) => types.void(),
+            Some(Library::Free | Library::Halt | Library::Assert | Library::Assume | Library::ReachError) => {
+                types.void()
+            }
             _ => types.int(),
         };
         Signature { result, parameters: Vec::new(), variadic: true }

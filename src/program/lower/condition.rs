@@ -43,9 +43,7 @@ impl Lowerer<'_> {
                 let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
                 self.branch(left, yes, no)
             }
-            ExpressionKind::Call(callee, arguments)
-                if is_named(callee, "__builtin_expect") && arguments.len() == 2 =>
-            {
+            ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
                 self.branch(&arguments[0], yes, no)
             }
             ExpressionKind::Cast(_, operand) if self.is_logical(operand) && self.is_integer_cast(condition) => {
@@ -289,7 +287,11 @@ impl Lowerer<'_> {
         use crate::frontend::ast::TypeSpecifier as T;
         let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
         ty.declarator.derivations.is_empty()
-            && ty.specifiers.types.iter().all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
+            && ty
+                .specifiers
+                .types
+                .iter()
+                .all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
     }
 }
 

@@ -51,9 +51,7 @@ fn round(value: f64, kind: FloatKind) -> u64 {
 fn null_offset(types: &TypeTable, expr: &Expr) -> Option<i128> {
     match &expr.node {
         ExprNode::Null => Some(0),
-        ExprNode::FieldAddress(base, field) => {
-            Some(null_offset(types, base)? + i128::from(types.field(*field).offset))
-        }
+        ExprNode::FieldAddress(base, field) => Some(null_offset(types, base)? + i128::from(types.field(*field).offset)),
         ExprNode::Cast(inner) => null_offset(types, inner),
         _ => None,
     }

@@ -135,7 +135,8 @@ impl Lowerer<'_> {
             (Type::Pointer(a), Type::Pointer(b)) => {
                 if !constant && !self.compatible_targets(*a, *b) {
                     let (a, b) = (self.show(from), self.show(ty));
-                    self.diagnostics.warning(span, format!("{purpose}: '{a}' becomes '{b}', an incompatible pointer type"));
+                    self.diagnostics
+                        .warning(span, format!("{purpose}: '{a}' becomes '{b}', an incompatible pointer type"));
                 }
             }
             (Type::Integer { .. }, Type::Pointer(_)) if constant => {}
@@ -191,12 +192,7 @@ impl Lowerer<'_> {
     }
 
     /// Converts every arm where it ends.
-    pub(super) fn convert_arms(
-        &mut self,
-        arms: Vec<(usize, Value)>,
-        ty: TypeId,
-        span: Span,
-    ) -> Lowered<Value> {
+    pub(super) fn convert_arms(&mut self, arms: Vec<(usize, Value)>, ty: TypeId, span: Span) -> Lowered<Value> {
         let mut converted = Vec::with_capacity(arms.len());
         for (node, arm) in arms {
             self.builder.current = node;

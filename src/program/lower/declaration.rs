@@ -178,12 +178,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn static_assert(
-        &mut self,
-        condition: &Expression,
-        message: Option<&str>,
-        span: Span,
-    ) -> Lowered<()> {
+    pub(super) fn static_assert(&mut self, condition: &Expression, message: Option<&str>, span: Span) -> Lowered<()> {
         if self.constant(condition)? == 0 {
             let text = message.map_or(String::new(), |message| format!(": {message}"));
             return self.fail(span, format!("static assertion failed{text}"));

@@ -268,7 +268,8 @@ impl Builder {
         }
         postorder.reverse();
         let is_end = |node: &Node| *node == self.exit || Some(*node) == self.stop;
-        let mut order: Vec<Node> = postorder.iter().copied().filter(|node| !is_end(node) || *node == self.entry).collect();
+        let mut order: Vec<Node> =
+            postorder.iter().copied().filter(|node| !is_end(node) || *node == self.entry).collect();
         order.extend(self.stop.filter(|stop| seen[*stop] && *stop != self.entry));
         order.extend(Some(self.exit).filter(|exit| *exit != self.entry));
         let dead = |node: &Node| !seen[*node] && *node != self.exit && self.nodes[*node].is_named();
@@ -324,7 +325,9 @@ enum Use {
 fn use_of(command: &Command, variable: VariableId) -> Use {
     let mut mentioned = false;
     let target = match command {
-        Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => Some(address),
+        Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
+            Some(address)
+        }
         Command::Copy { target, .. } => Some(target),
         Command::Call { result, .. } => result.as_ref(),
         Command::ScopeStart(other) | Command::ScopeEnd(other) if *other == variable => return Use::Writes,
@@ -340,4 +343,3 @@ fn use_of(command: &Command, variable: VariableId) -> Use {
         (false, false) => Use::Nothing,
     }
 }
-

@@ -196,7 +196,13 @@ impl Lowerer<'_> {
     }
 
     /// Takes the next value, or the next few for an aggregate without braces of its own.
-    fn element_from(&mut self, place: Expr, ty: TypeId, cursor: &mut Cursor<'_>, progress: &mut Progress) -> Lowered<()> {
+    fn element_from(
+        &mut self,
+        place: Expr,
+        ty: TypeId,
+        cursor: &mut Cursor<'_>,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
         let Some(item) = cursor.peek() else { return Ok(()) };
         match &item.initializer {
             Initializer::List(items, span) => {
@@ -268,7 +274,8 @@ impl Lowerer<'_> {
         progress: &mut Progress,
     ) -> Lowered<()> {
         // A member of an anonymous struct or union is named through it.
-        if let (Type::Record(record), Some(Designator::Field(name))) = (self.program.types.get(ty), item.designators.last())
+        if let (Type::Record(record), Some(Designator::Field(name))) =
+            (self.program.types.get(ty), item.designators.last())
             && rest.is_empty()
             && self.is_anonymous_part(&place)
             && self.program.types.find_field(*record, &name.name).is_some()
@@ -344,7 +351,8 @@ impl Lowerer<'_> {
         value: &Expression,
         progress: &mut Progress,
     ) -> Lowered<bool> {
-        let (Type::Array(_, Some(count)), ExpressionKind::String { bytes, .. }) = (self.program.types.get(ty), &value.kind)
+        let (Type::Array(_, Some(count)), ExpressionKind::String { bytes, .. }) =
+            (self.program.types.get(ty), &value.kind)
         else {
             return Ok(false);
         };
@@ -372,7 +380,13 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    fn initialize_scalar(&mut self, place: Expr, ty: TypeId, value: &Expression, progress: &mut Progress) -> Lowered<()> {
+    fn initialize_scalar(
+        &mut self,
+        place: Expr,
+        ty: TypeId,
+        value: &Expression,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
         if matches!(self.program.types.get(ty), Type::Array(..)) {
             return self.fail(value.span, "an array must be initialised by a list");
         }
@@ -436,7 +450,8 @@ impl Lowerer<'_> {
             self.store(address, zero, span);
             return Ok(());
         }
-        let is_union = matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
+        let is_union =
+            matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
         if is_union && progress.written.iter().any(|place| lies_in(place, &address)) {
             return Ok(());
         }

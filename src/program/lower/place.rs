@@ -223,7 +223,9 @@ impl Lowerer<'_> {
         let mut root = address;
         loop {
             match &root.node {
-                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => root = base,
+                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
+                    root = base
+                }
                 ExprNode::VariableAddress(variable) => {
                     let variable = &mut self.program.variables[*variable];
                     variable.address_taken |= variable.kind != VariableKind::Result;

@@ -134,14 +134,25 @@ impl Lowerer<'_> {
         Ok(ty)
     }
 
-    fn function_type(&mut self, result: TypeId, parameters: Vec<TypeId>, variadic: bool, span: Span) -> Lowered<TypeId> {
+    fn function_type(
+        &mut self,
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        variadic: bool,
+        span: Span,
+    ) -> Lowered<TypeId> {
         if matches!(self.program.types.get(result), Type::Array(..) | Type::Function { .. }) {
             return self.fail(span, "a function cannot return an array or a function");
         }
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
     }
 
-    fn array(&mut self, element: TypeId, size: Option<&crate::frontend::ast::Expression>, span: Span) -> Lowered<TypeId> {
+    fn array(
+        &mut self,
+        element: TypeId,
+        size: Option<&crate::frontend::ast::Expression>,
+        span: Span,
+    ) -> Lowered<TypeId> {
         let Some(element_size) = self.program.types.size_of(element) else {
             return self.fail(span, "an array of an incomplete type");
         };
@@ -240,7 +251,8 @@ impl Lowerer<'_> {
             let name = format!("anonymous#{}", self.fresh);
             return Ok(self.program.types.declare_record(specifier.is_union, name, false));
         };
-        let known = if specifier.members.is_some() { self.lookup_tag_here(&tag.name) } else { self.lookup_tag(&tag.name) };
+        let known =
+            if specifier.members.is_some() { self.lookup_tag_here(&tag.name) } else { self.lookup_tag(&tag.name) };
         match known {
             Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
             Some(_) => self.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
