@@ -56,6 +56,11 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
+    /// Drops all elements from position `length` on; their ids must not be used any more.
+    pub fn truncate(&mut self, length: usize) {
+        self.items.truncate(length);
+    }
+
     /// The element with this id, if there is one.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())

@@ -103,13 +103,16 @@ pub enum ExprNode {
     VariableAddress(VariableId),
     /// `&base->f` for a pointer `base` to a record. Type: pointer to the field's type.
     FieldAddress(Box<Expr>, FieldId),
-    /// `base + index` for a pointer `base`, `index` counted in elements (any integer type).
+    /// `base + index` for a pointer `base` of the same type, `index` counted in elements (any integer type). An
+    /// array `a` used as a value is `Cast(&a)` to a pointer to its element, and `a[i]` is at the element address
+    /// from there; `p + 0` is just `p`.
     ElementAddress(Box<Expr>, Box<Expr>),
     /// Address of the first byte of a string literal. Type: `char *`.
     StringAddress(StringId),
     /// A function as a pointer.
     FunctionAddress(FunctionId),
-    /// The scalar stored at an address. Type: the address's target.
+    /// The scalar stored at an address. Type: the address's target. Of a struct or union only as an argument of
+    /// a [`crate::program::Command::Call`], to be copied into the parameter.
     Load(Box<Expr>),
     /// Operator on one value.
     Unary(UnaryOp, Box<Expr>),
@@ -117,7 +120,8 @@ pub enum ExprNode {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `a - b` for pointers, counted in elements.
     PointerDifference(Box<Expr>, Box<Expr>),
-    /// Conversion to the expression's type. Pointer to pointer keeps the address.
+    /// Conversion to the expression's type. Pointer to pointer keeps the address. To `_Bool` only comparisons
+    /// are converted.
     Cast(Box<Expr>),
 }
 
@@ -260,6 +264,13 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
         ExprNode::PointerDifference(left, right) => {
             parenthesise(format!("{} - {}", print(left, names, 9), print(right, names, 10)), 9, context)
         }
+        // An array used as a value.
+        ExprNode::Cast(operand) if is_decay(expr, operand, names.types) => match &operand.node {
+            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => {
+                print_place(operand, names)
+            }
+            _ => parenthesise(format!("*{}", print(operand, names, UNARY)), UNARY, context),
+        },
         ExprNode::Cast(operand) => {
             let text = format!("({}){}", names.types.display(expr.ty), print(operand, names, UNARY));
             parenthesise(text, UNARY, context)
@@ -275,6 +286,14 @@ fn named_base<'e>(mut base: &'e Expr, names: Names<'_>) -> &'e Expr {
         base = outer;
     }
     base
+}
+
+/// Whether a cast makes the address of an array the address of its first element.
+fn is_decay(expr: &Expr, operand: &Expr, types: &TypeTable) -> bool {
+    match (types.pointee(operand.ty).map(|array| types.get(array)), types.pointee(expr.ty)) {
+        (Some(crate::ctype::Type::Array(element, _)), Some(target)) => *element == target,
+        _ => false,
+    }
 }
 
 /// The lvalue at an address: `x`, `x->n`, `s.f`, `a[i]`, `*p`.

@@ -131,6 +131,35 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// All expressions of the command, in order; targets are given by their addresses.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Command::Skip
+            | Command::ScopeStart(_)
+            | Command::ScopeEnd(_)
+            | Command::Fail(_)
+            | Command::Halt(None)
+            | Command::Unsupported { .. } => Vec::new(),
+            Command::Store { address, value } => vec![address, value],
+            Command::Copy { target, source, .. } => vec![target, source],
+            Command::Assume { condition, .. } => vec![condition],
+            Command::Allocate { address, bytes, .. } => vec![address, bytes],
+            Command::Free(pointer) => vec![pointer],
+            Command::Havoc { address } => vec![address],
+            Command::Call { callee, arguments, result } => {
+                let pointer = match callee {
+                    Callee::Direct(_) => None,
+                    Callee::Indirect(pointer) => Some(pointer),
+                };
+                pointer.into_iter().chain(arguments).chain(result).collect()
+            }
+            Command::Halt(Some(status)) => vec![status],
+            Command::Print { arguments, .. } => arguments.iter().collect(),
+        }
+    }
+}
+
 /// An edge: a command and its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {

@@ -4,14 +4,18 @@
 //! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
 //! its flowchart holds no call.
 
+pub mod display;
 pub mod expr;
 pub mod flowchart;
 pub mod heaps;
 pub mod interp;
+pub mod lower;
 
-use crate::base::Span;
+use std::collections::BTreeMap;
+
 use crate::base::ids::IdVec;
-use crate::ctype::{TypeId, TypeTable};
+use crate::base::{Diagnostic, Span};
+use crate::ctype::{DataModel, RecordId, TypeId, TypeTable};
 use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
@@ -98,6 +102,19 @@ pub struct Function {
     pub span: Span,
 }
 
+/// What the names of types and constants at file scope mean; block scopes add what is new.
+#[derive(Clone, Default, Debug)]
+pub struct FileScope {
+    /// Typedef names.
+    pub typedefs: BTreeMap<String, TypeId>,
+    /// Tags of structs and unions.
+    pub records: BTreeMap<String, RecordId>,
+    /// Tags of enumerations.
+    pub enums: BTreeMap<String, TypeId>,
+    /// Constants of enumerations: value and type.
+    pub constants: BTreeMap<String, (i128, TypeId)>,
+}
+
 /// A whole program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -113,9 +130,42 @@ pub struct Program {
     pub initializers: Vec<Edge>,
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
+    /// Names of types and constants.
+    pub scope: FileScope,
+}
+
+/// The function to analyse: the one named, else `main`, else the only function with a body.
+pub fn select_entry(program: &Program, name: Option<&str>) -> Result<FunctionId, Diagnostic> {
+    let defined: Vec<FunctionId> = program.defined_functions().collect();
+    let names = || defined.iter().map(|id| program.functions[*id].name.as_str()).collect::<Vec<_>>().join(", ");
+    if defined.is_empty() {
+        return Err(Diagnostic::general("the program has no function with a body"));
+    }
+    if let Some(name) = name {
+        let unknown = || Diagnostic::general(format!("there is no function '{name}'; there are: {}", names()));
+        return program.defined_function(name).ok_or_else(unknown);
+    }
+    match (program.defined_function("main"), defined.as_slice()) {
+        (Some(main), _) => Ok(main),
+        (None, [only]) => Ok(*only),
+        _ => Err(Diagnostic::general(format!("there is no 'main'; choose one with --entry: {}", names()))),
+    }
 }
 
 impl Program {
+    /// An empty program.
+    pub fn new(model: DataModel) -> Self {
+        Program {
+            types: TypeTable::new(model),
+            variables: IdVec::new(),
+            functions: IdVec::new(),
+            strings: IdVec::new(),
+            initializers: Vec::new(),
+            annotations: Vec::new(),
+            scope: FileScope::default(),
+        }
+    }
+
     /// The function of this name that has a body.
     pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
         self.functions

@@ -245,6 +245,7 @@ pub(super) fn program() -> (SourceMap, Program, FunctionId) {
         strings: IdVec::new(),
         initializers: Vec::new(),
         annotations: Vec::new(),
+        scope: crate::program::FileScope::default(),
     };
     let [reverse, push, unrelated]: [FunctionId; 3] = std::array::from_fn(Id::from_index);
     let mut variable = |name: &str, ty, kind, function, instance: Option<&str>| {

@@ -27,14 +27,7 @@ fn location(function: FunctionId) -> Location {
 }
 
 pub(crate) fn empty_program() -> Program {
-    Program {
-        types: TypeTable::new(DataModel::Lp64),
-        variables: IdVec::new(),
-        functions: IdVec::new(),
-        strings: IdVec::new(),
-        initializers: Vec::new(),
-        annotations: Vec::new(),
-    }
+    Program::new(DataModel::Lp64)
 }
 
 impl Fixture {

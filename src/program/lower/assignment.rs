@@ -1,0 +1,124 @@
+//! Assignments and increments.
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Expr, ExprNode};
+
+impl Lowerer<'_> {
+    /// `target = source` or `target op= source`; its value, where it is wanted.
+    pub(super) fn assignment(
+        &mut self,
+        op: Option<Binary>,
+        target: &Expression,
+        source: &Expression,
+        span: Span,
+        wanted: bool,
+    ) -> Lowered<Value> {
+        let address = self.place(target)?;
+        let ty = self.assignable(&address, target.span)?;
+        let value = match op {
+            None => self.value(source)?,
+            Some(op) => {
+                let old = self.load(address.clone(), true, target.span)?;
+                let right = self.operand(source)?;
+                Value::Pure(self.operation(op, old, right, span)?)
+            }
+        };
+        let value = self.assign_convert(value, ty, "assignment", span)?;
+        if !wanted {
+            self.finish(value, address, span)?;
+            return Ok(Value::Void);
+        }
+        if reads_back(&address) {
+            self.finish(value, address.clone(), span)?;
+            return self.load(address, false, span).map(Value::Pure);
+        }
+        // Storing the value of a variable never changes that value, even if the address is the variable's.
+        let value = match value {
+            Value::Pure(expr) if is_simple(&expr) => expr,
+            value => self.store_in_temporary(value, span)?,
+        };
+        self.store(address, value.clone(), span);
+        Ok(Value::Pure(value))
+    }
+
+    /// The type of what can be assigned to at an address.
+    fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
+        let ty = self.program.types.pointee(address.ty);
+        match ty.map(|ty| (ty, self.program.types.get(ty))) {
+            Some((ty, Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Record(_)))
+                if self.program.types.size_of(ty).is_some() =>
+            {
+                Ok(ty)
+            }
+            _ => {
+                let ty = ty.map_or_else(|| self.show(address.ty), |ty| self.show(ty));
+                self.fail(span, format!("an object of type '{ty}' cannot be assigned to"))
+            }
+        }
+    }
+
+    /// `++e`, `e++`, `--e`, `e--`.
+    pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<Value> {
+        let span = expression.span;
+        let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(Value::Void) };
+        let address = self.place(operand)?;
+        let ty = self.assignable(&address, operand.span)?;
+        let old = self.load(address.clone(), false, span)?;
+        let one = self.int_constant(1);
+        let up = matches!(op, Unary::PreIncrement | Unary::PostIncrement);
+        let new = self.operation(if up { Binary::Add } else { Binary::Subtract }, old.clone(), one, span)?;
+        let new = self.cast(new, ty);
+        let is_post = matches!(op, Unary::PostIncrement | Unary::PostDecrement);
+        if wanted && is_post {
+            let command = self.store_command(address.clone(), new);
+            if let Some(pending) = &mut self.pending {
+                pending.push((command, span));
+                return Ok(Value::Pure(old));
+            }
+            let old = self.store_in_temporary(Value::Pure(old), span)?;
+            self.emit(command, span);
+            return Ok(Value::Pure(old));
+        }
+        if !wanted || reads_back(&address) {
+            self.store(address.clone(), new, span);
+            return if wanted { self.load(address, false, span).map(Value::Pure) } else { Ok(Value::Void) };
+        }
+        let new = self.store_in_temporary(Value::Pure(new), span)?;
+        self.store(address, new.clone(), span);
+        Ok(Value::Pure(new))
+    }
+}
+
+/// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
+/// points to.
+fn reads_back(address: &Expr) -> bool {
+    let mut root = address;
+    while let ExprNode::FieldAddress(base, _) = &root.node {
+        root = base;
+    }
+    match &root.node {
+        ExprNode::VariableAddress(_) => true,
+        ExprNode::Load(inner) => !std::ptr::eq(root, address) && matches!(inner.node, ExprNode::VariableAddress(_)),
+        _ => false,
+    }
+}
+
+/// A constant, or the value of a variable.
+fn is_simple(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
+        node => matches!(
+            node,
+            ExprNode::Integer(_)
+                | ExprNode::Float(_)
+                | ExprNode::Null
+                | ExprNode::VariableAddress(_)
+                | ExprNode::StringAddress(_)
+                | ExprNode::FunctionAddress(_)
+        ),
+    }
+}

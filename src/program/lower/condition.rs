@@ -1,0 +1,312 @@
+//! Conditions as control flow, down to atomic ones.
+
+use crate::base::Span;
+use crate::ctype::TypeId;
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::program::lower::graph::Node;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Command, Expr, ExprNode};
+
+impl Lowerer<'_> {
+    /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
+    /// a sequence point.
+    pub(super) fn branch(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        self.deeper(condition.span, |lowerer| lowerer.branch_inner(condition, yes, no))
+    }
+
+    fn branch_inner(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        match &condition.kind {
+            ExpressionKind::Unary(Unary::Not, operand) => self.branch(operand, no, yes),
+            ExpressionKind::Binary(op @ (Binary::And | Binary::Or), left, right) => {
+                let middle = self.builder.node();
+                let (first_yes, first_no) = if *op == Binary::And { (middle, no) } else { (yes, middle) };
+                self.branch(left, first_yes, first_no)?;
+                self.builder.current = middle;
+                self.branch(right, yes, no)
+            }
+            ExpressionKind::Conditional(test, Some(then), otherwise) => {
+                let (first, second) = (self.builder.node(), self.builder.node());
+                self.branch(test, first, second)?;
+                self.builder.current = first;
+                self.branch(then, yes, no)?;
+                self.builder.current = second;
+                self.branch(otherwise, yes, no)
+            }
+            ExpressionKind::Comma(first, second) => {
+                self.full_expression(|lowerer| lowerer.effect(first))?;
+                self.branch(second, yes, no)
+            }
+            ExpressionKind::Binary(op @ (Binary::Equal | Binary::NotEqual), left, right)
+                if is_zero(right) && self.is_logical(left) =>
+            {
+                let (yes, no) = if *op == Binary::Equal { (no, yes) } else { (yes, no) };
+                self.branch(left, yes, no)
+            }
+            ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
+                self.branch(&arguments[0], yes, no)
+            }
+            ExpressionKind::Cast(_, operand) if self.is_logical(operand) && self.is_integer_cast(condition) => {
+                self.branch(operand, yes, no)
+            }
+            _ => self.branch_on_value(condition, yes, no),
+        }
+    }
+
+    fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
+        let span = condition.span;
+        let outer = self.pending.replace(Vec::new());
+        let result = self.value(condition).and_then(|value| self.branch_value(value, yes, no, span));
+        self.pending = outer;
+        result
+    }
+
+    fn branch_value(&mut self, value: Value, yes: Node, no: Node, span: Span) -> Lowered<()> {
+        match value {
+            Value::Pure(expr) => {
+                self.check_scalar(expr.ty, span)?;
+                self.branch_expr(expr, yes, no, span);
+                Ok(())
+            }
+            // A free choice.
+            Value::Havoc { .. } => {
+                let start = self.builder.current;
+                for target in [yes, no] {
+                    self.builder.current = start;
+                    self.flush_copy_to(target, Command::Skip, span);
+                }
+                Ok(())
+            }
+            Value::Choice { arms, .. } => {
+                for (node, arm) in arms {
+                    self.builder.current = node;
+                    self.branch_value(arm, yes, no, span)?;
+                }
+                Ok(())
+            }
+            value => {
+                let expr = self.materialize(value, span)?;
+                self.branch_value(Value::Pure(expr), yes, no, span)
+            }
+        }
+    }
+
+    fn branch_expr(&mut self, expr: Expr, yes: Node, no: Node, span: Span) {
+        if let ExprNode::Integer(value) = expr.node {
+            self.flush_copy_to(if value != 0 { yes } else { no }, Command::Skip, span);
+            return;
+        }
+        let (condition, holds) = self.atomic(expr);
+        if let ExprNode::Integer(value) = condition.node {
+            self.flush_copy_to(if (value != 0) == holds { yes } else { no }, Command::Skip, span);
+            return;
+        }
+        let start = self.builder.current;
+        for (target, holds) in [(yes, holds), (no, !holds)] {
+            self.builder.current = start;
+            self.flush_copy_to(target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+    }
+
+    /// An edge from the current location, followed by a copy of the effects that were put off.
+    fn flush_copy_to(&mut self, target: Node, command: Command, span: Span) {
+        let put_off = self.pending.clone().unwrap_or_default();
+        if put_off.is_empty() {
+            self.builder.edge(self.builder.current, target, command, span);
+            return;
+        }
+        self.emit(command, span);
+        for (command, span) in put_off.into_iter().rev() {
+            self.emit(command, span);
+        }
+        self.builder.skip_to(target, span);
+    }
+
+    /// The test of a scalar as an atomic condition and the outcome that counts as true: an (in)equality, with
+    /// `!=` turned into `==`, or an order.
+    fn atomic(&mut self, expr: Expr) -> (Expr, bool) {
+        let mut expr = expr;
+        let mut holds = true;
+        loop {
+            match expr.node {
+                // A truth value keeps its meaning through conversions.
+                ExprNode::Cast(inner) if is_comparison(&inner) => expr = *inner,
+                ExprNode::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right)
+                    if right.node == ExprNode::Integer(0) && is_cast_comparison(&left) =>
+                {
+                    holds ^= op == BinaryOp::Equal;
+                    expr = *left;
+                }
+                ExprNode::Binary(BinaryOp::NotEqual, left, right) => {
+                    let equal = Expr::new(ExprNode::Binary(BinaryOp::Equal, left, right), expr.ty);
+                    return (equal, !holds);
+                }
+                ExprNode::Binary(op, ..) if op.is_comparison() => return (expr, holds),
+                _ => {
+                    let zero = self.zero(expr.ty);
+                    return (self.compare(BinaryOp::Equal, expr, zero), !holds);
+                }
+            }
+        }
+    }
+
+    /// `a && b` and the like as a value: 1 or 0.
+    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<Value> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        self.branch(expression, yes, no)?;
+        let (one, zero) = (self.int_constant(1), self.int_constant(0));
+        let ty = one.ty;
+        Ok(self.choice(vec![(yes, Value::Pure(one)), (no, Value::Pure(zero))], ty))
+    }
+
+    /// A choice among the arms that control can come to.
+    fn choice(&mut self, arms: Vec<(Node, Value)>, ty: TypeId) -> Value {
+        match arms.as_slice() {
+            [(first, value), (second, _)] if !self.builder.is_entered(*second) => {
+                self.builder.current = *first;
+                value.clone()
+            }
+            [(first, _), (second, value)] if !self.builder.is_entered(*first) => {
+                self.builder.current = *second;
+                value.clone()
+            }
+            _ => Value::Choice { arms, ty },
+        }
+    }
+
+    /// `c ? a : b`, or GNU's `c ?: b`.
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Expression,
+        then: Option<&Expression>,
+        otherwise: &Expression,
+        span: Span,
+    ) -> Lowered<Value> {
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        let first = match then {
+            Some(then) => {
+                self.branch(condition, yes, no)?;
+                self.builder.current = yes;
+                self.at_once(|lowerer| lowerer.value(then))?
+            }
+            None => {
+                let expr = self.at_once(|lowerer| lowerer.value(condition))?;
+                let expr = self.store_in_temporary(expr, span)?;
+                self.branch_expr(expr.clone(), yes, no, span);
+                self.builder.current = yes;
+                Value::Pure(expr)
+            }
+        };
+        let first_end = self.builder.current;
+        self.builder.current = no;
+        let second = self.at_once(|lowerer| lowerer.value(otherwise))?;
+        let second_end = self.builder.current;
+        let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
+        let ty = self.conditional_type(&first, &second, span)?;
+        self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
+    }
+
+    fn join_arms(
+        &mut self,
+        first: (Node, Value, bool),
+        second: (Node, Value, bool),
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<Value> {
+        let mut arms = Vec::new();
+        for (node, value, reached) in [first, second] {
+            if reached {
+                self.builder.current = node;
+                let value = if self.is_void(ty) {
+                    self.discard(value, span)?;
+                    Value::Void
+                } else {
+                    self.convert(value, ty, span)?
+                };
+                arms.push((self.builder.current, value));
+            }
+        }
+        if self.is_void(ty) {
+            let join = self.builder.node();
+            for (node, _) in arms {
+                self.builder.current = node;
+                self.builder.skip_to(join, span);
+            }
+            self.builder.current = join;
+            return Ok(Value::Void);
+        }
+        match arms.len() {
+            1 => {
+                let (node, value) = arms.swap_remove(0);
+                self.builder.current = node;
+                Ok(value)
+            }
+            _ => Ok(Value::Choice { arms, ty }),
+        }
+    }
+
+    fn conditional_type(&mut self, first: &Value, second: &Value, span: Span) -> Lowered<TypeId> {
+        let (a, b) = (self.value_type(first), self.value_type(second));
+        if a == b {
+            return Ok(a);
+        }
+        if self.is_void(a) || self.is_void(b) {
+            return Ok(self.program.types.void());
+        }
+        if self.is_arithmetic(a) && self.is_arithmetic(b) {
+            return Ok(self.common_arithmetic(a, b));
+        }
+        let null = |value: &Value| matches!(value, Value::Pure(expr) if self.is_null(expr));
+        let types = &self.program.types;
+        match (types.is_pointer(a), types.is_pointer(b)) {
+            (true, _) if null(second) => Ok(a),
+            (_, true) if null(first) => Ok(b),
+            // `malloc(..)` takes the type of the other arm.
+            (true, true) if matches!(first, Value::Allocate { .. }) => Ok(b),
+            (true, true) if matches!(second, Value::Allocate { .. }) => Ok(a),
+            (true, true) => Ok(if types.pointee(b).is_some_and(|target| self.is_void(target)) { b } else { a }),
+            _ => {
+                let (a, b) = (self.show(a), self.show(b));
+                self.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
+            }
+        }
+    }
+
+    /// Whether an expression is a truth value by its form, so that branching on it needs no value.
+    fn is_logical(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
+            ExpressionKind::Call(callee, _) => self.is_nondeterministic_integer(callee),
+            ExpressionKind::Cast(_, operand) => self.is_logical(operand) && self.is_integer_cast(expression),
+            _ => false,
+        }
+    }
+
+    /// Whether a cast is to `int`, `long` or `_Bool` by its form.
+    fn is_integer_cast(&self, expression: &Expression) -> bool {
+        use crate::frontend::ast::TypeSpecifier as T;
+        let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
+        ty.declarator.derivations.is_empty()
+            && ty
+                .specifiers
+                .types
+                .iter()
+                .all(|part| matches!(part, T::Int | T::Long | T::Bool | T::Signed | T::Unsigned))
+    }
+}
+
+fn is_zero(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Integer { value: 0, .. })
+}
+
+pub(super) fn is_named(callee: &Expression, expected: &str) -> bool {
+    matches!(&callee.kind, ExpressionKind::Identifier(name) if name == expected)
+}
+
+fn is_comparison(expr: &Expr) -> bool {
+    matches!(&expr.node, ExprNode::Binary(op, ..) if op.is_comparison())
+}
+
+fn is_cast_comparison(expr: &Expr) -> bool {
+    is_comparison(expr) || matches!(&expr.node, ExprNode::Cast(inner) if is_comparison(inner))
+}

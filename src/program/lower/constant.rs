@@ -1,0 +1,119 @@
+//! Folding of constants.
+
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
+use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+
+/// `value` as an integer type holds it.
+pub(super) fn wrap(types: &TypeTable, value: i128, ty: TypeId) -> i128 {
+    match types.integer_format(ty) {
+        Some((width, signed)) if width < 128 => {
+            let low = value & ((1i128 << width) - 1);
+            if signed && low >> (width - 1) & 1 == 1 { low - (1i128 << width) } else { low }
+        }
+        _ => value,
+    }
+}
+
+/// The constant that a cast of a constant is.
+pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {
+    let node = match (&expr.node, types.get(ty)) {
+        (ExprNode::Null, Type::Pointer(_)) => ExprNode::Null,
+        (ExprNode::Integer(0), Type::Pointer(_)) => ExprNode::Null,
+        (ExprNode::Null, Type::Integer { .. }) => ExprNode::Integer(0),
+        (ExprNode::Integer(value), Type::Integer { kind: IntegerKind::Bool, .. }) => {
+            ExprNode::Integer(i128::from(*value != 0))
+        }
+        (ExprNode::Integer(value), Type::Integer { .. }) => ExprNode::Integer(wrap(types, *value, ty)),
+        (ExprNode::Integer(value), Type::Float(kind)) => ExprNode::Float(round(*value as f64, *kind)),
+        (ExprNode::Float(bits), Type::Float(kind)) => ExprNode::Float(round(f64::from_bits(*bits), *kind)),
+        (ExprNode::Float(bits), Type::Integer { kind: IntegerKind::Bool, .. }) => {
+            ExprNode::Integer(i128::from(f64::from_bits(*bits) != 0.0))
+        }
+        (ExprNode::Float(bits), Type::Integer { .. }) => {
+            let value = f64::from_bits(*bits).trunc();
+            let fits = wrap(types, value as i128, ty) == value as i128 && value.abs() < 1e30;
+            ExprNode::Integer(fits.then_some(value as i128)?)
+        }
+        // `(size_t)&((T *)0)->f`, the old way to write offsetof.
+        (ExprNode::FieldAddress(..), Type::Integer { .. }) => {
+            ExprNode::Integer(wrap(types, null_offset(types, expr)?, ty))
+        }
+        _ => return None,
+    };
+    Some(Expr::new(node, ty))
+}
+
+fn round(value: f64, kind: FloatKind) -> u64 {
+    if kind == FloatKind::Float { f64::from(value as f32).to_bits() } else { value.to_bits() }
+}
+
+/// The distance from NULL of an address computed from NULL by member selections.
+fn null_offset(types: &TypeTable, expr: &Expr) -> Option<i128> {
+    match &expr.node {
+        ExprNode::Null => Some(0),
+        ExprNode::FieldAddress(base, field) => Some(null_offset(types, base)? + i128::from(types.field(*field).offset)),
+        ExprNode::Cast(inner) => null_offset(types, inner),
+        _ => None,
+    }
+}
+
+/// The constant that an operation on one constant is.
+pub(super) fn fold_unary(types: &TypeTable, op: UnaryOp, operand: &Expr) -> Option<i128> {
+    let ExprNode::Integer(value) = operand.node else { return None };
+    let result = match op {
+        UnaryOp::Negate => value.checked_neg()?,
+        UnaryOp::BitNot => !value,
+        UnaryOp::LogicalNot => i128::from(value == 0),
+    };
+    Some(wrap(types, result, operand.ty))
+}
+
+/// The constant that an operation on two constants of one type is; `None` where C leaves it undefined.
+pub(super) fn fold_binary(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
+    if op.is_comparison()
+        && let Some(equal) = known_equal(left, right)
+    {
+        return match op {
+            BinaryOp::Equal => Some(i128::from(equal)),
+            BinaryOp::NotEqual => Some(i128::from(!equal)),
+            _ => fold_integers(types, op, left, right),
+        };
+    }
+    fold_integers(types, op, left, right)
+}
+
+/// Whether two addresses are known to be equal or different.
+fn known_equal(left: &Expr, right: &Expr) -> Option<bool> {
+    let is_object = |node: &ExprNode| {
+        matches!(node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_) | ExprNode::FunctionAddress(_))
+    };
+    match (&left.node, &right.node) {
+        (ExprNode::Null, ExprNode::Null) => Some(true),
+        (ExprNode::Null, node) | (node, ExprNode::Null) if is_object(node) => Some(false),
+        _ => None,
+    }
+}
+
+fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
+    let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&left.node, &right.node) else { return None };
+    let (a, b) = (*a, *b);
+    let (width, _) = types.integer_format(left.ty)?;
+    let shift = || u32::try_from(b).ok().filter(|count| *count < width);
+    let result = match op {
+        BinaryOp::Add => a.checked_add(b)?,
+        BinaryOp::Sub => a.checked_sub(b)?,
+        BinaryOp::Mul => a.checked_mul(b)?,
+        BinaryOp::Div => a.checked_div(b)?,
+        BinaryOp::Rem => a.checked_rem(b)?,
+        BinaryOp::ShiftLeft => a.checked_mul(1i128.checked_shl(shift()?).filter(|power| *power > 0)?)?,
+        BinaryOp::ShiftRight => a >> shift()?,
+        BinaryOp::BitAnd => a & b,
+        BinaryOp::BitOr => a | b,
+        BinaryOp::BitXor => a ^ b,
+        BinaryOp::Equal => i128::from(a == b),
+        BinaryOp::NotEqual => i128::from(a != b),
+        BinaryOp::Less => i128::from(a < b),
+        BinaryOp::LessEqual => i128::from(a <= b),
+    };
+    Some(if op.is_comparison() { result } else { wrap(types, result, left.ty) })
+}

@@ -1,0 +1,247 @@
+//! Conversions: explicit in expressions, checked as GCC checks them.
+
+use crate::base::Span;
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
+use crate::program::lower::constant::{fold_cast, wrap};
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Expr, ExprNode};
+
+/// What an implicit conversion is for, in messages.
+pub(super) type Purpose<'a> = &'a str;
+
+impl Lowerer<'_> {
+    pub(super) fn int_constant(&mut self, value: i128) -> Expr {
+        Expr::integer(value, self.program.types.int())
+    }
+
+    /// The null pointer of a type.
+    pub(super) fn null(&self, ty: TypeId) -> Expr {
+        Expr::new(ExprNode::Null, ty)
+    }
+
+    /// Whether it is a null pointer constant: `0`, or the null pointer.
+    pub(super) fn is_null(&self, expr: &Expr) -> bool {
+        expr.node == ExprNode::Null || (expr.node == ExprNode::Integer(0) && self.program.types.is_integer(expr.ty))
+    }
+
+    /// `(ty)expr` between scalars; nothing is added where nothing changes.
+    pub(super) fn cast(&mut self, expr: Expr, ty: TypeId) -> Expr {
+        if expr.ty == ty {
+            return expr;
+        }
+        if let Some(folded) = fold_cast(&self.program.types, &expr, ty) {
+            return folded;
+        }
+        let types = &self.program.types;
+        if *types.get(ty) == (Type::Integer { kind: IntegerKind::Bool, signed: false }) && !is_truth_value(&expr) {
+            let test = self.test(expr);
+            return Expr::new(ExprNode::Cast(Box::new(test)), ty);
+        }
+        if types.is_pointer(ty) && self.is_null(&expr) {
+            return self.null(ty);
+        }
+        // A cast between pointers keeps the address: of several in a row only the last counts.
+        if types.is_pointer(ty)
+            && types.is_pointer(expr.ty)
+            && let ExprNode::Cast(inner) = &expr.node
+            && types.is_pointer(inner.ty)
+            && !self.is_array_address(inner)
+        {
+            return self.cast(inner.as_ref().clone(), ty);
+        }
+        Expr::new(ExprNode::Cast(Box::new(expr)), ty)
+    }
+
+    fn is_array_address(&self, expr: &Expr) -> bool {
+        let types = &self.program.types;
+        types.pointee(expr.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
+    }
+
+    /// `expr != 0` or `expr != NULL`, as 0 or 1.
+    pub(super) fn test(&mut self, expr: Expr) -> Expr {
+        let zero = self.zero(expr.ty);
+        self.compare(BinaryOp::NotEqual, expr, zero)
+    }
+
+    /// Zero of a scalar type.
+    pub(super) fn zero(&self, ty: TypeId) -> Expr {
+        match self.program.types.get(ty) {
+            Type::Pointer(_) => self.null(ty),
+            Type::Float(_) => Expr::new(ExprNode::Float(0), ty),
+            _ => Expr::integer(0, ty),
+        }
+    }
+
+    /// Integer promotion.
+    pub(super) fn promote(&mut self, expr: Expr) -> Expr {
+        let ty = self.promoted(expr.ty);
+        // A bit-field narrower than int promotes to int even if it is unsigned.
+        let ty = match &expr.node {
+            ExprNode::Load(address) => self.promoted_bit_field(address).unwrap_or(ty),
+            _ => ty,
+        };
+        if self.program.types.is_integer(expr.ty) { self.cast(expr, ty) } else { expr }
+    }
+
+    fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
+        let ExprNode::FieldAddress(_, field) = &address.node else { return None };
+        let (_, width) = self.program.types.field(*field).bits?;
+        (width < 32).then(|| self.program.types.int())
+    }
+
+    pub(super) fn promoted(&mut self, ty: TypeId) -> TypeId {
+        match self.program.types.get(ty) {
+            Type::Integer { kind, .. } if *kind < IntegerKind::Int => self.program.types.int(),
+            _ => ty,
+        }
+    }
+
+    /// The usual arithmetic conversions on the (promoted) types of two operands.
+    pub(super) fn common_arithmetic(&mut self, left: TypeId, right: TypeId) -> TypeId {
+        let (left, right) = (self.promoted(left), self.promoted(right));
+        let types = &mut self.program.types;
+        match (types.get(left).clone(), types.get(right).clone()) {
+            (Type::Float(a), Type::Float(b)) => types.intern(Type::Float(a.max(b))),
+            (Type::Float(_), _) => left,
+            (_, Type::Float(_)) => right,
+            (Type::Integer { kind: a, signed: s }, Type::Integer { kind: b, signed: t }) => {
+                if a == b {
+                    return types.integer(a, s && t);
+                }
+                let (high, high_signed, low, low_signed) = if a > b { (a, s, b, t) } else { (b, t, a, s) };
+                let (high_id, low_id) = (types.integer(high, high_signed), types.integer(low, low_signed));
+                let wider = types.size_of(high_id) > types.size_of(low_id);
+                types.integer(high, high_signed && (low_signed || wider))
+            }
+            _ => left,
+        }
+    }
+
+    pub(super) fn is_arithmetic(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Integer { .. } | Type::Float(_))
+    }
+
+    /// Converts as if by assignment to `ty`; reports what C forbids.
+    pub(super) fn assign_convert(&mut self, value: Value, ty: TypeId, purpose: Purpose, span: Span) -> Lowered<Value> {
+        let from = self.value_type(&value);
+        if from == ty {
+            return Ok(value);
+        }
+        let constant = matches!(&value, Value::Pure(expr) if self.is_null(expr));
+        let types = &self.program.types;
+        match (types.get(from), types.get(ty)) {
+            _ if self.is_arithmetic(from) && self.is_arithmetic(ty) => {}
+            (Type::Pointer(a), Type::Pointer(b)) => {
+                if !constant && !self.compatible_targets(*a, *b) {
+                    let (a, b) = (self.show(from), self.show(ty));
+                    self.diagnostics
+                        .warning(span, format!("{purpose}: '{a}' becomes '{b}', an incompatible pointer type"));
+                }
+            }
+            (Type::Integer { .. }, Type::Pointer(_)) if constant => {}
+            (Type::Pointer(_), Type::Integer { kind: IntegerKind::Bool, .. }) => {}
+            (Type::Integer { .. }, Type::Pointer(_)) => {
+                self.diagnostics.warning(span, format!("{purpose}: an integer becomes a pointer without a cast"));
+            }
+            (Type::Pointer(_), Type::Integer { .. }) => {
+                self.diagnostics.warning(span, format!("{purpose}: a pointer becomes an integer without a cast"));
+            }
+            _ => {
+                let (from, to) = (self.show(from), self.show(ty));
+                return self.fail(span, format!("{purpose}: incompatible types, '{from}' where '{to}' is needed"));
+            }
+        }
+        self.convert(value, ty, span)
+    }
+
+    /// Whether a pointer to `a` may silently become one to `b`: `void`, qualifiers, signedness, prototypes aside.
+    fn compatible_targets(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.program.types;
+        if a == b || self.is_void(a) || self.is_void(b) {
+            return true;
+        }
+        match (types.get(a), types.get(b)) {
+            (Type::Integer { kind: x, .. }, Type::Integer { kind: y, .. }) => x == y,
+            (Type::Array(x, m), Type::Array(y, n)) => x == y && (m == n || m.is_none() || n.is_none()),
+            (Type::Function { result: x, .. }, Type::Function { result: y, .. }) => x == y,
+            _ => false,
+        }
+    }
+
+    /// `(ty)value` between scalars; an allocation takes the type that it is wanted with.
+    pub(super) fn convert(&mut self, value: Value, ty: TypeId, span: Span) -> Lowered<Value> {
+        let from = self.value_type(&value);
+        if from == ty {
+            return Ok(value);
+        }
+        let both = |test: &dyn Fn(TypeId) -> bool| test(from) && test(ty);
+        let types = &self.program.types;
+        Ok(match value {
+            Value::Pure(expr) => Value::Pure(self.cast(expr, ty)),
+            Value::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => Value::Allocate { bytes, zeroed, ty },
+            Value::Havoc { .. } if both(&|ty| types.is_integer(ty)) && types.size_of(ty) <= types.size_of(from) => {
+                Value::Havoc { ty }
+            }
+            Value::Choice { arms, .. } => self.convert_arms(arms, ty, span)?,
+            value => {
+                let expr = self.materialize(value, span)?;
+                Value::Pure(self.cast(expr, ty))
+            }
+        })
+    }
+
+    /// Converts every arm where it ends.
+    pub(super) fn convert_arms(&mut self, arms: Vec<(usize, Value)>, ty: TypeId, span: Span) -> Lowered<Value> {
+        let mut converted = Vec::with_capacity(arms.len());
+        for (node, arm) in arms {
+            self.builder.current = node;
+            let arm = self.convert(arm, ty, span)?;
+            converted.push((self.builder.current, arm));
+        }
+        Ok(Value::Choice { arms: converted, ty })
+    }
+
+    /// The value of a cast expression.
+    pub(super) fn explicit_cast(&mut self, value: Value, ty: TypeId, span: Span) -> Lowered<Value> {
+        let from = self.value_type(&value);
+        if self.is_void(ty) {
+            self.discard(value, span)?;
+            return Ok(Value::Void);
+        }
+        if from == ty {
+            return Ok(value);
+        }
+        let types = &self.program.types;
+        let floats = matches!(types.get(from), Type::Float(_)) || matches!(types.get(ty), Type::Float(_));
+        let pointers = types.is_pointer(from) || types.is_pointer(ty);
+        if !types.is_scalar(from) || !types.is_scalar(ty) || (floats && pointers) {
+            let (from, to) = (self.show(from), self.show(ty));
+            return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
+        }
+        self.convert(value, ty, span)
+    }
+
+    /// Default argument promotions, for arguments without a parameter.
+    pub(super) fn promote_argument(&mut self, expr: Expr) -> Expr {
+        if *self.program.types.get(expr.ty) == Type::Float(FloatKind::Float) {
+            let double = self.program.types.intern(Type::Float(FloatKind::Double));
+            return self.cast(expr, double);
+        }
+        self.promote(expr)
+    }
+
+    /// An integer constant, wrapped to its type.
+    pub(super) fn wrapped(&self, value: i128, ty: TypeId) -> Expr {
+        Expr::integer(wrap(&self.program.types, value, ty), ty)
+    }
+}
+
+/// Whether the value can only be 0 or 1.
+fn is_truth_value(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Binary(op, ..) => op.is_comparison(),
+        ExprNode::Integer(value) => (0..=1).contains(value),
+        _ => false,
+    }
+}

@@ -1,0 +1,188 @@
+//! Declarations of objects, functions and typedefs.
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::{Declaration, Expression, Identifier, InitDeclarator, Initializer, StorageClass};
+use crate::program::lower::initializer::Storage;
+use crate::program::lower::scope::Binding;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Command, VariableId, VariableKind};
+
+impl Lowerer<'_> {
+    pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
+        let base = self.specifiers(&declaration.specifiers)?;
+        let storage = &declaration.specifiers.storage;
+        if storage.contains(&StorageClass::ThreadLocal) && self.at_file_scope() {
+            self.warn_once("thread".into(), declaration.span, "thread-local variables are taken as globals");
+        }
+        let mut result = Ok(());
+        for declarator in &declaration.declarators {
+            let one = self.init_declarator(base, storage, declarator);
+            result = result.and(one);
+        }
+        result
+    }
+
+    fn init_declarator(&mut self, base: TypeId, storage: &[StorageClass], declared: &InitDeclarator) -> Lowered<()> {
+        let declarator = &declared.declarator;
+        let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
+        let is_typedef = storage.contains(&StorageClass::Typedef);
+        let ty = self.derive(base, &declarator.derivations, declarator.span)?;
+        if is_typedef {
+            return self.typedef(name, ty);
+        }
+        if matches!(self.program.types.get(ty), Type::Function { .. }) {
+            if declared.initializer.is_some() {
+                return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
+            }
+            return self.declare_function(&name.name, ty, name.span).map(|_| ());
+        }
+        if self.is_void(ty) {
+            return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
+        }
+        let is_extern = storage.contains(&StorageClass::Extern);
+        let initializer = declared.initializer.as_ref();
+        if self.at_file_scope() || is_extern {
+            self.object_with_linkage(name, ty, initializer, is_extern)
+        } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
+            self.static_local(name, ty, initializer)
+        } else {
+            self.automatic(name, ty, initializer)
+        }
+    }
+
+    fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
+        if let Type::Record(record) = self.program.types.get(ty) {
+            let record = *record;
+            if self.program.types.record(record).name.starts_with("anonymous#") {
+                self.program.types.name_record(record, &name.name);
+            }
+        }
+        match self.lookup_here(&name.name) {
+            Some((Binding::Typedef(earlier), _)) if earlier == ty => Ok(()),
+            _ => self.bind_new(&name.name, Binding::Typedef(ty), name.span),
+        }
+    }
+
+    fn object_with_linkage(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        initializer: Option<&Initializer>,
+        is_extern: bool,
+    ) -> Lowered<()> {
+        let ty = self.completed_by(ty, initializer)?;
+        let variable = match self.objects.get(&name.name).copied() {
+            Some(variable) => {
+                let merged = self.merge_object_types(self.program.variables[variable].ty, ty);
+                let Some(merged) = merged else {
+                    let earlier = self.program.variables[variable].span;
+                    let text = format!("conflicting types for '{}'", name.name);
+                    let error = crate::base::Diagnostic::error(name.span, text);
+                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
+                    return Err(crate::program::lower::Reported);
+                };
+                self.program.variables[variable].ty = merged;
+                variable
+            }
+            None => {
+                let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
+                self.program.variables[variable].function = None;
+                self.objects.insert(name.name.clone(), variable);
+                variable
+            }
+        };
+        match self.lookup_here(&name.name) {
+            Some((Binding::Variable(earlier), _)) if earlier == variable => {}
+            _ => self.bind_new(&name.name, Binding::Variable(variable), name.span)?,
+        }
+        if !is_extern && !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            self.check_complete(ty, name)?;
+        }
+        if let Some(initializer) = initializer {
+            if self.warned.contains(&format!("initialised {}", name.name)) {
+                let earlier = self.program.variables[variable].span;
+                return self.redefinition(&name.name, name.span, earlier);
+            }
+            self.warned.insert(format!("initialised {}", name.name));
+            self.program.variables[variable].span = name.span;
+            let address = self.address_of(variable);
+            self.initialize(address, initializer, Storage::Static)?;
+        }
+        Ok(())
+    }
+
+    /// The type of two declarations of one object, if they fit: one may leave the size of an array open.
+    fn merge_object_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+        if earlier == later {
+            return Some(later);
+        }
+        match (self.program.types.get(earlier), self.program.types.get(later)) {
+            (Type::Array(a, None), Type::Array(b, _)) if a == b => Some(later),
+            (Type::Array(a, _), Type::Array(b, None)) if a == b => Some(earlier),
+            _ => None,
+        }
+    }
+
+    /// `int a[];` at file scope is an array of one element if nothing else is said of it.
+    pub(super) fn complete_tentative_arrays(&mut self) {
+        let globals: Vec<VariableId> = self.program.variables.ids().collect();
+        for variable in globals {
+            if let Type::Array(element, None) = self.program.types.get(self.program.variables[variable].ty) {
+                let element = *element;
+                self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));
+            }
+        }
+    }
+
+    fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_some() {
+            return Ok(());
+        }
+        let ty = self.show(ty);
+        self.fail(name.span, format!("the variable '{}' has the incomplete type '{ty}'", name.name))
+    }
+
+    fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
+        let ty = self.completed_by(ty, initializer)?;
+        self.check_complete(ty, name)?;
+        let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
+        self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+        if let Some(initializer) = initializer {
+            let address = self.address_of(variable);
+            self.initialize(address, initializer, Storage::Static)?;
+        }
+        Ok(())
+    }
+
+    fn automatic(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
+        let ty = self.completed_by(ty, initializer)?;
+        self.check_complete(ty, name)?;
+        let variable = self.variable(&name.name, ty, VariableKind::Local, name.span);
+        self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+        self.start_lifetime(variable, name.span);
+        if let Some(initializer) = initializer {
+            let address = self.address_of(variable);
+            self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
+        }
+        Ok(())
+    }
+
+    /// The lifetime of a local begins. At the first time in a call that needs no command.
+    pub(super) fn start_lifetime(&mut self, variable: VariableId, span: Span) {
+        if self.function.as_ref().is_some_and(|function| function.repeats()) {
+            self.emit(Command::ScopeStart(variable), span);
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.variables.push(variable);
+        }
+    }
+
+    pub(super) fn static_assert(&mut self, condition: &Expression, message: Option<&str>, span: Span) -> Lowered<()> {
+        if self.constant(condition)? == 0 {
+            let text = message.map_or(String::new(), |message| format!(": {message}"));
+            return self.fail(span, format!("static assertion failed{text}"));
+        }
+        Ok(())
+    }
+}

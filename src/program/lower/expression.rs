@@ -1,0 +1,294 @@
+//! Expressions: values, with their side effects emitted on the way.
+
+use crate::base::Span;
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
+use crate::frontend::ast::{self, Binary, Expression, ExpressionKind, Unary};
+use crate::program::lower::graph::Builder;
+use crate::program::lower::place::is_place;
+use crate::program::lower::scope::Binding;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Expr, ExprNode, SymbolId};
+
+impl Lowerer<'_> {
+    /// The value of an expression as a finished expression.
+    pub(super) fn operand(&mut self, expression: &Expression) -> Lowered<Expr> {
+        let value = self.value(expression)?;
+        self.materialize(value, expression.span)
+    }
+
+    /// The value of an expression; its last step may be open.
+    pub(super) fn value(&mut self, expression: &Expression) -> Lowered<Value> {
+        self.deeper(expression.span, |lowerer| lowerer.value_inner(expression))
+    }
+
+    fn value_inner(&mut self, expression: &Expression) -> Lowered<Value> {
+        let span = expression.span;
+        match &expression.kind {
+            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments, span),
+            ExpressionKind::Assign(op, target, source) => self.assignment(*op, target, source, span, true),
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.conditional(condition, then.as_deref(), otherwise, span)
+            }
+            ExpressionKind::Cast(ty, operand) => {
+                let ty = self.type_name(ty)?;
+                let value = self.value(operand)?;
+                self.explicit_cast(value, ty, span)
+            }
+            ExpressionKind::Comma(first, second) => {
+                self.full_expression(|lowerer| lowerer.effect(first))?;
+                self.value(second)
+            }
+            ExpressionKind::Statement(block) => self.statement_expression(block),
+            ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
+                Some(chosen) => self.value(chosen),
+                None => self.fail(span, "no alternative of the generic selection fits"),
+            },
+            ExpressionKind::Unary(Unary::PreIncrement | Unary::PreDecrement, _)
+            | ExpressionKind::Unary(Unary::PostIncrement | Unary::PostDecrement, _) => self.increment(expression, true),
+            ExpressionKind::Binary(Binary::And | Binary::Or, ..) => self.truth_value(expression),
+            ExpressionKind::VaArg(list, ty) => {
+                let ty = self.type_name(ty)?;
+                self.effect(list)?;
+                self.unsupported("va_arg", "variable arguments are not followed (va_arg)".into(), span);
+                Ok(Value::Havoc { ty })
+            }
+            _ => self.pure_value(expression).map(Value::Pure),
+        }
+    }
+
+    fn pure_value(&mut self, expression: &Expression) -> Lowered<Expr> {
+        let span = expression.span;
+        match &expression.kind {
+            ExpressionKind::Identifier(name) => self.named_value(name, expression),
+            ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
+                self.integer_constant(*value, *unsigned, *longs, *non_decimal, span)
+            }
+            ExpressionKind::Float { value, suffix } => {
+                let kind = match suffix {
+                    Some('f' | 'F') => FloatKind::Float,
+                    Some('l' | 'L') => FloatKind::LongDouble,
+                    _ => FloatKind::Double,
+                };
+                let value = if kind == FloatKind::Float { f64::from(*value as f32) } else { *value };
+                let ty = self.program.types.intern(Type::Float(kind));
+                Ok(Expr::new(ExprNode::Float(value.to_bits()), ty))
+            }
+            ExpressionKind::Character { value, .. } => Ok(self.int_constant(i128::from(*value))),
+            ExpressionKind::Unary(Unary::AddressOf, operand) => self.address_expression(operand, span),
+            ExpressionKind::Unary(Unary::Not, operand) => {
+                let operand = self.operand(operand)?;
+                self.check_scalar(operand.ty, span)?;
+                Ok(self.negated_test(operand))
+            }
+            ExpressionKind::Unary(op @ (Unary::Plus | Unary::Minus | Unary::BitNot), operand) => {
+                let operand = self.operand(operand)?;
+                self.arithmetic_unary(*op, operand, span)
+            }
+            ExpressionKind::Binary(op, left, right) => {
+                let left = self.operand(left)?;
+                let right = self.operand(right)?;
+                self.operation(*op, left, right, span)
+            }
+            ExpressionKind::SizeofExpression(operand) => {
+                let ty = self.type_of(operand)?;
+                self.size_constant(ty, span)
+            }
+            ExpressionKind::SizeofType(ty) => {
+                let ty = self.type_name(ty)?;
+                self.size_constant(ty, span)
+            }
+            ExpressionKind::AlignofType(ty) => {
+                let ty = self.type_name(ty)?;
+                let align = self.program.types.align_of(ty);
+                let size_type = self.program.types.size_type();
+                Ok(Expr::integer(i128::from(align), size_type))
+            }
+            ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
+            ExpressionKind::TypesCompatible(a, b) => {
+                let (a, b) = (self.type_name(a)?, self.type_name(b)?);
+                Ok(self.int_constant(i128::from(a == b)))
+            }
+            ExpressionKind::LabelAddress(_) => {
+                self.unsupported("&&label", "the address of a label is taken".into(), span);
+                let void = self.program.types.void();
+                let ty = self.program.types.pointer(void);
+                Ok(Expr::new(ExprNode::Null, ty))
+            }
+            _ => {
+                let address = self.place(expression)?;
+                self.load(address, true, span)
+            }
+        }
+    }
+
+    /// A symbolic constant of the specification.
+    pub(super) fn symbol(&self, name: &str) -> Option<(SymbolId, TypeId)> {
+        self.symbols.and_then(|symbols| symbols(name))
+    }
+
+    fn named_value(&mut self, name: &str, expression: &Expression) -> Lowered<Expr> {
+        if let Some((symbol, ty)) = self.symbol(name) {
+            return Ok(Expr::new(ExprNode::Symbol(symbol), ty));
+        }
+        match self.lookup(name) {
+            Some(Binding::Constant(value, ty)) => Ok(Expr::integer(value, ty)),
+            None if name == "NULL" => {
+                let void = self.program.types.void();
+                let ty = self.program.types.pointer(void);
+                Ok(self.null(ty))
+            }
+            _ => {
+                let address = self.place(expression)?;
+                self.load(address, true, expression.span)
+            }
+        }
+    }
+
+    /// An integer constant in the first type of its list that can hold it.
+    fn integer_constant(
+        &mut self,
+        value: u128,
+        unsigned: bool,
+        longs: u8,
+        non_decimal: bool,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong, IntegerKind::Int128];
+        for kind in kinds.into_iter().skip(usize::from(longs.min(2))) {
+            for signed in [true, false] {
+                if (signed && unsigned) || (!signed && !unsigned && !non_decimal) {
+                    continue;
+                }
+                let ty = self.program.types.integer(kind, signed);
+                let Some((width, _)) = self.program.types.integer_format(ty) else { continue };
+                let bits = width - u32::from(signed);
+                if bits >= 127 || value >> bits == 0 {
+                    let Ok(value) = i128::try_from(value) else { continue };
+                    return Ok(Expr::integer(value, ty));
+                }
+            }
+        }
+        self.fail(span, "the integer constant is too large")
+    }
+
+    pub(super) fn check_scalar(&mut self, ty: TypeId, span: Span) -> Lowered<()> {
+        if self.program.types.is_scalar(ty) {
+            return Ok(());
+        }
+        let ty = self.show(ty);
+        self.fail(span, format!("a number or pointer is needed here, not a value of type '{ty}'"))
+    }
+
+    /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
+    pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
+        self.unevaluated(|lowerer| {
+            if is_place(expression) && !lowerer.is_constant_name(expression) {
+                let address = lowerer.place(expression)?;
+                return match lowerer.program.types.pointee(address.ty) {
+                    Some(ty) => Ok(ty),
+                    None => lowerer.fail(expression.span, "a pointer is needed here"),
+                };
+            }
+            let value = lowerer.value(expression)?;
+            Ok(lowerer.value_type(&value))
+        })
+    }
+
+    fn is_constant_name(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Identifier(name) => {
+                self.symbol(name).is_some()
+                    || matches!(self.lookup(name), Some(Binding::Constant(..)))
+                    || (name == "NULL" && self.lookup(name).is_none())
+            }
+            _ => false,
+        }
+    }
+
+    /// Runs `work` without keeping what it emits or the variables that it makes.
+    pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let function = self.function.clone();
+        let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
+        let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
+        let result = self.at_once(work);
+        if let Some(state) = &function {
+            self.program.functions[state.id].locals.truncate(locals);
+        }
+        self.program.variables.truncate(variables);
+        self.program.initializers.truncate(initializers);
+        self.function = function;
+        self.builder = builder;
+        result
+    }
+
+    fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        match self.program.types.size_of(ty) {
+            Some(size) => {
+                let size_type = self.program.types.size_type();
+                Ok(Expr::integer(i128::from(size), size_type))
+            }
+            None => {
+                let ty = self.show(ty);
+                self.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))
+            }
+        }
+    }
+
+    fn offset_of(&mut self, ty: &ast::TypeName, designators: &[ast::Designator], span: Span) -> Lowered<Expr> {
+        let ty = self.type_name(ty)?;
+        let pointer = self.program.types.pointer(ty);
+        let mut address = self.null(pointer);
+        let mut offset = 0i128;
+        for designator in designators {
+            address = match designator {
+                ast::Designator::Field(name) => self.member(address, name)?,
+                ast::Designator::Index(index) => {
+                    let index = self.constant(index)?;
+                    let element = self.program.types.pointee(address.ty);
+                    let element = element.and_then(|array| self.program.types.pointee(array));
+                    let Some(element) = element else { return self.fail(span, "an index into what is no array") };
+                    let size = self.program.types.size_of(element).unwrap_or(0);
+                    offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
+                    let pointer = self.program.types.pointer(element);
+                    Expr::new(ExprNode::Cast(Box::new(address)), pointer)
+                }
+                ast::Designator::Range(..) => return self.fail(span, "a range has no offset"),
+            };
+        }
+        let size_type = self.program.types.size_type();
+        match self.cast(address, size_type).node {
+            ExprNode::Integer(fields) => Ok(self.wrapped(fields.saturating_add(offset), size_type)),
+            _ => self.fail(span, "the offset is not constant"),
+        }
+    }
+
+    /// The value of an integer constant expression.
+    pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
+        let value = self.unevaluated(|lowerer| lowerer.value(expression))?;
+        match value {
+            Value::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
+            _ => self.fail(expression.span, "an integer constant is needed here"),
+        }
+    }
+
+    /// The alternative that `_Generic` selects.
+    pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
+        let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
+        let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
+        let ty = self.value_type(&value);
+        let mut default = None;
+        for (alternative, chosen) in alternatives {
+            match alternative {
+                None => default = Some(chosen),
+                Some(alternative) => {
+                    if self.type_name(alternative)? == ty {
+                        return Ok(Some(chosen));
+                    }
+                }
+            }
+        }
+        Ok(default)
+    }
+}

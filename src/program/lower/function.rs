@@ -1,0 +1,264 @@
+//! Function definitions.
+
+use std::collections::HashMap;
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::{self, Derivation};
+use crate::program::lower::graph::{Builder, Node};
+use crate::program::lower::jump::{Goto, Label, ScopeStack};
+use crate::program::lower::scope::Binding;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Function, FunctionId, VariableId, VariableKind};
+
+/// What is known while a body is lowered.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionState {
+    pub(super) id: FunctionId,
+    pub(super) result: Option<VariableId>,
+    pub(super) labels: HashMap<String, Label>,
+    pub(super) gotos: Vec<Goto>,
+    /// Where `break` leads, innermost last, and how many scopes are open there.
+    pub(super) breaks: Vec<(Node, usize)>,
+    /// Where `continue` leads.
+    pub(super) continues: Vec<(Node, usize)>,
+    pub(super) switches: Vec<Switch>,
+    /// How many loops are around.
+    pub(super) loops: u32,
+    /// C labels of the loop statement to come: they go to its test.
+    pub(super) loop_labels: Vec<String>,
+    /// Labelled statements around the statement to come: they begin where it begins.
+    pub(super) outer_statements: Vec<Span>,
+    /// Numbers for temporaries.
+    pub(super) fresh: u32,
+}
+
+/// A switch whose body is being lowered.
+#[derive(Clone, Debug)]
+pub(super) struct Switch {
+    pub(super) ty: TypeId,
+    /// First and last value, where to, and the scopes there.
+    pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
+    pub(super) default: Option<(Node, ScopeStack)>,
+}
+
+impl FunctionState {
+    pub(super) fn new(id: FunctionId, result: Option<VariableId>) -> Self {
+        FunctionState {
+            id,
+            result,
+            labels: HashMap::new(),
+            gotos: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            loops: 0,
+            loop_labels: Vec::new(),
+            outer_statements: Vec::new(),
+            fresh: 0,
+        }
+    }
+
+    /// Whether the code being lowered may run more than once in a call.
+    pub(super) fn repeats(&self) -> bool {
+        self.loops > 0 || !self.labels.is_empty()
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn function_definition(&mut self, definition: &ast::FunctionDefinition) -> Lowered<()> {
+        let span = definition.declarator.span;
+        let Some(name) = &definition.declarator.name else { return self.fail(span, "a function needs a name") };
+        let base = self.specifiers(&definition.specifiers)?;
+        let ty = self.derive(base, &definition.declarator.derivations, span)?;
+        let ty = self.with_old_style_parameters(ty, definition)?;
+        let Type::Function { result, .. } = self.program.types.get(ty).clone() else {
+            return self.fail(span, format!("'{}' has a body but is no function", name.name));
+        };
+        let id = self.declare_function(&name.name, ty, name.span)?;
+        if self.program.functions[id].flowchart.is_some() {
+            let earlier = self.program.functions[id].span;
+            return self.redefinition(&name.name, name.span, earlier);
+        }
+        self.program.functions[id].span = name.span;
+        self.check_result(result, name.span)?;
+        self.builder = Builder::new();
+        self.pending = None;
+        self.function = Some(FunctionState::new(id, None));
+        self.push_scope(true);
+        let _: Lowered<()> = self.body(definition, id, result);
+        self.pop_scope();
+        self.function = None;
+        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
+        let variables = &self.program.variables;
+        let flowchart = builder.finish(id, end, |variable| variables[variable].address_taken);
+        self.program.functions[id].flowchart = Some(flowchart);
+        Ok(())
+    }
+
+    fn check_result(&mut self, result: TypeId, span: Span) -> Lowered<()> {
+        if !self.is_void(result) && self.program.types.size_of(result).is_none() {
+            let ty = self.show(result);
+            return self.fail(span, format!("the result type '{ty}' is incomplete"));
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, definition: &ast::FunctionDefinition, id: FunctionId, result: TypeId) -> Lowered<()> {
+        self.declare_parameters(definition, id)?;
+        if !self.is_void(result) {
+            let variable = self.variable("\\result", result, VariableKind::Result, definition.declarator.span);
+            self.program.functions[id].result = Some(variable);
+            if let Some(function) = &mut self.function {
+                function.result = Some(variable);
+            }
+        }
+        self.block_items(&definition.body.items);
+        let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
+        self.end_of_main(id, result, end)?;
+        self.builder.skip_to(self.builder.exit(), end);
+        self.resolve_gotos();
+        Ok(())
+    }
+
+    /// `main` returns 0 where control falls off its end.
+    fn end_of_main(&mut self, id: FunctionId, result: TypeId, end: Span) -> Lowered<()> {
+        let falls_off = self.builder.is_entered(self.builder.current) || !self.builder.has_edges();
+        if self.program.functions[id].name == "main" && self.program.types.is_integer(result) && falls_off {
+            let zero = self.zero(result);
+            if let Some(variable) = self.program.functions[id].result {
+                let address = self.address_of(variable);
+                self.store(address, zero, end);
+            }
+        }
+        Ok(())
+    }
+
+    /// Parameters as variables of the outermost scope.
+    fn declare_parameters(&mut self, definition: &ast::FunctionDefinition, id: FunctionId) -> Lowered<()> {
+        let mut parameters = Vec::new();
+        match definition.declarator.derivations.first() {
+            Some(Derivation::Function(list, _)) => {
+                for parameter in list {
+                    let ty = self.parameter_type(parameter)?;
+                    let Some(name) = &parameter.declarator.name else {
+                        if !self.is_void(ty) {
+                            parameters.push(("".to_string(), ty, parameter.declarator.span));
+                        }
+                        continue;
+                    };
+                    parameters.push((name.name.clone(), ty, name.span));
+                }
+            }
+            Some(Derivation::OldStyleFunction(names)) => {
+                let types = match self.program.types.get(self.program.functions[id].ty) {
+                    Type::Function { parameters, .. } => parameters.clone(),
+                    _ => Vec::new(),
+                };
+                parameters = names.iter().zip(types).map(|(name, ty)| (name.name.clone(), ty, name.span)).collect();
+            }
+            _ => {}
+        }
+        for (name, ty, span) in parameters {
+            if self.program.types.size_of(ty).is_none() {
+                let ty = self.show(ty);
+                return self.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
+            }
+            let variable = self.variable(&name, ty, VariableKind::Parameter, span);
+            self.program.functions[id].parameters.push(variable);
+            if !name.is_empty() {
+                self.bind_new(&name, Binding::Variable(variable), span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The type of `f(a, b) int a; …` with the parameters' types from their declarations.
+    fn with_old_style_parameters(&mut self, ty: TypeId, definition: &ast::FunctionDefinition) -> Lowered<TypeId> {
+        let Some(Derivation::OldStyleFunction(names)) = definition.declarator.derivations.first() else {
+            return Ok(ty);
+        };
+        if names.is_empty() {
+            return Ok(ty);
+        }
+        let mut declared = HashMap::new();
+        for declaration in &definition.old_style_declarations {
+            let base = self.specifiers(&declaration.specifiers)?;
+            for declarator in &declaration.declarators {
+                let declarator = &declarator.declarator;
+                let ty = self.derive(base, &declarator.derivations, declarator.span)?;
+                let ty = self.adjust_parameter(ty);
+                if let Some(name) = &declarator.name {
+                    declared.insert(name.name.clone(), ty);
+                }
+            }
+        }
+        let int = self.program.types.int();
+        let parameters = names.iter().map(|name| declared.get(&name.name).copied().unwrap_or(int)).collect();
+        let result = match self.program.types.get(ty) {
+            Type::Function { result, .. } => *result,
+            _ => return Ok(ty),
+        };
+        Ok(self.program.types.intern(Type::Function { result, parameters, variadic: false }))
+    }
+
+    /// The function of this name; its type must fit earlier declarations.
+    pub(super) fn declare_function(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<FunctionId> {
+        let id = match self.functions.get(name).copied() {
+            Some(id) => {
+                let merged = self.merge_function_types(self.program.functions[id].ty, ty);
+                let Some(merged) = merged else {
+                    let earlier = self.program.functions[id].span;
+                    let error = crate::base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
+                    self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
+                    return Err(crate::program::lower::Reported);
+                };
+                self.program.functions[id].ty = merged;
+                id
+            }
+            None => {
+                let id = self.program.functions.push(Function {
+                    name: name.to_string(),
+                    ty,
+                    parameters: Vec::new(),
+                    result: None,
+                    locals: Vec::new(),
+                    flowchart: None,
+                    span,
+                });
+                self.functions.insert(name.to_string(), id);
+                id
+            }
+        };
+        match self.lookup_here(name) {
+            Some((Binding::Function(_), _)) => {}
+            Some((_, earlier)) => return self.redefinition(name, span, earlier),
+            None => self.bind(name, Binding::Function(id), span),
+        }
+        Ok(id)
+    }
+
+    /// The type of two declarations of one function, if they fit; a prototype wins over `()`.
+    fn merge_function_types(&self, earlier: TypeId, later: TypeId) -> Option<TypeId> {
+        if earlier == later {
+            return Some(later);
+        }
+        let types = &self.program.types;
+        match (types.get(earlier), types.get(later)) {
+            (
+                Type::Function { result: a, parameters: first, variadic: first_open },
+                Type::Function { result: b, parameters: second, variadic: second_open },
+            ) if a == b => {
+                if first.is_empty() && *first_open {
+                    Some(later)
+                } else if second.is_empty() && *second_open {
+                    Some(earlier)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+}

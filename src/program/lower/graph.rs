@@ -1,0 +1,345 @@
+//! Building of one flowchart: edges are added as statements are lowered, then skips are contracted.
+//!
+//! Never looks at the syntax tree. A location whose only way out is a skip is merged with its target, unless
+//! that would say that control is at a label, or at an annotated statement, when it came another way.
+
+use petgraph::graph::DiGraph;
+
+use crate::base::Span;
+
+use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, VariableId};
+
+/// A location under construction.
+pub(super) type Node = usize;
+
+#[derive(Clone, Debug, Default)]
+struct NodeData {
+    labels: Vec<String>,
+    statements: Vec<Span>,
+    /// An annotation of the text is about this location, so it must stay exact.
+    pinned: bool,
+    /// Whether an edge leads here.
+    entered: bool,
+    edges: Vec<(Node, Edge)>,
+}
+
+/// A flowchart under construction.
+#[derive(Clone, Debug)]
+pub(super) struct Builder {
+    nodes: Vec<NodeData>,
+    entry: Node,
+    exit: Node,
+    /// Where lowering goes on.
+    pub(super) current: Node,
+    stop: Option<Node>,
+    blocked: Option<Node>,
+}
+
+impl Builder {
+    /// A flowchart of an entry and an exit.
+    pub(super) fn new() -> Self {
+        let nodes = vec![NodeData::default(), NodeData::default()];
+        Builder { nodes, entry: 0, exit: 1, current: 0, stop: None, blocked: None }
+    }
+
+    /// Where every return leads.
+    pub(super) fn exit(&self) -> Node {
+        self.exit
+    }
+
+    /// A new location without edges.
+    pub(super) fn node(&mut self) -> Node {
+        self.nodes.push(NodeData::default());
+        self.nodes.len() - 1
+    }
+
+    /// The location without successors where failures and `exit` lead.
+    pub(super) fn stop(&mut self) -> Node {
+        if let Some(stop) = self.stop {
+            return stop;
+        }
+        let stop = self.node();
+        self.stop = Some(stop);
+        stop
+    }
+
+    /// A location that is never entered: edges to it are dropped (`assume` with a false condition).
+    pub(super) fn blocked(&mut self) -> Node {
+        if let Some(blocked) = self.blocked {
+            return blocked;
+        }
+        let blocked = self.node();
+        self.blocked = Some(blocked);
+        blocked
+    }
+
+    /// Adds an edge between two locations.
+    pub(super) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
+        self.nodes[from].edges.push((to, Edge { command, span }));
+        self.nodes[to].entered = true;
+    }
+
+    /// Whether an edge leads to a location yet.
+    pub(super) fn is_entered(&self, node: Node) -> bool {
+        self.nodes[node].entered
+    }
+
+    /// Adds a command behind the current location and goes on behind it.
+    pub(super) fn emit(&mut self, command: Command, span: Span) {
+        let next = self.node();
+        self.edge(self.current, next, command, span);
+        self.current = next;
+    }
+
+    /// Adds a skip from the current location.
+    pub(super) fn skip_to(&mut self, to: Node, span: Span) {
+        self.edge(self.current, to, Command::Skip, span);
+    }
+
+    /// Goes on at a location that nothing leads to yet.
+    pub(super) fn dead_end(&mut self) {
+        self.current = self.node();
+    }
+
+    /// Notes that a statement begins at a location.
+    pub(super) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
+        self.nodes[node].statements.push(span);
+        self.nodes[node].pinned |= pinned;
+    }
+
+    /// Puts a C label on a location.
+    pub(super) fn label(&mut self, node: Node, label: &str) {
+        self.nodes[node].labels.push(label.to_string());
+    }
+
+    /// Whether any edge is there at all.
+    pub(super) fn has_edges(&self) -> bool {
+        self.nodes.iter().any(|node| !node.edges.is_empty())
+    }
+
+    /// The finished flowchart. `address_taken` tells which variables can be reached through pointers.
+    pub(super) fn finish(
+        mut self,
+        function: FunctionId,
+        end: Span,
+        address_taken: impl Fn(VariableId) -> bool,
+    ) -> Flowchart {
+        self.prune();
+        self.drop_scope_commands(&address_taken);
+        self.contract();
+        self.freeze(function, end)
+    }
+
+    fn reachable(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut work = vec![self.entry];
+        while let Some(node) = work.pop() {
+            if !std::mem::replace(&mut seen[node], true) {
+                work.extend(self.nodes[node].edges.iter().map(|(to, _)| *to));
+            }
+        }
+        seen
+    }
+
+    /// Drops edges that no run can take: into the blocked location, and out of unreachable ones.
+    fn prune(&mut self) {
+        if let Some(blocked) = self.blocked {
+            self.nodes.iter_mut().for_each(|node| node.edges.retain(|(to, _)| *to != blocked));
+        }
+        let reachable = self.reachable();
+        for (node, reached) in self.nodes.iter_mut().zip(reachable) {
+            if !reached {
+                node.edges.clear();
+            }
+        }
+    }
+
+    /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
+    /// variable, and (for a beginning) it is written before it is read.
+    fn drop_scope_commands(&mut self, address_taken: &impl Fn(VariableId) -> bool) {
+        let mut needless = Vec::new();
+        for (node, data) in self.nodes.iter().enumerate() {
+            for (index, (to, edge)) in data.edges.iter().enumerate() {
+                let drop = match edge.command {
+                    Command::ScopeEnd(variable) => !address_taken(variable),
+                    Command::ScopeStart(variable) => !address_taken(variable) && !self.is_live(*to, variable),
+                    _ => false,
+                };
+                if drop {
+                    needless.push((node, index));
+                }
+            }
+        }
+        for (node, index) in needless {
+            self.nodes[node].edges[index].1.command = Command::Skip;
+        }
+    }
+
+    /// Whether `variable` may be read at or behind `start` before it is wholly written.
+    fn is_live(&self, start: Node, variable: VariableId) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut work = vec![start];
+        while let Some(node) = work.pop() {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            for (to, edge) in &self.nodes[node].edges {
+                match use_of(&edge.command, variable) {
+                    Use::Reads => return true,
+                    Use::Writes => {}
+                    Use::Nothing => work.push(*to),
+                }
+            }
+        }
+        false
+    }
+
+    fn contract(&mut self) {
+        let mut alias: Vec<Node> = (0..self.nodes.len()).collect();
+        loop {
+            self.drop_double_skips(&mut alias);
+            let mut incoming = vec![0usize; self.nodes.len()];
+            for data in &self.nodes {
+                data.edges.iter().for_each(|(to, _)| incoming[*to] += 1);
+            }
+            let mut changed = false;
+            for node in 0..self.nodes.len() {
+                changed |= self.merge_into_target(node, &mut alias, &mut incoming);
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.entry = find(&mut alias, self.entry);
+    }
+
+    /// Merges `node` with the target of its only edge, a skip, where that is sound.
+    fn merge_into_target(&mut self, node: Node, alias: &mut [Node], incoming: &mut [usize]) -> bool {
+        let [(to, Edge { command: Command::Skip, .. })] = self.nodes[node].edges.as_slice() else { return false };
+        let target = find(alias, *to);
+        let data = &self.nodes[node];
+        let alone = incoming[target] == 1 && target != find(alias, self.entry);
+        let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
+        if target == node || (exact && !alone) {
+            return false;
+        }
+        let data = std::mem::take(&mut self.nodes[node]);
+        if alone {
+            let into = &mut self.nodes[target];
+            into.labels.splice(0..0, data.labels);
+            into.statements.splice(0..0, data.statements);
+            into.pinned |= data.pinned;
+        }
+        incoming[target] = (incoming[target] + incoming[node]).saturating_sub(1);
+        alias[node] = target;
+        true
+    }
+
+    /// Resolves the targets of all edges, and drops a second skip between the same locations.
+    fn drop_double_skips(&mut self, alias: &mut [Node]) {
+        for data in &mut self.nodes {
+            let mut skips = Vec::new();
+            data.edges.retain_mut(|(to, edge)| {
+                *to = find(alias, *to);
+                if edge.command != Command::Skip {
+                    return true;
+                }
+                let first = !skips.contains(to);
+                skips.push(*to);
+                first
+            });
+        }
+    }
+
+    /// Reachable locations in the order of the text (reverse postorder), then the exit if nothing leads there,
+    /// then labelled or annotated ones that are dead: specifications may name them.
+    fn order(&self) -> Vec<Node> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut postorder = Vec::new();
+        let mut work = vec![(self.entry, false)];
+        while let Some((node, done)) = work.pop() {
+            if done {
+                postorder.push(node);
+            } else if !std::mem::replace(&mut seen[node], true) {
+                work.push((node, true));
+                // The last edge is visited first, so that the first one comes first in the reversed order.
+                work.extend(self.nodes[node].edges.iter().map(|(to, _)| (*to, false)));
+            }
+        }
+        postorder.reverse();
+        let is_end = |node: &Node| *node == self.exit || Some(*node) == self.stop;
+        let mut order: Vec<Node> =
+            postorder.iter().copied().filter(|node| !is_end(node) || *node == self.entry).collect();
+        order.extend(self.stop.filter(|stop| seen[*stop] && *stop != self.entry));
+        order.extend(Some(self.exit).filter(|exit| *exit != self.entry));
+        let dead = |node: &Node| !seen[*node] && *node != self.exit && self.nodes[*node].is_named();
+        order.extend((0..self.nodes.len()).filter(dead));
+        order
+    }
+
+    fn freeze(self, function: FunctionId, end: Span) -> Flowchart {
+        let order = self.order();
+        let mut graph = DiGraph::with_capacity(order.len(), order.len());
+        let mut place = vec![LocationId::new(0); self.nodes.len()];
+        for node in &order {
+            let data = &self.nodes[*node];
+            let first_edge = data.edges.first().map(|(_, edge)| edge.span);
+            let span = data.statements.first().copied().or(first_edge).unwrap_or(end);
+            let (labels, statements) = (data.labels.clone(), data.statements.clone());
+            place[*node] = graph.add_node(Location { labels, statements, span, function });
+        }
+        for node in order {
+            for (to, edge) in &self.nodes[node].edges {
+                graph.add_edge(place[node], place[*to], edge.clone());
+            }
+        }
+        Flowchart { graph, entry: place[self.entry], exit: place[self.exit] }
+    }
+}
+
+impl NodeData {
+    fn is_named(&self) -> bool {
+        self.pinned || !self.labels.is_empty()
+    }
+}
+
+fn find(alias: &mut [Node], node: Node) -> Node {
+    let mut root = node;
+    while alias[root] != root {
+        root = alias[root];
+    }
+    let mut walk = node;
+    while alias[walk] != root {
+        walk = std::mem::replace(&mut alias[walk], root);
+    }
+    root
+}
+
+enum Use {
+    Reads,
+    Writes,
+    Nothing,
+}
+
+/// What a command does to a variable that no pointer reaches.
+fn use_of(command: &Command, variable: VariableId) -> Use {
+    let mut mentioned = false;
+    let target = match command {
+        Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
+            Some(address)
+        }
+        Command::Copy { target, .. } => Some(target),
+        Command::Call { result, .. } => result.as_ref(),
+        Command::ScopeStart(other) | Command::ScopeEnd(other) if *other == variable => return Use::Writes,
+        _ => None,
+    };
+    let writes = target.is_some_and(|target| target.node == ExprNode::VariableAddress(variable));
+    command.expressions().into_iter().filter(|expr| !(writes && Some(*expr) == target)).for_each(|expr| {
+        expr.visit(&mut |part: &Expr| mentioned |= part.node == ExprNode::VariableAddress(variable));
+    });
+    match (mentioned, writes) {
+        (true, _) => Use::Reads,
+        (false, true) => Use::Writes,
+        (false, false) => Use::Nothing,
+    }
+}

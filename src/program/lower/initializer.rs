@@ -1,0 +1,560 @@
+//! Initialisers: element by element, nested and designated, the rest zero.
+
+use std::collections::HashSet;
+
+use crate::base::Span;
+use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
+use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
+use crate::program::lower::graph::Builder;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Command, Expr, ExprNode, VariableKind};
+
+/// Objects with more scalars than this are zeroed by one copy.
+const MOST_ZERO_STORES: u64 = 64;
+/// The longest range of a designator `[a ... b]`.
+const LONGEST_RANGE: i128 = 1 << 16;
+/// Initialisers are lowered twice where a type depends on them; this bounds how often that nests.
+const MOST_DOUBLINGS: u32 = 8;
+
+/// When an object is initialised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    /// Before the program starts, by constants.
+    Static,
+    /// Where control comes to the declaration.
+    Automatic,
+}
+
+/// What has been written so far.
+struct Progress {
+    storage: Storage,
+    written: HashSet<Expr>,
+}
+
+/// A position in a braced list.
+struct Cursor<'i> {
+    items: &'i [InitializerItem],
+    next: usize,
+}
+
+impl<'i> Cursor<'i> {
+    fn peek(&self) -> Option<&'i InitializerItem> {
+        self.items.get(self.next)
+    }
+}
+
+impl Lowerer<'_> {
+    /// Initialises the object at `address`.
+    pub(super) fn initialize(&mut self, address: Expr, initializer: &Initializer, storage: Storage) -> Lowered<()> {
+        let Some(ty) = self.program.types.pointee(address.ty) else { return Ok(()) };
+        let mut progress = Progress { storage, written: HashSet::new() };
+        match initializer {
+            Initializer::Expression(expression) if !self.is_string_for(ty, expression) => {
+                self.initialize_scalar(address, ty, expression, &mut progress)
+            }
+            Initializer::Expression(expression) => {
+                let span = expression.span;
+                let large = self.zero_if_large(&address, ty, storage, span);
+                self.initialize_string(&address, ty, expression, &mut progress)?;
+                if large { Ok(()) } else { self.zero_rest(address, ty, &progress, span) }
+            }
+            Initializer::List(items, span) => {
+                let large = self.zero_if_large(&address, ty, storage, *span);
+                self.braced(address.clone(), ty, items, *span, &mut progress)?;
+                if large { Ok(()) } else { self.zero_rest(address, ty, &progress, *span) }
+            }
+        }
+    }
+
+    fn doubling<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        if self.doublings >= MOST_DOUBLINGS {
+            return self.fail(span, "initialisers are nested too deeply");
+        }
+        self.doublings += 1;
+        let result = work(self);
+        self.doublings -= 1;
+        result
+    }
+
+    /// The type of an array whose size its initialiser gives.
+    pub(super) fn completed_by(&mut self, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<TypeId> {
+        let (Type::Array(element, None), Some(initializer)) = (self.program.types.get(ty).clone(), initializer) else {
+            return Ok(ty);
+        };
+        let count = match initializer {
+            Initializer::Expression(Expression { kind: ExpressionKind::String { bytes, .. }, .. }) => {
+                bytes.len() as u64 + 1
+            }
+            Initializer::Expression(expression) => {
+                return self.fail(expression.span, "an array must be initialised by a list");
+            }
+            Initializer::List(items, span) => self.count_elements(element, items, *span)?,
+        };
+        Ok(self.program.types.intern(Type::Array(element, Some(count))))
+    }
+
+    /// How many elements a list initialises: it is gone through without effect.
+    fn count_elements(&mut self, element: TypeId, items: &[InitializerItem], span: Span) -> Lowered<u64> {
+        if let [InitializerItem { designators, initializer: Initializer::Expression(only) }] = items
+            && let ExpressionKind::String { bytes, .. } = &only.kind
+            && designators.is_empty()
+            && self.is_character(element)
+        {
+            return Ok(bytes.len() as u64 + 1);
+        }
+        let open = self.program.types.intern(Type::Array(element, None));
+        let pointer = self.program.types.pointer(open);
+        let base = self.null(pointer);
+        self.doubling(span, |lowerer| {
+            lowerer.unevaluated(|lowerer| {
+                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new() };
+                lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
+            })
+        })
+    }
+
+    fn is_character(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, .. })
+    }
+
+    fn braced(
+        &mut self,
+        address: Expr,
+        ty: TypeId,
+        items: &[InitializerItem],
+        span: Span,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
+        if let [InitializerItem { designators, initializer }] = items
+            && designators.is_empty()
+            && let Initializer::Expression(only) = initializer
+            && self.initialize_string(&address, ty, only, progress)?
+        {
+            return Ok(());
+        }
+        if !self.is_aggregate(ty) {
+            return match items {
+                [] => Ok(()),
+                [InitializerItem { initializer: Initializer::Expression(value), .. }, ..] => {
+                    self.initialize_scalar(address, ty, value, progress)
+                }
+                [InitializerItem { initializer: Initializer::List(inner, span), .. }, ..] => {
+                    self.deeper(*span, |lowerer| lowerer.braced(address, ty, inner, *span, progress))
+                }
+            };
+        }
+        let mut cursor = Cursor { items, next: 0 };
+        self.deeper(span, |lowerer| lowerer.fill(address, ty, &mut cursor, true, progress))?;
+        if cursor.next < items.len() {
+            self.diagnostics.warning(span, "more initialisers than elements");
+        }
+        Ok(())
+    }
+
+    fn is_aggregate(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Array(..) | Type::Record(_))
+    }
+
+    /// Initialises the parts of an aggregate from a list, its own (`braced`) or that of an outer one. Returns
+    /// how many parts there are behind the last one initialised.
+    fn fill(
+        &mut self,
+        address: Expr,
+        ty: TypeId,
+        cursor: &mut Cursor<'_>,
+        braced: bool,
+        progress: &mut Progress,
+    ) -> Lowered<u64> {
+        let (mut index, mut count, mut nested) = (0u64, 0u64, false);
+        while let Some(item) = cursor.peek() {
+            if let Some((first, rest)) = item.designators.split_first() {
+                if !braced {
+                    break;
+                }
+                let (low, high) = self.designated(ty, first)?;
+                for part in low..=high {
+                    let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
+                    self.designated_part(place, part_ty, rest, item, progress)?;
+                }
+                cursor.next += 1;
+                (index, nested) = (high + 1, !rest.is_empty());
+            } else {
+                if index >= self.parts(ty) {
+                    break;
+                }
+                if nested {
+                    return self.fail(item_span(item), "a value without designator behind a nested designator");
+                }
+                let (place, part_ty) = self.part(&address, ty, index, item_span(item))?;
+                self.element_from(place, part_ty, cursor, progress)?;
+                index += 1;
+            }
+            count = count.max(index);
+        }
+        Ok(count)
+    }
+
+    /// Takes the next value, or the next few for an aggregate without braces of its own.
+    fn element_from(
+        &mut self,
+        place: Expr,
+        ty: TypeId,
+        cursor: &mut Cursor<'_>,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
+        let Some(item) = cursor.peek() else { return Ok(()) };
+        match &item.initializer {
+            Initializer::List(items, span) => {
+                cursor.next += 1;
+                self.braced(place, ty, items, *span, progress)
+            }
+            Initializer::Expression(value) => {
+                if self.initialize_string(&place, ty, value, progress)? {
+                    cursor.next += 1;
+                    return Ok(());
+                }
+                if self.is_aggregate(ty) && !self.has_type(value, ty)? {
+                    let before = cursor.next;
+                    self.deeper(value.span, |lowerer| lowerer.fill(place, ty, cursor, false, progress))?;
+                    // An empty struct takes nothing; it must not be asked for ever.
+                    if cursor.next == before {
+                        return self.fail(value.span, "this value initialises nothing");
+                    }
+                    return Ok(());
+                }
+                cursor.next += 1;
+                self.initialize_scalar(place, ty, value, progress)
+            }
+        }
+    }
+
+    /// Whether an expression is a value of the record type `ty`.
+    fn has_type(&mut self, value: &Expression, ty: TypeId) -> Lowered<bool> {
+        if !matches!(self.program.types.get(ty), Type::Record(_)) || !may_be_record(value) {
+            return Ok(false);
+        }
+        self.doubling(value.span, |lowerer| lowerer.type_of(value)).map(|found| found == ty)
+    }
+
+    /// First and last part that a designator names.
+    fn designated(&mut self, ty: TypeId, designator: &Designator) -> Lowered<(u64, u64)> {
+        let (low, high, span) = match designator {
+            Designator::Field(name) => {
+                let Type::Record(record) = self.program.types.get(ty) else {
+                    return self.fail(name.span, format!("a member '{}' of what is no struct", name.name));
+                };
+                let path = self.program.types.find_field(*record, &name.name);
+                return match path.as_deref() {
+                    Some([first, ..]) => Ok((u64::from(first.index), u64::from(first.index))),
+                    _ => self.fail(name.span, format!("there is no member '{}'", name.name)),
+                };
+            }
+            Designator::Index(index) => {
+                let value = self.constant(index)?;
+                (value, value, index.span)
+            }
+            Designator::Range(low, high) => (self.constant(low)?, self.constant(high)?, low.span),
+        };
+        let most = i128::from(self.parts(ty));
+        let is_array = matches!(self.program.types.get(ty), Type::Array(..));
+        if !is_array || low < 0 || high < low || high >= most || high - low > LONGEST_RANGE {
+            return self.fail(span, "the designator does not fit the array");
+        }
+        Ok((low as u64, high as u64))
+    }
+
+    /// Follows the rest of a designator and initialises what it leads to.
+    fn designated_part(
+        &mut self,
+        place: Expr,
+        ty: TypeId,
+        rest: &[Designator],
+        item: &InitializerItem,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
+        // A member of an anonymous struct or union is named through it.
+        if let (Type::Record(record), Some(Designator::Field(name))) =
+            (self.program.types.get(ty), item.designators.last())
+            && rest.is_empty()
+            && self.is_anonymous_part(&place)
+            && self.program.types.find_field(*record, &name.name).is_some()
+        {
+            let place = self.member(place, name)?;
+            let ty = self.program.types.pointee(place.ty).unwrap_or(ty);
+            return self.designated_part(place, ty, rest, item, progress);
+        }
+        if let Some((first, rest)) = rest.split_first() {
+            let (low, high) = self.designated(ty, first)?;
+            for part in low..=high {
+                let (place, ty) = self.part(&place, ty, part, item_span(item))?;
+                self.designated_part(place, ty, rest, item, progress)?;
+            }
+            return Ok(());
+        }
+        let undesignated = InitializerItem { designators: Vec::new(), initializer: item.initializer.clone() };
+        let items = std::slice::from_ref(&undesignated);
+        self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
+    }
+
+    fn is_anonymous_part(&self, place: &Expr) -> bool {
+        match &place.node {
+            ExprNode::FieldAddress(_, field) => self.program.types.field(*field).name.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// How many parts an aggregate has that a list can initialise: one of a union.
+    fn parts(&self, ty: TypeId) -> u64 {
+        match self.program.types.get(ty) {
+            Type::Array(_, count) => count.unwrap_or(1 << 40),
+            Type::Record(record) => {
+                let count = self.program.types.fields(*record).len() as u64;
+                if self.program.types.record(*record).is_union { count.min(1) } else { count }
+            }
+            _ => 1,
+        }
+    }
+
+    /// Address and type of a part of the aggregate at `address`.
+    fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
+        match self.program.types.get(ty).clone() {
+            Type::Record(record) => {
+                let index = u32::try_from(index).unwrap_or(u32::MAX);
+                let field = FieldId { record, index };
+                let place = self.field_address(address.clone(), field);
+                Ok((place, self.program.types.field(field).ty))
+            }
+            Type::Array(element, _) => {
+                let pointer = self.program.types.pointer(element);
+                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
+                let word = self.program.types.integer(IntegerKind::Long, true);
+                let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
+                Ok((place, element))
+            }
+            _ => Ok((address.clone(), ty)),
+        }
+    }
+
+    fn is_string_for(&self, ty: TypeId, value: &Expression) -> bool {
+        match (self.program.types.get(ty), &value.kind) {
+            (Type::Array(element, Some(_)), ExpressionKind::String { wide: false, .. }) => self.is_character(*element),
+            _ => false,
+        }
+    }
+
+    /// An array of characters from a string; `false` if it is something else.
+    fn initialize_string(
+        &mut self,
+        address: &Expr,
+        ty: TypeId,
+        value: &Expression,
+        progress: &mut Progress,
+    ) -> Lowered<bool> {
+        let (Type::Array(_, Some(count)), ExpressionKind::String { bytes, .. }) =
+            (self.program.types.get(ty), &value.kind)
+        else {
+            return Ok(false);
+        };
+        let count = *count;
+        if !self.is_string_for(ty, value) {
+            return Ok(false);
+        }
+        let length = bytes.len() as u64;
+        if length > count {
+            self.diagnostics.warning(value.span, "the string is longer than the array");
+        }
+        if length + 1 == count {
+            let string = self.string(bytes);
+            let source = Expr::new(ExprNode::Cast(Box::new(string)), address.ty);
+            self.write(Command::Copy { target: address.clone(), source, ty }, value.span, progress.storage);
+            progress.written.insert(address.clone());
+            return Ok(true);
+        }
+        for (index, byte) in bytes.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).enumerate() {
+            let (place, element) = self.part(address, ty, index as u64, value.span)?;
+            let byte = self.wrapped(i128::from(*byte), element);
+            progress.written.insert(place.clone());
+            self.write(Command::Store { address: place, value: byte }, value.span, progress.storage);
+        }
+        Ok(true)
+    }
+
+    fn initialize_scalar(
+        &mut self,
+        place: Expr,
+        ty: TypeId,
+        value: &Expression,
+        progress: &mut Progress,
+    ) -> Lowered<()> {
+        if matches!(self.program.types.get(ty), Type::Array(..)) {
+            return self.fail(value.span, "an array must be initialised by a list");
+        }
+        progress.written.insert(place.clone());
+        if progress.storage == Storage::Static {
+            return self.initialize_static(place, ty, value);
+        }
+        let computed = self.value(value)?;
+        let computed = self.assign_convert(computed, ty, "initialisation", value.span)?;
+        self.finish(computed, place, value.span)
+    }
+
+    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
+        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let computed = self.at_once(|lowerer| {
+            let computed = match &value.kind {
+                // GNU C allows a compound literal for an object of its type.
+                ExpressionKind::CompoundLiteral(_, items) => {
+                    lowerer.type_of(value)?;
+                    let list = Initializer::List(items.clone(), value.span);
+                    if lowerer.is_aggregate(ty) {
+                        lowerer.initialize(place.clone(), &list, Storage::Static)?;
+                        return Ok(None);
+                    }
+                    lowerer.value(value)?
+                }
+                _ => lowerer.value(value)?,
+            };
+            lowerer.assign_convert(computed, ty, "initialisation", value.span).map(Some)
+        });
+        let used = std::mem::replace(&mut self.builder, builder);
+        match computed? {
+            None => Ok(()),
+            Some(Value::Pure(expr)) if !used.has_edges() && is_constant(&expr) => {
+                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
+                    let command = self.store_command(place, expr);
+                    self.initialize_global(command, value.span);
+                }
+                Ok(())
+            }
+            Some(_) => self.fail(value.span, "the initialiser is not constant"),
+        }
+    }
+
+    fn write(&mut self, command: Command, span: Span, storage: Storage) {
+        match storage {
+            Storage::Static => self.initialize_global(command, span),
+            Storage::Automatic => self.emit(command, span),
+        }
+    }
+
+    // ---- zeros
+
+    /// Stores zeros to the parts of a local that its initialiser did not mention.
+    fn zero_rest(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
+        if progress.storage == Storage::Static || progress.written.contains(&address) {
+            return Ok(());
+        }
+        if !self.is_aggregate(ty) {
+            let zero = self.zero(ty);
+            self.store(address, zero, span);
+            return Ok(());
+        }
+        let is_union =
+            matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
+        if is_union && progress.written.iter().any(|place| lies_in(place, &address)) {
+            return Ok(());
+        }
+        if matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            return Ok(());
+        }
+        for index in 0..self.parts(ty) {
+            let (place, part) = self.part(&address, ty, index, span)?;
+            self.zero_rest(place, part, progress, span)?;
+        }
+        Ok(())
+    }
+
+    /// How many scalars a type holds, up to a large number.
+    fn count_scalars(&self, ty: TypeId) -> u64 {
+        match self.program.types.get(ty) {
+            Type::Array(element, count) => self.count_scalars(*element).saturating_mul(count.unwrap_or(0)),
+            Type::Record(record) => {
+                // A record counts at most its bytes, so that nested ones need not be gone through.
+                self.program.types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
+            }
+            _ => 1,
+        }
+    }
+
+    /// Zeroes a large local by a copy of a global that stays zero.
+    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, storage: Storage, span: Span) -> bool {
+        if storage == Storage::Static || self.count_scalars(ty) <= MOST_ZERO_STORES {
+            return false;
+        }
+        self.fresh += 1;
+        let name = format!("zero#{}", self.fresh);
+        let variable = self.variable(&name, ty, VariableKind::Global, span);
+        let source = self.address_of(variable);
+        self.emit(Command::Copy { target: address.clone(), source, ty }, span);
+        true
+    }
+
+    // ---- compound literals
+
+    /// `(type){ … }`: the address of a new object.
+    pub(super) fn compound_literal(&mut self, ty: &TypeName, items: &[InitializerItem], span: Span) -> Lowered<Expr> {
+        let ty = self.type_name(ty)?;
+        let list = Initializer::List(items.to_vec(), span);
+        let ty = self.completed_by(ty, Some(&list))?;
+        if self.program.types.size_of(ty).is_none() {
+            let ty = self.show(ty);
+            return self.fail(span, format!("an object of the incomplete type '{ty}'"));
+        }
+        self.fresh += 1;
+        let name = format!("literal#{}", self.fresh);
+        let (kind, storage) = match self.function {
+            None => (VariableKind::Global, Storage::Static),
+            Some(_) => (VariableKind::Local, Storage::Automatic),
+        };
+        let variable = self.variable(&name, ty, kind, span);
+        if kind == VariableKind::Local {
+            self.start_lifetime(variable, span);
+        }
+        let address = self.address_of(variable);
+        self.initialize(address.clone(), &list, storage)?;
+        Ok(address)
+    }
+}
+
+fn item_span(item: &InitializerItem) -> Span {
+    match &item.initializer {
+        Initializer::Expression(expression) => expression.span,
+        Initializer::List(_, span) => *span,
+    }
+}
+
+/// Whether an expression can be a struct by its form; constants cannot.
+fn may_be_record(value: &Expression) -> bool {
+    !matches!(
+        value.kind,
+        ExpressionKind::Integer { .. }
+            | ExpressionKind::Float { .. }
+            | ExpressionKind::Character { .. }
+            | ExpressionKind::String { .. }
+            | ExpressionKind::Binary(..)
+            | ExpressionKind::SizeofExpression(_)
+            | ExpressionKind::SizeofType(_)
+    )
+}
+
+/// Whether a value is known before the program starts: it reads no memory.
+fn is_constant(expr: &Expr) -> bool {
+    let mut constant = true;
+    expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
+    constant
+}
+
+/// Whether `place` is a part of the object at `object`.
+fn lies_in(place: &Expr, object: &Expr) -> bool {
+    let mut root = place;
+    loop {
+        if root == object {
+            return true;
+        }
+        match &root.node {
+            ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => root = base,
+            _ => return false,
+        }
+    }
+}

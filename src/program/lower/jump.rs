@@ -1,0 +1,150 @@
+//! Blocks, labels and jumps: which lifetimes end and begin on the way.
+
+use crate::base::{Diagnostic, Span};
+use crate::frontend::ast::{Block, BlockItem, Identifier};
+use crate::program::lower::graph::Node;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Command, VariableId};
+
+/// The open blocks of a function, outermost first: their ids and the variables declared so far.
+pub(super) type ScopeStack = Vec<(u32, Vec<VariableId>)>;
+
+/// A label with the place where `goto` leads.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    pub(super) node: Node,
+    pub(super) scopes: ScopeStack,
+    pub(super) span: Span,
+}
+
+/// A `goto` to be connected at the end of the function.
+#[derive(Clone, Debug)]
+pub(super) struct Goto {
+    pub(super) node: Node,
+    pub(super) target: Identifier,
+    pub(super) scopes: ScopeStack,
+}
+
+impl Lowerer<'_> {
+    /// `{ … }` with its own scope.
+    pub(super) fn block(&mut self, block: &Block) -> Lowered<()> {
+        self.push_scope(false);
+        self.block_items(&block.items);
+        self.leave_scope(block.span);
+        Ok(())
+    }
+
+    pub(super) fn block_items(&mut self, items: &[BlockItem]) {
+        for item in items {
+            // Errors are in the diagnostics already.
+            let _: Lowered<()> = self.block_item(item);
+        }
+    }
+
+    pub(super) fn block_item(&mut self, item: &BlockItem) -> Lowered<()> {
+        match item {
+            BlockItem::Declaration(declaration) => {
+                self.begin(declaration.span);
+                self.declaration(declaration)
+            }
+            BlockItem::Statement(statement) => self.statement(statement),
+            BlockItem::StaticAssert(condition, message, span) => {
+                self.static_assert(condition, message.as_deref(), *span)
+            }
+        }
+    }
+
+    /// Closes the innermost scope: the lifetimes of its variables end.
+    pub(super) fn leave_scope(&mut self, span: Span) {
+        let end = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+        let open = self.scopes.len().saturating_sub(1);
+        self.end_scopes(open, end);
+        self.pop_scope();
+    }
+
+    /// The lifetimes end that a jump to a place with `open` open scopes leaves.
+    pub(super) fn end_scopes(&mut self, open: usize, span: Span) {
+        let inner = self.scopes.get(open..).unwrap_or(&[]).iter().rev();
+        let ended: Vec<VariableId> =
+            inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect();
+        for variable in ended {
+            self.emit(Command::ScopeEnd(variable), span);
+        }
+    }
+
+    /// The blocks that are open here.
+    pub(super) fn scope_stack(&self) -> ScopeStack {
+        let inner = self.scopes.iter().filter(|scope| scope.id != 0 && !scope.outermost);
+        inner.map(|scope| (scope.id, scope.variables.clone())).collect()
+    }
+
+    /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
+    pub(super) fn jump(&mut self, from: &ScopeStack, target: Node, to: &ScopeStack, span: Span) {
+        let common = from.iter().zip(to).take_while(|((a, _), (b, _))| a == b).count();
+        for (_, variables) in from.iter().skip(common).rev() {
+            for variable in variables.iter().rev() {
+                self.emit(Command::ScopeEnd(*variable), span);
+            }
+        }
+        for (_, variables) in to.iter().skip(common) {
+            for variable in variables {
+                self.emit(Command::ScopeStart(*variable), span);
+            }
+        }
+        self.builder.skip_to(target, span);
+    }
+
+    pub(super) fn goto(&mut self, target: &Identifier) -> Lowered<()> {
+        let scopes = self.scope_stack();
+        let node = self.builder.current;
+        if let Some(function) = &mut self.function {
+            function.gotos.push(Goto { node, target: target.clone(), scopes });
+        }
+        self.builder.dead_end();
+        Ok(())
+    }
+
+    pub(super) fn resolve_gotos(&mut self) {
+        let Some(function) = &mut self.function else { return };
+        for goto in std::mem::take(&mut function.gotos) {
+            let name = &goto.target.name;
+            match self.function.as_ref().and_then(|function| function.labels.get(name)).cloned() {
+                Some(label) => {
+                    self.builder.current = goto.node;
+                    self.jump(&goto.scopes, label.node, &label.scopes, goto.target.span);
+                }
+                None => self.diagnostics.error(goto.target.span, format!("there is no label '{name}'")),
+            }
+        }
+    }
+
+    /// Notes where `goto name` leads: the current location.
+    pub(super) fn define_label(&mut self, name: &Identifier) {
+        let node = self.builder.node();
+        self.builder.skip_to(node, name.span);
+        self.builder.current = node;
+        let label = Label { node, scopes: self.scope_stack(), span: name.span };
+        let Some(function) = &mut self.function else { return };
+        let earlier = function.labels.get(&name.name).map(|label| label.span);
+        match earlier {
+            Some(earlier) => {
+                let error = Diagnostic::error(name.span, format!("the label '{}' is defined twice", name.name));
+                self.diagnostics.push(error.with_note(Some(earlier), "it was defined here"));
+            }
+            None => drop(function.labels.insert(name.name.clone(), label)),
+        }
+    }
+
+    /// Notes that a statement begins here.
+    pub(super) fn begin(&mut self, span: Span) {
+        self.begin_at(self.builder.current, span);
+    }
+
+    pub(super) fn begin_at(&mut self, node: Node, span: Span) {
+        let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));
+        for span in outer.into_iter().flatten().chain([span]) {
+            let pinned = self.annotated.contains(&span.start);
+            self.builder.statement(node, span, pinned);
+        }
+    }
+}

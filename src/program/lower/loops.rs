@@ -1,0 +1,128 @@
+//! Loops. Control is at the label of a loop at every test of its condition.
+
+use crate::base::Span;
+use crate::frontend::ast::{Expression, ForInit, Statement};
+use crate::program::lower::graph::Node;
+use crate::program::lower::{Lowered, Lowerer};
+
+impl Lowerer<'_> {
+    /// The labels of the loop go to the location of its test.
+    fn label_test(&mut self, test: Node) {
+        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
+        for label in labels.into_iter().flatten() {
+            self.builder.label(test, &label);
+        }
+    }
+
+    /// The body, with the targets of `break` and `continue`.
+    fn loop_body(&mut self, body: &Statement, after: Node, next: Node) -> Lowered<()> {
+        let open = self.scopes.len();
+        if let Some(function) = &mut self.function {
+            function.breaks.push((after, open));
+            function.continues.push((next, open));
+        }
+        let result = self.statement(body);
+        if let Some(function) = &mut self.function {
+            function.breaks.pop();
+            function.continues.pop();
+        }
+        result
+    }
+
+    fn inside_loop<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.function.iter_mut().for_each(|function| function.loops += 1);
+        let result = work(self);
+        self.function.iter_mut().for_each(|function| function.loops = function.loops.saturating_sub(1));
+        result
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &Expression, body: &Statement, span: Span) -> Lowered<()> {
+        let (test, inside, after) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.builder.skip_to(test, span);
+        self.builder.current = test;
+        self.begin(span);
+        self.label_test(test);
+        let result = self.inside_loop(|lowerer| {
+            let result = lowerer.branch(condition, inside, after);
+            lowerer.builder.current = inside;
+            lowerer.loop_body(body, after, test).and(result)
+        });
+        self.builder.skip_to(test, span);
+        self.builder.current = after;
+        result
+    }
+
+    pub(super) fn do_loop(&mut self, body: &Statement, condition: &Expression, span: Span) -> Lowered<()> {
+        let (start, test, after) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.builder.skip_to(start, span);
+        self.builder.current = start;
+        self.begin(span);
+        self.label_test(test);
+        let result = self.inside_loop(|lowerer| {
+            let result = lowerer.loop_body(body, after, test);
+            lowerer.builder.skip_to(test, span);
+            lowerer.builder.current = test;
+            lowerer.branch(condition, start, after).and(result)
+        });
+        self.builder.current = after;
+        result
+    }
+
+    pub(super) fn for_loop(
+        &mut self,
+        (init, condition, step): (Option<&ForInit>, Option<&Expression>, Option<&Expression>),
+        body: &Statement,
+        span: Span,
+    ) -> Lowered<()> {
+        let labels = self.function.as_mut().map(|function| std::mem::take(&mut function.loop_labels));
+        self.push_scope(false);
+        let mut result = Ok(());
+        if init.is_some() {
+            self.begin(span);
+        }
+        match init {
+            Some(ForInit::Declaration(declaration)) => result = self.declaration(declaration),
+            Some(ForInit::Expression(expression)) => result = self.full_effect(expression),
+            None => {}
+        }
+        let nodes = [(); 4].map(|()| self.builder.node());
+        let [test, _, _, after] = nodes;
+        self.builder.skip_to(test, span);
+        self.builder.current = test;
+        if init.is_none() {
+            self.begin(span);
+        }
+        if let (Some(function), Some(labels)) = (&mut self.function, labels) {
+            function.loop_labels = labels;
+        }
+        self.label_test(test);
+        let inner = self.inside_loop(|lowerer| lowerer.for_turn(condition, step, body, nodes, span));
+        self.builder.current = after;
+        self.leave_scope(span);
+        result.and(inner)
+    }
+
+    fn for_turn(
+        &mut self,
+        condition: Option<&Expression>,
+        step: Option<&Expression>,
+        body: &Statement,
+        [test, inside, next, after]: [Node; 4],
+        span: Span,
+    ) -> Lowered<()> {
+        let tested = match condition {
+            Some(condition) => self.branch(condition, inside, after),
+            None => {
+                self.builder.skip_to(inside, span);
+                Ok(())
+            }
+        };
+        self.builder.current = inside;
+        let result = self.loop_body(body, after, next);
+        self.builder.skip_to(next, span);
+        self.builder.current = next;
+        let stepped = step.map_or(Ok(()), |step| self.full_effect(step));
+        self.builder.skip_to(test, span);
+        tested.and(result).and(stepped)
+    }
+}

@@ -1,0 +1,240 @@
+//! From the syntax tree to the program: names and types are resolved, every function becomes a flowchart.
+//!
+//! The only part behind the frontend that sees the syntax tree. It never stops at the first error, and never
+//! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`].
+//!
+//! Side effects inside expressions become commands of their own, in an order that C allows; `&&`, `||`, `!`,
+//! `?:` and comma in conditions become control flow, so that the condition of an edge is atomic. The effect of
+//! `x++` is put off to the next sequence point where that saves a temporary.
+
+mod assignment;
+mod call;
+mod condition;
+mod constant;
+mod convert;
+mod declaration;
+mod expression;
+mod function;
+mod graph;
+mod initializer;
+mod jump;
+mod library;
+mod loops;
+mod operator;
+mod place;
+mod scope;
+mod specification;
+mod statement;
+mod types;
+mod value;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use crate::ctype::{DataModel, TypeId};
+use crate::frontend::ast;
+use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
+
+pub use specification::{expression, type_name};
+
+use function::FunctionState;
+use graph::Builder;
+use scope::Scope;
+
+/// Statements, expressions and types nested deeper than this are an error: lowering recurses.
+const DEPTH_LIMIT: u32 = 4000;
+
+/// Stack for the deepest input that [`DEPTH_LIMIT`] lets through, also in a debug build.
+const STACK_BYTES: usize = 256 << 20;
+
+/// What an error has already been reported for.
+#[derive(Clone, Copy, Debug)]
+struct Reported;
+
+/// The result of lowering a part: on error it has been reported and the caller goes on with the next part.
+type Lowered<T> = Result<T, Reported>;
+
+/// Resolves and lowers a translation unit. The program is of use only if the diagnostics hold no error.
+pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
+    std::thread::scope(|scope| {
+        let work = || {
+            let mut lowerer = Lowerer::new(Program::new(model), Some(sources));
+            lowerer.unit(unit);
+            (lowerer.program, lowerer.diagnostics)
+        };
+        let thread = std::thread::Builder::new().name("lower".into()).stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                let mut diagnostics = Diagnostics::new();
+                diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
+                (Program::new(model), diagnostics)
+            }
+        }
+    })
+}
+
+/// Names that a specification may use for a symbolic constant.
+type Symbols<'s> = &'s dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
+
+/// The state of lowering.
+struct Lowerer<'s> {
+    program: Program,
+    sources: Option<&'s SourceMap>,
+    diagnostics: Diagnostics,
+    scopes: Vec<Scope>,
+    /// Functions that have a body somewhere in the unit.
+    defined: HashSet<String>,
+    /// Functions by name: they have linkage, whatever the scope of the declaration.
+    functions: HashMap<String, FunctionId>,
+    /// Objects with linkage by name.
+    objects: HashMap<String, VariableId>,
+    /// What a warning was already given for.
+    warned: HashSet<String>,
+    /// Offsets of the statements that annotations are about.
+    annotated: HashSet<u32>,
+    /// How large the printed form of a type is, to bound it.
+    weights: BTreeMap<TypeId, u32>,
+    symbols: Option<Symbols<'s>>,
+    builder: Builder,
+    function: Option<FunctionState>,
+    /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
+    pending: Option<Vec<(Command, Span)>>,
+    depth: u32,
+    /// How many parts around are lowered twice.
+    doublings: u32,
+    /// Numbers for made-up names.
+    fresh: u32,
+}
+
+impl<'s> Lowerer<'s> {
+    fn new(program: Program, sources: Option<&'s SourceMap>) -> Self {
+        Lowerer {
+            program,
+            sources,
+            diagnostics: Diagnostics::new(),
+            scopes: vec![Scope::default()],
+            defined: HashSet::new(),
+            functions: HashMap::new(),
+            objects: HashMap::new(),
+            warned: HashSet::new(),
+            annotated: HashSet::new(),
+            weights: BTreeMap::new(),
+            symbols: None,
+            builder: Builder::new(),
+            function: None,
+            pending: None,
+            depth: 0,
+            doublings: 0,
+            fresh: 0,
+        }
+    }
+
+    fn unit(&mut self, unit: &ast::TranslationUnit) {
+        self.program.annotations = unit.annotations.clone();
+        self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();
+        for item in &unit.items {
+            if let ast::ExternalItem::Function(definition) = item
+                && let Some(name) = &definition.declarator.name
+            {
+                self.defined.insert(name.name.clone());
+            }
+        }
+        for item in &unit.items {
+            // Errors are in the diagnostics already.
+            let _: Lowered<()> = self.item(item);
+        }
+        self.complete_tentative_arrays();
+        self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
+    }
+
+    fn item(&mut self, item: &ast::ExternalItem) -> Lowered<()> {
+        match item {
+            ast::ExternalItem::Function(definition) => self.function_definition(definition),
+            ast::ExternalItem::Declaration(declaration) => self.declaration(declaration),
+            ast::ExternalItem::StaticAssert(condition, message, span) => {
+                self.static_assert(condition, message.as_deref(), *span)
+            }
+            ast::ExternalItem::Empty(_) => Ok(()),
+        }
+    }
+
+    /// Reports an error.
+    fn fail<T>(&mut self, span: Span, message: impl Into<String>) -> Lowered<T> {
+        self.diagnostics.error(span, message);
+        Err(Reported)
+    }
+
+    /// Warns, once for each `key`.
+    fn warn_once(&mut self, key: String, span: Span, message: impl Into<String>) {
+        if self.warned.insert(key) {
+            self.diagnostics.warning(span, message);
+        }
+    }
+
+    /// Runs `work` one level deeper, or reports that it is too deep.
+    fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        if self.depth >= DEPTH_LIMIT {
+            return self.fail(span, "the program text is nested too deeply");
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn emit(&mut self, command: Command, span: Span) {
+        self.builder.emit(command, span);
+    }
+
+    /// One edge that no engine can follow; a warning once for each `key`.
+    fn unsupported(&mut self, key: &str, reason: String, span: Span) {
+        self.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
+        self.emit(Command::Unsupported { reason }, span);
+    }
+
+    /// Makes a variable and, in a function, adds it to the locals.
+    fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
+        let function = self.function.as_ref().map(|function| function.id);
+        let id = self.program.variables.push(Variable {
+            name: name.to_string(),
+            ty,
+            kind,
+            function,
+            instance: None,
+            address_taken: false,
+            span,
+        });
+        if let (Some(function), true) = (function, kind != VariableKind::Global) {
+            self.program.functions[function].locals.push(id);
+        }
+        id
+    }
+
+    /// A variable for an intermediate value.
+    fn temporary(&mut self, ty: TypeId, span: Span) -> VariableId {
+        let number = self.fresh_number();
+        self.variable(&format!("tmp#{number}"), ty, VariableKind::Temporary, span)
+    }
+
+    fn fresh_number(&mut self) -> u32 {
+        let counter = self.function.as_mut().map_or(&mut self.fresh, |function| &mut function.fresh);
+        *counter += 1;
+        *counter
+    }
+
+    fn address_of(&mut self, variable: VariableId) -> Expr {
+        let declared = &self.program.variables[variable];
+        Expr::variable_address(&mut self.program.types, variable, declared)
+    }
+
+    /// Adds a store that initialises a global.
+    fn initialize_global(&mut self, command: Command, span: Span) {
+        self.program.initializers.push(Edge { command, span });
+    }
+
+    fn show(&self, ty: TypeId) -> String {
+        self.program.types.display(ty)
+    }
+}

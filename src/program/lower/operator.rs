@@ -1,0 +1,226 @@
+//! Operators on finished values: typing, conversions, folding.
+
+use crate::base::Span;
+use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::frontend::ast;
+use crate::program::lower::constant::{fold_binary, fold_unary};
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+
+impl Lowerer<'_> {
+    /// An operation on two operands of one type.
+    fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
+        match fold_binary(&self.program.types, op, &left, &right) {
+            Some(value) => self.wrapped(value, ty),
+            None => Expr::new(ExprNode::Binary(op, Box::new(left), Box::new(right)), ty),
+        }
+    }
+
+    /// A comparison of operands of one type, with value 0 or 1.
+    pub(super) fn compare(&mut self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        let int = self.program.types.int();
+        self.binary(op, left, right, int)
+    }
+
+    /// `!expr`: the test of a scalar, or the opposite of a comparison.
+    pub(super) fn negated_test(&mut self, expr: Expr) -> Expr {
+        let negated = match &expr.node {
+            ExprNode::Binary(BinaryOp::Equal, a, b) => Some((BinaryOp::NotEqual, a, b)),
+            ExprNode::Binary(BinaryOp::NotEqual, a, b) => Some((BinaryOp::Equal, a, b)),
+            // `!(a < b)` is `b <= a` except for floats, where neither may hold.
+            ExprNode::Binary(BinaryOp::Less, a, b) if !self.is_float(a.ty) => Some((BinaryOp::LessEqual, b, a)),
+            ExprNode::Binary(BinaryOp::LessEqual, a, b) if !self.is_float(a.ty) => Some((BinaryOp::Less, b, a)),
+            _ => None,
+        };
+        if let Some((op, a, b)) = negated {
+            return Expr::new(ExprNode::Binary(op, a.clone(), b.clone()), expr.ty);
+        }
+        let zero = self.zero(expr.ty);
+        self.compare(BinaryOp::Equal, expr, zero)
+    }
+
+    pub(super) fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Float(_))
+    }
+
+    /// `-e`, `+e`, `~e`.
+    pub(super) fn arithmetic_unary(&mut self, op: ast::Unary, operand: Expr, span: Span) -> Lowered<Expr> {
+        let allowed = match op {
+            ast::Unary::BitNot => self.program.types.is_integer(operand.ty),
+            _ => self.is_arithmetic(operand.ty),
+        };
+        if !allowed {
+            let ty = self.show(operand.ty);
+            return self.fail(span, format!("the operator cannot be used on a value of type '{ty}'"));
+        }
+        let operand = self.promote(operand);
+        let op = match op {
+            ast::Unary::Minus => UnaryOp::Negate,
+            ast::Unary::BitNot => UnaryOp::BitNot,
+            _ => return Ok(operand),
+        };
+        Ok(self.unary(op, operand))
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Expr) -> Expr {
+        let ty = operand.ty;
+        if let (UnaryOp::Negate, ExprNode::Float(bits)) = (op, &operand.node) {
+            return Expr::new(ExprNode::Float((-f64::from_bits(*bits)).to_bits()), ty);
+        }
+        match fold_unary(&self.program.types, op, &operand) {
+            Some(value) => Expr::integer(value, ty),
+            None => Expr::new(ExprNode::Unary(op, Box::new(operand)), ty),
+        }
+    }
+
+    /// A binary operator other than `&&` and `||`.
+    pub(super) fn operation(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        use ast::Binary as B;
+        let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
+        let is_integer = |ty| self.program.types.is_integer(ty);
+        match (op, pointers) {
+            (B::Add, (true, false)) if is_integer(right.ty) => self.element(left, right, span),
+            (B::Add, (false, true)) if is_integer(left.ty) => self.element(right, left, span),
+            (B::Subtract, (true, false)) if is_integer(right.ty) => {
+                let back = self.negated_index(right);
+                self.element(left, back, span)
+            }
+            (B::Subtract, (true, true)) => self.difference(left, right, span),
+            (B::Less | B::Greater | B::LessEqual | B::GreaterEqual | B::Equal | B::NotEqual, _) => {
+                self.comparison(op, left, right, span)
+            }
+            (B::ShiftLeft | B::ShiftRight, (false, false)) if is_integer(left.ty) && is_integer(right.ty) => {
+                let (left, right) = (self.promote(left), self.promote(right));
+                let ty = left.ty;
+                let op = if op == B::ShiftLeft { BinaryOp::ShiftLeft } else { BinaryOp::ShiftRight };
+                Ok(self.binary(op, left, right, ty))
+            }
+            _ => self.arithmetic(op, left, right, span),
+        }
+    }
+
+    fn arithmetic(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        use ast::Binary as B;
+        let (operator, floats) = match op {
+            B::Multiply => (BinaryOp::Mul, true),
+            B::Divide => (BinaryOp::Div, true),
+            B::Add => (BinaryOp::Add, true),
+            B::Subtract => (BinaryOp::Sub, true),
+            B::Remainder => (BinaryOp::Rem, false),
+            B::BitAnd => (BinaryOp::BitAnd, false),
+            B::BitXor => (BinaryOp::BitXor, false),
+            _ => (BinaryOp::BitOr, false),
+        };
+        let fits = |ty| if floats { self.is_arithmetic(ty) } else { self.program.types.is_integer(ty) };
+        if !fits(left.ty) || !fits(right.ty) || matches!(op, B::ShiftLeft | B::ShiftRight) {
+            return self.invalid_operands(left.ty, right.ty, span);
+        }
+        let (left, right) = (self.promote(left), self.promote(right));
+        let ty = self.common_arithmetic(left.ty, right.ty);
+        let (left, right) = (self.cast(left, ty), self.cast(right, ty));
+        Ok(self.binary(operator, left, right, ty))
+    }
+
+    fn invalid_operands<T>(&mut self, left: TypeId, right: TypeId, span: Span) -> Lowered<T> {
+        let (left, right) = (self.show(left), self.show(right));
+        self.fail(span, format!("the operator cannot be used on values of types '{left}' and '{right}'"))
+    }
+
+    fn comparison(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        use ast::Binary as B;
+        let (left, right) = self.comparable(left, right, span)?;
+        Ok(match op {
+            B::Equal => self.compare(BinaryOp::Equal, left, right),
+            B::NotEqual => self.compare(BinaryOp::NotEqual, left, right),
+            B::Less => self.compare(BinaryOp::Less, left, right),
+            B::LessEqual => self.compare(BinaryOp::LessEqual, left, right),
+            B::Greater => self.compare(BinaryOp::Less, right, left),
+            _ => self.compare(BinaryOp::LessEqual, right, left),
+        })
+    }
+
+    /// Both operands of a comparison, converted to one type.
+    fn comparable(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        let types = &self.program.types;
+        if self.is_arithmetic(left.ty) && self.is_arithmetic(right.ty) {
+            let (left, right) = (self.promote(left), self.promote(right));
+            let ty = self.common_arithmetic(left.ty, right.ty);
+            return Ok((self.cast(left, ty), self.cast(right, ty)));
+        }
+        match (types.is_pointer(left.ty), types.is_pointer(right.ty)) {
+            (true, true) => {
+                let ty = self.common_pointer(&left, &right);
+                if left.ty != right.ty && ty.is_none() {
+                    let (a, b) = (self.show(left.ty), self.show(right.ty));
+                    self.diagnostics.warning(span, format!("comparison of incompatible pointers '{a}' and '{b}'"));
+                }
+                let ty = ty.unwrap_or(left.ty);
+                Ok((self.cast(left, ty), self.cast(right, ty)))
+            }
+            (true, false) if types.is_integer(right.ty) => {
+                if !self.is_null(&right) {
+                    self.diagnostics.warning(span, "comparison of a pointer with an integer");
+                }
+                let ty = left.ty;
+                Ok((left, self.cast(right, ty)))
+            }
+            (false, true) if types.is_integer(left.ty) => {
+                let (right, left) = self.comparable(right, left, span)?;
+                Ok((left, right))
+            }
+            _ => self.invalid_operands(left.ty, right.ty, span),
+        }
+    }
+
+    /// The type in which two pointers meet: that of the more specific one.
+    fn common_pointer(&mut self, left: &Expr, right: &Expr) -> Option<TypeId> {
+        let is_void = |ty| self.program.types.pointee(ty).is_some_and(|target| self.is_void(target));
+        if left.ty == right.ty || self.is_null(right) || is_void(right.ty) {
+            Some(left.ty)
+        } else if self.is_null(left) || is_void(left.ty) {
+            Some(right.ty)
+        } else {
+            None
+        }
+    }
+
+    /// `-index` as a signed word: an unsigned index must not wrap at its own width.
+    pub(super) fn negated_index(&mut self, index: Expr) -> Expr {
+        let word = self.program.types.integer(IntegerKind::Long, true);
+        let index = self.cast(index, word);
+        self.unary(UnaryOp::Negate, index)
+    }
+
+    /// `base + index`, `index` in elements. Constant steps add up; a step of 0 vanishes.
+    pub(super) fn element(&mut self, base: Expr, index: Expr, span: Span) -> Lowered<Expr> {
+        let target = self.program.types.pointee(base.ty);
+        let size = target.and_then(|target| self.program.types.size_of(target));
+        if size.is_none() {
+            let ty = self.show(base.ty);
+            return self.fail(span, format!("arithmetic on '{ty}', a pointer to an incomplete type"));
+        }
+        if index.node == ExprNode::Integer(0) {
+            return Ok(base);
+        }
+        if let (ExprNode::ElementAddress(inner, first), ExprNode::Integer(second)) = (&base.node, &index.node)
+            && let ExprNode::Integer(first) = first.node
+            && base.ty == inner.ty
+            && let Some(sum) = first.checked_add(*second)
+        {
+            let word = self.program.types.integer(IntegerKind::Long, true);
+            let (inner, sum) = (inner.as_ref().clone(), self.wrapped(sum, word));
+            return self.element(inner, sum, span);
+        }
+        let ty = base.ty;
+        Ok(Expr::new(ExprNode::ElementAddress(Box::new(base), Box::new(index)), ty))
+    }
+
+    fn difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        let size = self.program.types.pointee(left.ty).and_then(|target| self.program.types.size_of(target));
+        if left.ty != right.ty || size.is_none_or(|size| size == 0) {
+            return self.invalid_operands(left.ty, right.ty, span);
+        }
+        let word = self.program.types.integer(IntegerKind::Long, true);
+        Ok(Expr::new(ExprNode::PointerDifference(Box::new(left), Box::new(right)), word))
+    }
+}

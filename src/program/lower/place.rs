@@ -1,0 +1,252 @@
+//! Lvalues: the addresses of things.
+//!
+//! An array used as a value becomes a pointer to its first element by a cast of its address; `a[i]` is then
+//! the element address from there.
+
+use crate::base::Span;
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::frontend::ast::{Expression, ExpressionKind, Identifier, Unary};
+use crate::program::lower::scope::Binding;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Expr, ExprNode, StringId, VariableKind};
+
+impl Lowerer<'_> {
+    /// The address of an lvalue, as a pointer to its type.
+    pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
+        self.deeper(expression.span, |lowerer| lowerer.place_inner(expression))
+    }
+
+    fn place_inner(&mut self, expression: &Expression) -> Lowered<Expr> {
+        let span = expression.span;
+        match &expression.kind {
+            ExpressionKind::Identifier(name) => self.named_place(name, span),
+            ExpressionKind::Unary(Unary::Dereference, pointer) => {
+                let pointer = self.operand(pointer)?;
+                self.check_pointer(&pointer, span)?;
+                Ok(pointer)
+            }
+            ExpressionKind::Index(base, index) => self.indexed(base, index, span),
+            ExpressionKind::Member(base, field) => {
+                let base = if is_place(base) { self.place(base)? } else { self.aggregate_place(base)? };
+                self.member(base, field)
+            }
+            ExpressionKind::Arrow(base, field) => {
+                let base = self.operand(base)?;
+                self.check_pointer(&base, span)?;
+                self.member(base, field)
+            }
+            ExpressionKind::String { bytes, .. } => {
+                let string = self.string(bytes);
+                let char = self.char_type();
+                let array = self.program.types.intern(Type::Array(char, Some(bytes.len() as u64 + 1)));
+                let ty = self.program.types.pointer(array);
+                Ok(Expr::new(ExprNode::Cast(Box::new(string)), ty))
+            }
+            ExpressionKind::CompoundLiteral(ty, items) => self.compound_literal(ty, items, span),
+            ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
+                Some(chosen) => self.place(chosen),
+                None => self.fail(span, "no alternative of the generic selection fits"),
+            },
+            ExpressionKind::Call(..)
+            | ExpressionKind::Assign(..)
+            | ExpressionKind::Conditional(..)
+            | ExpressionKind::Comma(..)
+            | ExpressionKind::Statement(..)
+            | ExpressionKind::VaArg(..) => self.aggregate_place(expression),
+            _ => self.fail(span, "an object is needed here, not a value"),
+        }
+    }
+
+    pub(super) fn check_pointer(&mut self, pointer: &Expr, span: Span) -> Lowered<()> {
+        if self.program.types.is_pointer(pointer.ty) {
+            return Ok(());
+        }
+        let ty = self.show(pointer.ty);
+        self.fail(span, format!("a pointer is needed here, not a value of type '{ty}'"))
+    }
+
+    fn named_place(&mut self, name: &str, span: Span) -> Lowered<Expr> {
+        match self.lookup(name) {
+            Some(Binding::Variable(variable)) => Ok(self.address_of(variable)),
+            Some(Binding::Function(function)) => {
+                let ty = self.program.functions[function].ty;
+                let ty = self.program.types.pointer(ty);
+                Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
+            }
+            Some(Binding::Ambiguous) => {
+                self.fail(span, format!("'{name}' is ambiguous: several variables of the function have this name"))
+            }
+            Some(Binding::Typedef(_)) => self.fail(span, format!("'{name}' is a type, not a variable")),
+            Some(Binding::Constant(..)) => self.fail(span, format!("'{name}' is a constant, not a variable")),
+            None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(),
+            None => self.fail(span, format!("'{name}' is not declared")),
+        }
+    }
+
+    /// `__func__`
+    fn function_name(&mut self) -> Lowered<Expr> {
+        let name = match &self.function {
+            Some(function) => self.program.functions[function.id].name.clone(),
+            None => String::new(),
+        };
+        let string = self.string(name.as_bytes());
+        let char = self.char_type();
+        let array = self.program.types.intern(Type::Array(char, Some(name.len() as u64 + 1)));
+        let ty = self.program.types.pointer(array);
+        Ok(Expr::new(ExprNode::Cast(Box::new(string)), ty))
+    }
+
+    pub(super) fn char_type(&mut self) -> TypeId {
+        self.program.types.integer(crate::ctype::IntegerKind::Char, true)
+    }
+
+    /// A string literal as a `char *`.
+    pub(super) fn string(&mut self, bytes: &[u8]) -> Expr {
+        let id: StringId = self.program.strings.push(bytes.to_vec());
+        let char = self.char_type();
+        let ty = self.program.types.pointer(char);
+        Expr::new(ExprNode::StringAddress(id), ty)
+    }
+
+    fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {
+        let (mut base, mut index) = (self.indexed_base(base)?, self.indexed_base(index)?);
+        if self.program.types.is_pointer(index.ty) {
+            std::mem::swap(&mut base, &mut index);
+        }
+        self.check_pointer(&base, span)?;
+        if !self.program.types.is_integer(index.ty) {
+            let ty = self.show(index.ty);
+            return self.fail(span, format!("an index must be an integer, not '{ty}'"));
+        }
+        self.element(base, index, span)
+    }
+
+    /// A value that is about to be indexed: an array decays without counting as having its address taken.
+    fn indexed_base(&mut self, base: &Expression) -> Lowered<Expr> {
+        if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && self.lookup_is_object(base) {
+            let address = self.place(base)?;
+            return self.load(address, false, base.span);
+        }
+        self.operand(base)
+    }
+
+    fn lookup_is_object(&self, base: &Expression) -> bool {
+        match &base.kind {
+            ExpressionKind::Identifier(name) => {
+                self.symbol(name).is_none() && matches!(self.lookup(name), Some(Binding::Variable(_)))
+            }
+            _ => true,
+        }
+    }
+
+    /// The value at an address. An array decays; of a whole struct it is a `Load` of its type.
+    pub(super) fn load(&mut self, address: Expr, marks: bool, span: Span) -> Lowered<Expr> {
+        let Some(ty) = self.program.types.pointee(address.ty) else {
+            return self.fail(span, "a pointer is needed here");
+        };
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => {
+                let element = *element;
+                if marks {
+                    self.mark_address_taken(&address);
+                }
+                let ty = self.program.types.pointer(element);
+                Ok(match address.node {
+                    ExprNode::Cast(inner) if inner.ty == ty => *inner,
+                    _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
+                })
+            }
+            Type::Function { .. } => Ok(address),
+            Type::Void => self.fail(span, "a value of type 'void' is used"),
+            _ if self.program.types.size_of(ty).is_none() => {
+                let ty = self.show(ty);
+                self.fail(span, format!("'{ty}' is an incomplete type"))
+            }
+            _ => Ok(Expr::new(ExprNode::Load(Box::new(address)), ty)),
+        }
+    }
+
+    /// The address of a struct value that is no lvalue: it is put into a temporary.
+    fn aggregate_place(&mut self, expression: &Expression) -> Lowered<Expr> {
+        let value = self.value(expression)?;
+        let span = expression.span;
+        let expr = match value {
+            Value::Pure(expr) => expr,
+            value => self.materialize(value, span)?,
+        };
+        match expr.node {
+            ExprNode::Load(address) => Ok(*address),
+            _ => {
+                let ty = self.show(expr.ty);
+                self.fail(span, format!("a struct or union is needed here, not a value of type '{ty}'"))
+            }
+        }
+    }
+
+    /// The address of a member of the record at `base`.
+    pub(super) fn member(&mut self, base: Expr, field: &Identifier) -> Lowered<Expr> {
+        let target = self.program.types.pointee(base.ty);
+        let Some(Type::Record(record)) = target.map(|target| self.program.types.get(target).clone()) else {
+            let ty = target.map_or_else(|| self.show(base.ty), |target| self.show(target));
+            return self.fail(field.span, format!("a member '{}' of '{ty}', which is no struct or union", field.name));
+        };
+        if self.program.types.record(record).layout.is_none() {
+            let ty = target.map_or_else(String::new, |target| self.show(target));
+            return self.fail(field.span, format!("a member of '{ty}', which is incomplete"));
+        }
+        let Some(path) = self.program.types.find_field(record, &field.name) else {
+            let ty = target.map_or_else(String::new, |target| self.show(target));
+            return self.fail(field.span, format!("'{ty}' has no member '{}'", field.name));
+        };
+        Ok(path.into_iter().fold(base, |base, field| self.field_address(base, field)))
+    }
+
+    pub(super) fn field_address(&mut self, base: Expr, field: FieldId) -> Expr {
+        Expr::field_address(&mut self.program.types, base, field)
+    }
+
+    /// `&e`
+    pub(super) fn address_expression(&mut self, operand: &Expression, span: Span) -> Lowered<Expr> {
+        let address = self.place(operand)?;
+        if let ExprNode::FieldAddress(_, field) = &address.node
+            && self.program.types.field(*field).bits.is_some()
+        {
+            return self.fail(span, "the address of a bit-field cannot be taken");
+        }
+        self.mark_address_taken(&address);
+        Ok(address)
+    }
+
+    /// Notes that a pointer to (a part of) a variable exists.
+    pub(super) fn mark_address_taken(&mut self, address: &Expr) {
+        let mut root = address;
+        loop {
+            match &root.node {
+                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
+                    root = base
+                }
+                ExprNode::VariableAddress(variable) => {
+                    let variable = &mut self.program.variables[*variable];
+                    variable.address_taken |= variable.kind != VariableKind::Result;
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Whether an expression is an lvalue by its form.
+pub(super) fn is_place(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Identifier(_)
+        | ExpressionKind::Index(..)
+        | ExpressionKind::Arrow(..)
+        | ExpressionKind::String { .. }
+        | ExpressionKind::CompoundLiteral(..)
+        | ExpressionKind::Unary(Unary::Dereference, _) => true,
+        ExpressionKind::Member(base, _) => is_place(base),
+        _ => false,
+    }
+}

@@ -1,0 +1,132 @@
+//! C expressions and types of specifications, resolved in the scope of a function.
+
+use crate::base::{Diagnostic, Severity};
+use crate::ctype::TypeId;
+use crate::frontend::ast::{Expression, TypeName};
+use crate::program::lower::function::FunctionState;
+use crate::program::lower::scope::{Binding, Scope, Tag};
+use crate::program::lower::{DEPTH_LIMIT, Lowered, Lowerer, Symbols};
+use crate::program::{Expr, FunctionId, Program, VariableKind};
+
+/// Specifications are resolved on the caller's stack, so they may be less deep than program text.
+const SPECIFICATION_DEPTH: u32 = 200;
+
+/// Resolves and types a C expression without side effects, in the scope of `entry`: all its locals by name, copies
+/// made by inlining as `callee#2::x`, `\result`, globals, constants, and what `symbols` knows (it goes first). A
+/// name that is declared more than once in nested blocks is an error.
+pub fn expression(
+    program: &mut Program,
+    entry: FunctionId,
+    symbols: Symbols<'_>,
+    expression: &Expression,
+) -> Result<Expr, Diagnostic> {
+    with_scope(program, Some(entry), Some(symbols), |lowerer| {
+        let variables = lowerer.program.variables.len();
+        let expr = lowerer.operand(expression)?;
+        if lowerer.builder.has_edges() || lowerer.program.variables.len() > variables {
+            return lowerer.fail(expression.span, "an expression with side effects or control flow");
+        }
+        Ok(expr)
+    })
+}
+
+/// Resolves a type name: typedefs and tags are those of the program.
+pub fn type_name(program: &mut Program, name: &TypeName) -> Result<TypeId, Diagnostic> {
+    with_scope(program, None, None, |lowerer| {
+        let records = lowerer.program.types.records().count();
+        let ty = lowerer.type_name(name)?;
+        if lowerer.program.types.records().count() > records {
+            return lowerer.fail(name.specifiers.span, "the program declares no such struct or union");
+        }
+        Ok(ty)
+    })
+}
+
+/// Runs `work` with the names of the program (and of `entry`) in scope; nothing of the program changes but types
+/// and strings.
+fn with_scope<T>(
+    program: &mut Program,
+    entry: Option<FunctionId>,
+    symbols: Option<Symbols<'_>>,
+    work: impl FnOnce(&mut Lowerer<'_>) -> Lowered<T>,
+) -> Result<T, Diagnostic> {
+    let empty = Program::new(program.types.model());
+    let mut lowerer = Lowerer::new(std::mem::replace(program, empty), None);
+    lowerer.symbols = symbols;
+    lowerer.depth = DEPTH_LIMIT - SPECIFICATION_DEPTH;
+    lowerer.scopes = vec![file_names(&lowerer.program)];
+    let locals = entry.and_then(|entry| lowerer.program.functions.get(entry)).map(|function| function.locals.clone());
+    if let Some(entry) = entry {
+        let names = function_names(&lowerer.program, entry);
+        lowerer.scopes.push(names);
+        lowerer.function = Some(FunctionState::new(entry, None));
+    }
+    let (variables, taken) = (lowerer.program.variables.len(), address_flags(&lowerer.program));
+    let initializers = lowerer.program.initializers.len();
+    let result = work(&mut lowerer);
+    *program = lowerer.program;
+    // `&x` in a specification is not an address that the program takes.
+    program.variables.truncate(variables);
+    program.initializers.truncate(initializers);
+    for (id, flag) in program.variables.ids().zip(taken) {
+        program.variables[id].address_taken = flag;
+    }
+    if let (Some(entry), Some(locals)) = (entry, locals) {
+        program.functions[entry].locals = locals;
+    }
+    let error = lowerer.diagnostics.iter().find(|item| item.severity == Severity::Error).cloned();
+    match (result, error) {
+        (Ok(value), None) => Ok(value),
+        (_, Some(error)) => Err(error),
+        (Err(_), None) => Err(Diagnostic::general("the expression cannot be resolved")),
+    }
+}
+
+fn address_flags(program: &Program) -> Vec<bool> {
+    program.variables.iter().map(|variable| variable.address_taken).collect()
+}
+
+/// The names at file scope.
+fn file_names(program: &Program) -> Scope {
+    let mut scope = Scope::default();
+    for (id, function) in program.functions.enumerate() {
+        scope.names.insert(function.name.clone(), (Binding::Function(id), function.span));
+    }
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Global && variable.function.is_none() {
+            scope.names.insert(variable.name.clone(), (Binding::Variable(id), variable.span));
+        }
+    }
+    // Names of types and constants have no place of their own that a message would show.
+    let Some(span) = program.functions.iter().map(|function| function.span).next() else { return scope };
+    for (name, ty) in &program.scope.typedefs {
+        scope.names.entry(name.clone()).or_insert((Binding::Typedef(*ty), span));
+    }
+    for (name, (value, ty)) in &program.scope.constants {
+        scope.names.entry(name.clone()).or_insert((Binding::Constant(*value, *ty), span));
+    }
+    scope.tags.extend(program.scope.records.iter().map(|(name, record)| (name.clone(), Tag::Record(*record))));
+    scope.tags.extend(program.scope.enums.iter().map(|(name, ty)| (name.clone(), Tag::Enum(*ty))));
+    scope
+}
+
+/// The names of a function: parameters, locals and static locals.
+fn function_names(program: &Program, entry: FunctionId) -> Scope {
+    let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
+    let statics = program
+        .variables
+        .enumerate()
+        .filter(|(_, variable)| variable.kind == VariableKind::Global && variable.function == Some(entry))
+        .map(|(id, _)| id);
+    let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
+    for id in locals.iter().copied().chain(statics) {
+        let variable = &program.variables[id];
+        if variable.kind == VariableKind::Temporary {
+            continue;
+        }
+        let name = variable.display();
+        let binding = if scope.names.contains_key(&name) { Binding::Ambiguous } else { Binding::Variable(id) };
+        scope.names.insert(name, (binding, variable.span));
+    }
+    scope
+}

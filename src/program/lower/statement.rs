@@ -1,0 +1,381 @@
+//! Statements.
+
+use crate::base::Span;
+use crate::frontend::ast::{Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind};
+use crate::program::lower::function::Switch;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Command, Expr, ExprNode};
+
+impl Lowerer<'_> {
+    pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
+        self.deeper(statement.span, |lowerer| lowerer.statement_inner(statement))
+    }
+
+    fn statement_inner(&mut self, statement: &Statement) -> Lowered<()> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Label(name, inner) => return self.labelled(name, inner, span),
+            StatementKind::Case(value, inner) => {
+                let value = self.constant(value)?;
+                return self.case(value, value, inner, span);
+            }
+            StatementKind::CaseRange(first, last, inner) => {
+                let (first, last) = (self.constant(first)?, self.constant(last)?);
+                return self.case(first, last, inner, span);
+            }
+            StatementKind::Default(inner) => return self.default_case(inner, span),
+            StatementKind::While(condition, body) => return self.while_loop(condition, body, span),
+            StatementKind::DoWhile(body, condition) => return self.do_loop(body, condition, span),
+            StatementKind::For(init, condition, step, body) => {
+                return self.for_loop((init.as_deref(), condition.as_ref(), step.as_ref()), body, span);
+            }
+            _ => self.begin(span),
+        }
+        match &statement.kind {
+            StatementKind::Block(block) => self.block(block),
+            StatementKind::Expression(expression) => self.full_effect(expression),
+            StatementKind::If(condition, then, otherwise) => {
+                self.if_statement(condition, then, otherwise.as_deref(), span)
+            }
+            StatementKind::Switch(value, body) => self.switch(value, body, span),
+            StatementKind::Goto(target) => self.goto(target),
+            StatementKind::ComputedGoto(target) => {
+                self.full_effect(target)?;
+                self.unsupported("goto *", "a computed goto".into(), span);
+                let stop = self.builder.stop();
+                self.builder.skip_to(stop, span);
+                self.builder.dead_end();
+                Ok(())
+            }
+            StatementKind::Continue => self.leave_loop(false, span),
+            StatementKind::Break => self.leave_loop(true, span),
+            StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
+            StatementKind::Asm { template, outputs, labels, .. } => self.asm(template, outputs, labels, span),
+            _ => Ok(()),
+        }
+    }
+
+    fn labelled(&mut self, name: &Identifier, inner: &Statement, span: Span) -> Lowered<()> {
+        self.define_label(name);
+        if is_loop(inner) {
+            self.function.iter_mut().for_each(|function| function.loop_labels.push(name.name.clone()));
+        } else {
+            self.builder.label(self.builder.current, &name.name);
+        }
+        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.statement(inner)
+    }
+
+    fn if_statement(
+        &mut self,
+        condition: &Expression,
+        then: &Statement,
+        otherwise: Option<&Statement>,
+        span: Span,
+    ) -> Lowered<()> {
+        let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+        let result = self.branch(condition, yes, no);
+        self.builder.current = yes;
+        let result = self.statement(then).and(result);
+        self.builder.skip_to(join, span);
+        self.builder.current = no;
+        let result = otherwise.map_or(Ok(()), |otherwise| self.statement(otherwise)).and(result);
+        self.builder.skip_to(join, span);
+        self.builder.current = join;
+        result
+    }
+
+    fn leave_loop(&mut self, is_break: bool, span: Span) -> Lowered<()> {
+        let targets = self.function.as_ref().map(|f| if is_break { f.breaks.last() } else { f.continues.last() });
+        let Some((target, open)) = targets.flatten().copied() else {
+            let word = if is_break { "'break' outside of a loop or switch" } else { "'continue' outside of a loop" };
+            return self.fail(span, word);
+        };
+        self.end_scopes(open, span);
+        self.builder.skip_to(target, span);
+        self.builder.dead_end();
+        Ok(())
+    }
+
+    fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Lowered<()> {
+        let result = self.function.as_ref().and_then(|function| function.result);
+        let done = match (value, result) {
+            (Some(value), Some(variable)) => self.full_expression(|lowerer| {
+                let address = lowerer.address_of(variable);
+                let ty = lowerer.program.variables[variable].ty;
+                let computed = lowerer.value(value)?;
+                let computed = lowerer.assign_convert(computed, ty, "return", value.span)?;
+                lowerer.finish(computed, address, span)
+            }),
+            (Some(value), None) => self.full_expression(|lowerer| {
+                let computed = lowerer.value(value)?;
+                let ty = lowerer.value_type(&computed);
+                if !lowerer.is_void(ty) {
+                    lowerer.diagnostics.warning(span, "a value is returned from a function without result");
+                }
+                lowerer.discard(computed, span)
+            }),
+            (None, _) => Ok(()),
+        };
+        self.end_scopes(0, span);
+        self.builder.skip_to(self.builder.exit(), span);
+        self.builder.dead_end();
+        done
+    }
+
+    fn asm(&mut self, template: &[u8], outputs: &[Expression], labels: &[Identifier], span: Span) -> Lowered<()> {
+        // An empty template without outputs only orders memory accesses.
+        if !(template.iter().all(u8::is_ascii_whitespace) && outputs.is_empty() && labels.is_empty()) {
+            self.unsupported("asm", "assembly code".into(), span);
+        }
+        Ok(())
+    }
+
+    // ---- switch
+
+    fn switch(&mut self, value: &Expression, body: &Statement, span: Span) -> Lowered<()> {
+        let operand = self.full_expression(|lowerer| {
+            let operand = lowerer.value(value)?;
+            let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
+            match operand {
+                Value::Havoc { ty } => Ok((None, ty)),
+                Value::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
+                operand => {
+                    let expr = lowerer.store_in_temporary(operand, value.span)?;
+                    Ok((Some(expr.clone()), expr.ty))
+                }
+            }
+        });
+        let (operand, ty) = operand?;
+        if !self.program.types.is_integer(ty) {
+            let ty = self.show(ty);
+            return self.fail(value.span, format!("a switch needs an integer, not a value of type '{ty}'"));
+        }
+        let (operand, ty) = match operand {
+            Some(operand) => {
+                let operand = self.promote(operand);
+                (Some(operand.clone()), operand.ty)
+            }
+            None => (None, self.promoted(ty)),
+        };
+        let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.len());
+        if let Some(function) = &mut self.function {
+            function.switches.push(Switch { ty, cases: Vec::new(), default: None });
+            function.breaks.push((after, open));
+        }
+        self.builder.dead_end();
+        let result = self.statement(body);
+        self.builder.skip_to(after, span);
+        let switch = self.function.as_mut().and_then(|function| {
+            function.breaks.pop();
+            function.switches.pop()
+        });
+        self.builder.current = start;
+        if let Some(switch) = switch {
+            self.dispatch(operand, switch, after, span);
+        }
+        self.builder.current = after;
+        result
+    }
+
+    /// The tests of a switch, one after the other; a free choice where the operand is an input.
+    fn dispatch(&mut self, operand: Option<Expr>, switch: Switch, after: usize, span: Span) {
+        let scopes = self.scope_stack();
+        for (first, last, node, inner, span) in switch.cases {
+            let (hit, next) = (self.builder.node(), self.builder.node());
+            match &operand {
+                None => [hit, next].into_iter().for_each(|target| self.builder.skip_to(target, span)),
+                Some(operand) => self.case_test(operand, first, last, hit, next, span),
+            }
+            self.builder.current = hit;
+            self.jump(&scopes, node, &inner, span);
+            self.builder.current = next;
+        }
+        match switch.default {
+            Some((node, inner)) => self.jump(&scopes, node, &inner, span),
+            None => self.builder.skip_to(after, span),
+        }
+    }
+
+    fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {
+        let (low, high) = (self.wrapped(first, operand.ty), self.wrapped(last, operand.ty));
+        if first == last {
+            let condition = self.compare(BinaryOp::Equal, operand.clone(), low);
+            return self.test_edges(condition, hit, next, span);
+        }
+        let above = self.builder.node();
+        let condition = self.compare(BinaryOp::LessEqual, low, operand.clone());
+        self.test_edges(condition, above, next, span);
+        self.builder.current = above;
+        let condition = self.compare(BinaryOp::LessEqual, operand.clone(), high);
+        self.test_edges(condition, hit, next, span);
+    }
+
+    /// Two edges from the current location; one skip for a constant.
+    fn test_edges(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
+        if let ExprNode::Integer(value) = condition.node {
+            self.builder.skip_to(if value != 0 { yes } else { no }, span);
+            return;
+        }
+        let start = self.builder.current;
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+    }
+
+    fn case(&mut self, first: i128, last: i128, inner: &Statement, span: Span) -> Lowered<()> {
+        let Some(ty) = self.function.as_ref().and_then(|function| function.switches.last()).map(|switch| switch.ty)
+        else {
+            return self.fail(span, "'case' outside of a switch");
+        };
+        let (Expr { node: ExprNode::Integer(first), .. }, Expr { node: ExprNode::Integer(last), .. }) =
+            (self.wrapped(first, ty), self.wrapped(last, ty))
+        else {
+            return Ok(());
+        };
+        let node = self.case_node(span);
+        let scopes = self.scope_stack();
+        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
+        if let Some(switch) = switch {
+            if switch.cases.iter().any(|(low, high, ..)| first <= *high && *low <= last) {
+                return self.fail(span, "this case occurs twice");
+            }
+            switch.cases.push((first, last, node, scopes, span));
+        }
+        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.statement(inner)
+    }
+
+    fn default_case(&mut self, inner: &Statement, span: Span) -> Lowered<()> {
+        let node = self.case_node(span);
+        let scopes = self.scope_stack();
+        let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
+        match switch {
+            None => return self.fail(span, "'default' outside of a switch"),
+            Some(switch) if switch.default.is_some() => return self.fail(span, "a second 'default'"),
+            Some(switch) => switch.default = Some((node, scopes)),
+        }
+        self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
+        self.statement(inner)
+    }
+
+    fn case_node(&mut self, span: Span) -> usize {
+        let node = self.builder.node();
+        self.builder.skip_to(node, span);
+        self.builder.current = node;
+        node
+    }
+
+    // ---- statements inside expressions
+
+    /// `({ … })`: its value is that of the last expression statement.
+    pub(super) fn statement_expression(&mut self, block: &Block) -> Lowered<Value> {
+        if self.function.is_none() {
+            return self.fail(block.span, "statements in an expression outside of a function");
+        }
+        self.push_scope(false);
+        let result = self.at_once(|lowerer| lowerer.statement_expression_items(block));
+        self.leave_scope(block.span);
+        result
+    }
+
+    fn statement_expression_items(&mut self, block: &Block) -> Lowered<Value> {
+        let Some((last, first)) = block.items.split_last() else { return Ok(Value::Void) };
+        self.block_items(first);
+        let BlockItem::Statement(Statement { kind: StatementKind::Expression(expression), .. }) = last else {
+            self.block_item(last)?;
+            return Ok(Value::Void);
+        };
+        let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
+        let value = self.full_expression(|lowerer| {
+            let value = lowerer.value(expression)?;
+            let put_off = lowerer.pending.as_ref().is_some_and(|pending| !pending.is_empty());
+            match value {
+                Value::Void => Ok(Value::Void),
+                Value::Pure(expr) if !declares && !put_off => Ok(Value::Pure(expr)),
+                value => lowerer.store_in_temporary(value, expression.span).map(Value::Pure),
+            }
+        })?;
+        Ok(value)
+    }
+
+    /// An expression as a statement.
+    pub(super) fn full_effect(&mut self, expression: &Expression) -> Lowered<()> {
+        self.full_expression(|lowerer| lowerer.effect(expression))
+    }
+
+    /// An expression whose value nobody wants.
+    pub(super) fn effect(&mut self, expression: &Expression) -> Lowered<()> {
+        self.deeper(expression.span, |lowerer| lowerer.effect_inner(expression))
+    }
+
+    fn effect_inner(&mut self, expression: &Expression) -> Lowered<()> {
+        use crate::frontend::ast::{Binary, Unary};
+        let span = expression.span;
+        match &expression.kind {
+            ExpressionKind::Assign(op, target, source) => {
+                self.assignment(*op, target, source, span, false)?;
+            }
+            ExpressionKind::Unary(
+                Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement,
+                _,
+            ) => {
+                self.increment(expression, false)?;
+            }
+            ExpressionKind::Comma(first, second) => {
+                self.full_effect(first)?;
+                self.effect(second)?;
+            }
+            ExpressionKind::Conditional(condition, Some(then), otherwise) => {
+                return self.effect_branch(condition, Some(then), Some(otherwise), span);
+            }
+            ExpressionKind::Binary(Binary::And, condition, then) => {
+                return self.effect_branch(condition, Some(then), None, span);
+            }
+            ExpressionKind::Binary(Binary::Or, condition, otherwise) => {
+                return self.effect_branch(condition, None, Some(otherwise), span);
+            }
+            _ => {
+                let value = self.value(expression)?;
+                self.discard(value, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn effect_branch(
+        &mut self,
+        condition: &Expression,
+        then: Option<&Expression>,
+        otherwise: Option<&Expression>,
+        span: Span,
+    ) -> Lowered<()> {
+        let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.branch(condition, yes, no)?;
+        for (node, arm) in [(yes, then), (no, otherwise)] {
+            self.builder.current = node;
+            if let Some(arm) = arm {
+                self.full_effect(arm)?;
+            }
+            self.builder.skip_to(join, span);
+        }
+        self.builder.current = join;
+        Ok(())
+    }
+}
+
+/// Whether a statement is a loop behind its labels.
+fn is_loop(statement: &Statement) -> bool {
+    let mut inner = statement;
+    loop {
+        match &inner.kind {
+            StatementKind::Label(_, next)
+            | StatementKind::Case(_, next)
+            | StatementKind::CaseRange(_, _, next)
+            | StatementKind::Default(next) => inner = next,
+            StatementKind::While(..) | StatementKind::DoWhile(..) | StatementKind::For(..) => return true,
+            _ => return false,
+        }
+    }
+}

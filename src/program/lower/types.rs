@@ -1,0 +1,436 @@
+//! Types: specifiers, declarators, records, enumerations.
+
+use std::collections::HashSet;
+
+use crate::base::Span;
+use crate::ctype::{FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
+use crate::frontend::ast::{
+    Alignment, Attribute, Derivation, EnumSpecifier, MemberDeclaration, MemberDeclarator, ParameterDeclaration,
+    RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+};
+use crate::program::lower::scope::{Binding, Tag};
+use crate::program::lower::{Lowered, Lowerer};
+
+/// The largest object, in bytes: sizes in bits must fit 64 bits.
+const LARGEST_OBJECT: u64 = 1 << 46;
+/// The largest alignment that an attribute may ask for.
+const LARGEST_ALIGNMENT: i128 = 1 << 28;
+/// The longest derivation of a type: functions on types recurse.
+const LARGEST_WEIGHT: u32 = 400;
+
+/// How often each basic specifier occurs.
+#[derive(Default)]
+struct Basics {
+    char: u32,
+    short: u32,
+    int: u32,
+    long: u32,
+    signed: bool,
+    unsigned: bool,
+    float: u32,
+    double: u32,
+    bool: u32,
+    int128: u32,
+    any: bool,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<TypeId> {
+        let base = self.specifiers(&name.specifiers)?;
+        self.derive(base, &name.declarator.derivations, name.specifiers.span)
+    }
+
+    /// The type that declaration specifiers name.
+    pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
+        let mut basics = Basics::default();
+        let mut other = None;
+        for specifier in &specifiers.types {
+            if !count_basic(&mut basics, specifier) {
+                if other.is_some() {
+                    return self.fail(specifiers.span, "two types in one declaration");
+                }
+                other = Some(self.other_type(specifier, specifiers.span)?);
+            }
+        }
+        match other {
+            Some(_) if basics.any => self.fail(specifiers.span, "two types in one declaration"),
+            Some(ty) => Ok(ty),
+            None => self.basic_type(&basics, specifiers.span),
+        }
+    }
+
+    fn basic_type(&mut self, basics: &Basics, span: Span) -> Lowered<TypeId> {
+        let types = &mut self.program.types;
+        let signed = !basics.unsigned;
+        let sum = basics.char + basics.short + basics.float + basics.double + basics.bool + basics.int128;
+        let sound = sum + basics.int <= 2 && (basics.signed as u32 + basics.unsigned as u32) <= 1 && basics.long <= 2;
+        if !sound || (sum > 1 && basics.double == 0) {
+            return self.fail(span, "these type specifiers do not go together");
+        }
+        Ok(if basics.float > 0 {
+            types.intern(Type::Float(FloatKind::Float))
+        } else if basics.double > 0 {
+            types.intern(Type::Float(if basics.long > 0 { FloatKind::LongDouble } else { FloatKind::Double }))
+        } else if basics.bool > 0 {
+            types.integer(IntegerKind::Bool, false)
+        } else if basics.char > 0 {
+            types.integer(IntegerKind::Char, signed)
+        } else if basics.short > 0 {
+            types.integer(IntegerKind::Short, signed)
+        } else if basics.int128 > 0 {
+            types.integer(IntegerKind::Int128, signed)
+        } else {
+            let kind = match basics.long {
+                0 => IntegerKind::Int,
+                1 => IntegerKind::Long,
+                _ => IntegerKind::LongLong,
+            };
+            types.integer(kind, signed)
+        })
+    }
+
+    fn other_type(&mut self, specifier: &TypeSpecifier, span: Span) -> Lowered<TypeId> {
+        match specifier {
+            TypeSpecifier::Void => Ok(self.program.types.void()),
+            TypeSpecifier::Complex => self.fail(span, "complex numbers are not supported"),
+            TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
+            TypeSpecifier::VaList => {
+                let void = self.program.types.void();
+                Ok(self.program.types.pointer(void))
+            }
+            TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
+            TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
+            TypeSpecifier::Record(record) => self.record(record),
+            TypeSpecifier::Enum(specifier) => self.enumeration(specifier),
+            TypeSpecifier::Named(name) => match self.lookup(&name.name) {
+                Some(Binding::Typedef(ty)) => Ok(ty),
+                _ => self.fail(name.span, format!("'{}' is not a type", name.name)),
+            },
+            _ => Ok(self.program.types.int()),
+        }
+    }
+
+    /// `base` derived as a declarator says, innermost derivation last in the list.
+    pub(super) fn derive(&mut self, base: TypeId, derivations: &[Derivation], span: Span) -> Lowered<TypeId> {
+        let mut ty = base;
+        for derivation in derivations.iter().rev() {
+            let mut weight = 1 + self.weights.get(&ty).copied().unwrap_or(1);
+            ty = match derivation {
+                Derivation::Pointer => self.program.types.pointer(ty),
+                Derivation::Array(size) => self.array(ty, size.as_deref(), span)?,
+                Derivation::Function(parameters, variadic) => {
+                    let parameters = self.parameter_types(parameters)?;
+                    let weigh = |ty| self.weights.get(ty).copied().unwrap_or(1);
+                    weight += parameters.iter().map(weigh).fold(0, u32::saturating_add);
+                    self.function_type(ty, parameters, *variadic, span)?
+                }
+                Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
+            };
+            if weight > LARGEST_WEIGHT {
+                return self.fail(span, "the type is nested too deeply");
+            }
+            self.weights.insert(ty, weight);
+        }
+        Ok(ty)
+    }
+
+    fn function_type(
+        &mut self,
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        variadic: bool,
+        span: Span,
+    ) -> Lowered<TypeId> {
+        if matches!(self.program.types.get(result), Type::Array(..) | Type::Function { .. }) {
+            return self.fail(span, "a function cannot return an array or a function");
+        }
+        Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
+    }
+
+    fn array(
+        &mut self,
+        element: TypeId,
+        size: Option<&crate::frontend::ast::Expression>,
+        span: Span,
+    ) -> Lowered<TypeId> {
+        let Some(element_size) = self.program.types.size_of(element) else {
+            return self.fail(span, "an array of an incomplete type");
+        };
+        if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
+            return self.fail(span, "an array of 'void' or of functions");
+        }
+        let Some(size) = size else { return Ok(self.program.types.intern(Type::Array(element, None))) };
+        let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
+        let count = match value.node {
+            crate::program::ExprNode::Integer(count) => count,
+            _ if self.function.is_none() => return self.fail(size.span, "the size of the array is not constant"),
+            _ => {
+                self.unsupported("variable array", "an array of variable size".into(), size.span);
+                1
+            }
+        };
+        let fits = |count: &u64| count.checked_mul(element_size.max(1)).is_some_and(|bytes| bytes <= LARGEST_OBJECT);
+        match u64::try_from(count).ok().filter(fits) {
+            Some(count) => Ok(self.program.types.intern(Type::Array(element, Some(count)))),
+            None => self.fail(size.span, "the size of the array is negative or too large"),
+        }
+    }
+
+    fn parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        let mut types = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            let ty = self.parameter_type(parameter)?;
+            if self.is_void(ty) {
+                if parameters.len() == 1 && parameter.declarator.name.is_none() {
+                    return Ok(Vec::new());
+                }
+                return self.fail(parameter.declarator.span, "a parameter of type 'void'");
+            }
+            types.push(ty);
+        }
+        Ok(types)
+    }
+
+    /// The type of a parameter, adjusted: arrays and functions are pointers.
+    pub(super) fn parameter_type(&mut self, parameter: &ParameterDeclaration) -> Lowered<TypeId> {
+        let base = self.specifiers(&parameter.specifiers)?;
+        let span = parameter.declarator.span;
+        // The size of an array parameter does not matter, so it may be anything.
+        let ty = match parameter.declarator.derivations.split_first() {
+            Some((Derivation::Array(_), rest)) => {
+                let element = self.derive(base, rest, span)?;
+                self.derive(element, &[Derivation::Pointer], span)?
+            }
+            _ => self.derive(base, &parameter.declarator.derivations, span)?,
+        };
+        Ok(self.adjust_parameter(ty))
+    }
+
+    pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => {
+                let element = *element;
+                self.program.types.pointer(element)
+            }
+            Type::Function { .. } => self.program.types.pointer(ty),
+            _ => ty,
+        }
+    }
+
+    // ---- records
+
+    fn record(&mut self, specifier: &RecordSpecifier) -> Lowered<TypeId> {
+        let id = self.record_id(specifier)?;
+        if let Some(members) = &specifier.members {
+            if self.program.types.record(id).layout.is_some() {
+                let name = self.program.types.record(id).name.clone();
+                return self.fail(specifier.span, format!("redefinition of 'struct {name}'"));
+            }
+            let mut list = Vec::new();
+            for member in members {
+                match member {
+                    MemberDeclaration::Fields(specifiers, declarators) => {
+                        self.members(specifiers, declarators, &mut list)?;
+                    }
+                    MemberDeclaration::StaticAssert(condition, message, span) => {
+                        self.static_assert(condition, message.as_deref(), *span)?;
+                    }
+                }
+            }
+            self.check_members(id, &list, specifier.span)?;
+            let packed = specifier.attributes.iter().any(|attribute| attribute.name == "packed");
+            let align = self.alignment(&specifier.attributes, &[])?;
+            self.program.types.complete_record(id, list, packed, align);
+        }
+        Ok(self.program.types.intern(Type::Record(id)))
+    }
+
+    fn record_id(&mut self, specifier: &RecordSpecifier) -> Lowered<RecordId> {
+        let Some(tag) = &specifier.tag else {
+            self.fresh += 1;
+            let name = format!("anonymous#{}", self.fresh);
+            return Ok(self.program.types.declare_record(specifier.is_union, name, false));
+        };
+        let known =
+            if specifier.members.is_some() { self.lookup_tag_here(&tag.name) } else { self.lookup_tag(&tag.name) };
+        match known {
+            Some(Tag::Record(id)) if self.program.types.record(id).is_union == specifier.is_union => Ok(id),
+            Some(_) => self.fail(tag.span, format!("'{}' is a different kind of tag", tag.name)),
+            None => {
+                let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
+                self.bind_tag(&tag.name, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    fn members(
+        &mut self,
+        specifiers: &Specifiers,
+        declarators: &[MemberDeclarator],
+        list: &mut Vec<Member>,
+    ) -> Lowered<()> {
+        let base = self.specifiers(specifiers)?;
+        let align = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
+        if declarators.is_empty() {
+            let anonymous = specifiers.types.iter().any(|ty| matches!(ty, TypeSpecifier::Record(r) if r.tag.is_none()));
+            if anonymous {
+                list.push(Member { name: String::new(), ty: base, bit_width: None, align });
+            }
+        }
+        for declarator in declarators {
+            let member = self.one_member(base, declarator, align, specifiers.span)?;
+            list.push(member);
+        }
+        Ok(())
+    }
+
+    fn one_member(
+        &mut self,
+        base: TypeId,
+        declarator: &MemberDeclarator,
+        align: Option<u64>,
+        span: Span,
+    ) -> Lowered<Member> {
+        let span = declarator.declarator.as_ref().map_or(span, |declarator| declarator.span);
+        let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
+        let ty = self.derive(base, derivations, span)?;
+        let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
+        let name = name.map_or(String::new(), |name| name.name.clone());
+        let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
+        let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
+        if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.is_void(ty) || is_function {
+            let ty = self.show(ty);
+            return self.fail(span, format!("the member '{name}' has the incomplete type '{ty}'"));
+        }
+        let align = align.max(self.alignment(&declarator.attributes, &[])?);
+        let bit_width = match &declarator.bit_width {
+            None => None,
+            Some(width) => Some(self.bit_width(ty, width, name.is_empty())?),
+        };
+        Ok(Member { name, ty, bit_width, align })
+    }
+
+    fn bit_width(&mut self, ty: TypeId, width: &crate::frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
+        let value = self.constant(width)?;
+        let Some((most, _)) = self.program.types.integer_format(ty) else {
+            return self.fail(width.span, "a bit-field must have an integer type");
+        };
+        match u32::try_from(value) {
+            Ok(bits) if bits <= most && (bits > 0 || unnamed) => Ok(bits),
+            _ => self.fail(width.span, "the width of the bit-field does not fit its type"),
+        }
+    }
+
+    fn check_members(&mut self, id: RecordId, members: &[Member], span: Span) -> Lowered<()> {
+        let mut names = HashSet::new();
+        let mut total = 0u64;
+        for (index, member) in members.iter().enumerate() {
+            if !member.name.is_empty() && !names.insert(member.name.as_str()) {
+                return self.fail(span, format!("two members named '{}'", member.name));
+            }
+            let size = self.program.types.size_of(member.ty);
+            let is_last = index + 1 == members.len();
+            if size.is_none() && !is_last && !self.program.types.record(id).is_union {
+                return self.fail(span, format!("'{}', an array without size, is not the last member", member.name));
+            }
+            total = total.saturating_add(size.unwrap_or(0)).saturating_add(member.align.unwrap_or(0));
+        }
+        if total > LARGEST_OBJECT {
+            return self.fail(span, "the struct is too large");
+        }
+        Ok(())
+    }
+
+    /// The alignment that attributes and `_Alignas` ask for.
+    fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
+        let mut most = None;
+        for attribute in attributes.iter().filter(|attribute| attribute.name == "aligned") {
+            let value = match attribute.arguments.first() {
+                Some(argument) => self.constant(argument)?,
+                None => 16,
+            };
+            most = most.max(Some(self.checked_alignment(value, attribute.span)?));
+        }
+        for alignment in alignments {
+            let value = match alignment {
+                Alignment::Type(ty) => {
+                    let ty = self.type_name(ty)?;
+                    self.program.types.align_of(ty)
+                }
+                Alignment::Value(value) => {
+                    let (constant, span) = (self.constant(value)?, value.span);
+                    if constant == 0 { 1 } else { self.checked_alignment(constant, span)? }
+                }
+            };
+            most = most.max(Some(value));
+        }
+        Ok(most)
+    }
+
+    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
+        match u64::try_from(value) {
+            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
+            _ => self.fail(span, "an alignment must be a power of two"),
+        }
+    }
+
+    // ---- enumerations
+
+    fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
+        let Some(constants) = &specifier.constants else {
+            let tag = specifier.tag.as_ref();
+            return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
+                Some(Tag::Enum(ty)) => Ok(ty),
+                _ => self.fail(specifier.span, "the enumeration is not declared"),
+            };
+        };
+        let int = self.program.types.int();
+        let (mut next, mut least, mut most) = (0i128, 0i128, 0i128);
+        for (name, value) in constants {
+            if let Some(value) = value {
+                next = self.constant(value)?;
+            }
+            (least, most) = (least.min(next), most.max(next));
+            let ty = if i32::try_from(next).is_ok() { int } else { self.wide_enum(next) };
+            self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
+            next = next.saturating_add(1);
+        }
+        let ty = match (least < 0, i32::try_from(least).is_ok() && i32::try_from(most).is_ok()) {
+            (true, true) => int,
+            (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
+            (negative, _) => self.program.types.integer(IntegerKind::Long, negative),
+        };
+        if let Some(tag) = &specifier.tag {
+            if self.lookup_tag_here(&tag.name).is_some() {
+                return self.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
+            }
+            self.bind_tag(&tag.name, Tag::Enum(ty));
+        }
+        Ok(ty)
+    }
+
+    fn wide_enum(&mut self, value: i128) -> TypeId {
+        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { IntegerKind::Long };
+        self.program.types.integer(kind, value < 0)
+    }
+}
+
+/// Counts a basic specifier; `false` for any other.
+fn count_basic(basics: &mut Basics, specifier: &TypeSpecifier) -> bool {
+    match specifier {
+        TypeSpecifier::Char => basics.char += 1,
+        TypeSpecifier::Short => basics.short += 1,
+        TypeSpecifier::Int => basics.int += 1,
+        TypeSpecifier::Long => basics.long += 1,
+        TypeSpecifier::Float => basics.float += 1,
+        TypeSpecifier::Double => basics.double += 1,
+        TypeSpecifier::Signed => basics.signed = true,
+        TypeSpecifier::Unsigned => basics.unsigned = true,
+        TypeSpecifier::Bool => basics.bool += 1,
+        TypeSpecifier::Int128 => basics.int128 += 1,
+        _ => return false,
+    }
+    basics.any = true;
+    true
+}

@@ -1,0 +1,169 @@
+//! Values whose last step is still open, so that it can go straight where the value is wanted.
+//!
+//! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`Value`] that says
+//! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::program::lower::graph::Node;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Callee, Command, Expr, ExprNode};
+
+/// A value, possibly with one command still to be emitted.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// No value.
+    Void,
+    /// A finished value. That of a whole struct is a `Load` of its type from its address.
+    Pure(Expr),
+    /// The result of a call.
+    Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
+    /// The address of a new block, as a pointer of type `ty`.
+    Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
+    /// Any value of the type.
+    Havoc { ty: TypeId },
+    /// One of several values, each at the location where its computation ended.
+    Choice { arms: Vec<(Node, Value)>, ty: TypeId },
+}
+
+impl Lowerer<'_> {
+    pub(super) fn value_type(&mut self, value: &Value) -> TypeId {
+        match value {
+            Value::Void => self.program.types.void(),
+            Value::Pure(expr) => expr.ty,
+            Value::Call { ty, .. } | Value::Allocate { ty, .. } | Value::Havoc { ty } | Value::Choice { ty, .. } => *ty,
+        }
+    }
+
+    /// The value as an expression; a temporary holds it where it needs a command.
+    pub(super) fn materialize(&mut self, value: Value, span: Span) -> Lowered<Expr> {
+        match value {
+            Value::Pure(expr) => Ok(expr),
+            Value::Void => self.fail(span, "a value is needed here, but the expression has none"),
+            value => self.store_in_temporary(value, span),
+        }
+    }
+
+    /// Puts a value into a new temporary and reads it from there.
+    pub(super) fn store_in_temporary(&mut self, value: Value, span: Span) -> Lowered<Expr> {
+        let ty = self.value_type(&value);
+        let variable = self.temporary(ty, span);
+        let address = self.address_of(variable);
+        self.finish(value, address.clone(), span)?;
+        Ok(Expr::new(ExprNode::Load(Box::new(address)), ty))
+    }
+
+    /// Writes a value to an address of its own type.
+    pub(super) fn finish(&mut self, value: Value, address: Expr, span: Span) -> Lowered<()> {
+        match value {
+            Value::Void => return self.fail(span, "a value is needed here, but the expression has none"),
+            Value::Pure(expr) => self.store(address, expr, span),
+            Value::Call { callee, arguments, .. } => {
+                self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
+            }
+            Value::Allocate { bytes, zeroed, ty } => {
+                let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
+                self.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
+            }
+            Value::Havoc { .. } => self.emit(Command::Havoc { address }, span),
+            Value::Choice { arms, .. } => {
+                let join = self.builder.node();
+                for (node, arm) in arms {
+                    self.builder.current = node;
+                    self.finish(arm, address.clone(), span)?;
+                    self.builder.skip_to(join, span);
+                }
+                self.builder.current = join;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes a value for its effects alone.
+    pub(super) fn discard(&mut self, value: Value, span: Span) -> Lowered<()> {
+        match value {
+            Value::Void => {}
+            // Reading memory through a pointer can be an error, so it is kept.
+            Value::Pure(expr) if self.program.types.is_scalar(expr.ty) && reads_memory(&expr) => {
+                self.store_in_temporary(Value::Pure(expr), span)?;
+            }
+            Value::Pure(_) | Value::Havoc { .. } => {}
+            Value::Call { callee, arguments, .. } => {
+                self.emit(Command::Call { callee, arguments, result: None }, span);
+            }
+            // The block leaks at once: the address is forgotten in a temporary.
+            Value::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
+            Value::Choice { arms, .. } => {
+                let join = self.builder.node();
+                for (node, arm) in arms {
+                    self.builder.current = node;
+                    self.discard(arm, span)?;
+                    self.builder.skip_to(join, span);
+                }
+                self.builder.current = join;
+            }
+        }
+        Ok(())
+    }
+
+    /// `*address = value`, for scalars and for whole aggregates.
+    pub(super) fn store(&mut self, address: Expr, value: Expr, span: Span) {
+        let command = self.store_command(address, value);
+        self.emit(command, span);
+    }
+
+    pub(super) fn store_command(&self, address: Expr, value: Expr) -> Command {
+        match value {
+            Expr { node: ExprNode::Load(source), ty } if !self.program.types.is_scalar(ty) => {
+                Command::Copy { target: address, source: *source, ty }
+            }
+            value => Command::Store { address, value },
+        }
+    }
+
+    /// Runs the effects that were put off: a sequence point.
+    pub(super) fn sequence_point(&mut self) {
+        let Some(pending) = &mut self.pending else { return };
+        // A later entry may use the old value of an earlier one, never the other way round.
+        let commands: Vec<_> = pending.drain(..).rev().collect();
+        for (command, span) in commands {
+            self.emit(command, span);
+        }
+    }
+
+    /// Lowers a full expression: effects may be put off inside it, and are done at its end.
+    pub(super) fn full_expression<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = self.pending.replace(Vec::new());
+        let result = work(self);
+        self.sequence_point();
+        self.pending = outer;
+        result
+    }
+
+    /// Lowers a part whose effects must be done when its value is used.
+    pub(super) fn at_once<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = self.pending.take();
+        let result = work(self);
+        self.pending = outer;
+        result
+    }
+
+    pub(super) fn is_void(&self, ty: TypeId) -> bool {
+        *self.program.types.get(ty) == Type::Void
+    }
+}
+
+/// Whether the value depends on memory other than plain variables and their members.
+fn reads_memory(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        if let ExprNode::Load(address) = &part.node {
+            let mut root = address.as_ref();
+            while let ExprNode::FieldAddress(base, _) = &root.node {
+                root = base;
+            }
+            found |= !matches!(root.node, ExprNode::VariableAddress(_));
+        }
+    });
+    found
+}

@@ -1,0 +1,13 @@
+typedef struct node { int data; struct node *n; } Node, *List;
+
+void reverse(List x) {
+  List y, t;
+n1: y = 0;
+n2: while (x != 0) {
+n3:   t = y;
+n4:   y = x;
+n5:   x = x->n;
+n6:   y->n = 0;
+n7:   y->n = t; }
+n8: ;
+}
