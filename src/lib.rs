@@ -14,3 +14,4 @@ pub mod simplify;
 pub mod spec;
 pub mod verdict;
 pub mod wp;
+pub mod pipeline;

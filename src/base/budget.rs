@@ -1,7 +1,7 @@
-//! Limits of time and the wish to stop, passed to every stage that can run long.
+//! Limits of time and memory and the wish to stop, passed to every stage that can run long.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a stage stopped before its end.
@@ -10,17 +10,28 @@ pub enum Exhausted {
     /// `--timeout` ran out.
     #[error("the time limit was reached")]
     Time,
+    /// `--memory-limit` was passed.
+    #[error("the memory limit was reached")]
+    Memory,
     /// Somebody asked to stop.
     #[error("the run was interrupted")]
     Interrupted,
 }
 
-/// A deadline and a flag; clones share the flag.
+/// Tells how many bytes the process uses, where the system can say.
+pub type MemoryProbe = fn() -> Option<u64>;
+
+/// A deadline, a limit of memory and a flag; clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
+    memory: Option<(u64, MemoryProbe)>,
+    calls: Arc<AtomicU32>,
     stop: Arc<AtomicBool>,
 }
+
+/// The memory probe costs a system call: it is asked once in so many checks.
+const PROBE_INTERVAL: u32 = 1024;
 
 impl Budget {
     /// No limit.
@@ -30,7 +41,14 @@ impl Budget {
 
     /// Stops after `limit` from now.
     pub fn for_duration(limit: Duration) -> Self {
-        Budget { deadline: Instant::now().checked_add(limit), stop: Arc::default() }
+        Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
+    }
+
+    /// Also stops when the probe tells more than `bytes`.
+    #[must_use]
+    pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
+        self.memory = Some((bytes, probe));
+        self
     }
 
     /// Asks everyone who holds a clone to stop.
@@ -42,6 +60,12 @@ impl Budget {
     pub fn check(&self) -> Result<(), Exhausted> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
+        }
+        if let Some((limit, probe)) = self.memory
+            && self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(PROBE_INTERVAL)
+            && probe().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Memory);
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),

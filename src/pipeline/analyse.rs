@@ -118,6 +118,8 @@ pub struct Verification {
     pub reason: Option<String>,
     /// Each property.
     pub properties: Vec<PropertyVerdict>,
+    /// The statements of the specification, as written.
+    pub statement_texts: Vec<String>,
     /// The analysis of the specification's properties.
     pub analysis: Analysis,
     /// Verdict of the predicate abstraction alone.
@@ -202,6 +204,7 @@ pub fn verify(
         verdict,
         reason,
         properties,
+        statement_texts: prepared.specification.statements.iter().map(|statement| statement.text.clone()).collect(),
         analysis,
         abstraction_verdict,
         states,
@@ -329,6 +332,11 @@ fn settle(
 pub const CONTRADICTION: &str = "internal error: a concrete run breaks what the abstraction proved";
 
 impl Verification {
+    /// The text of a statement of the specification.
+    pub fn statement_text(&self, index: usize) -> &str {
+        self.statement_texts.get(index).map_or("a property", String::as_str)
+    }
+
     /// Whether the engines contradict each other: exit status 6.
     pub fn contradiction(&self) -> bool {
         self.properties.iter().any(|property| property.reason.as_deref() == Some(CONTRADICTION))

@@ -11,7 +11,7 @@ use crate::logic::{Arena, Facts, Formula, translate};
 use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{FaultKind, Interpreter, Outcome, State};
-use crate::program::{EdgeId, Flowchart, LocationId, Program, SymbolId, display};
+use crate::program::{EdgeId, Flowchart, LocationId, SymbolId, display};
 use crate::spec::{StatementKind, Temporal};
 
 /// Bounds of the search.
@@ -217,7 +217,7 @@ impl Searcher<'_> {
                     Outcome::Failed { edge, fault } => {
                         if is_finding(fault.kind) {
                             let mut failed = run.clone();
-                            failed.edges.push(edge);
+                            failed.edges.extend(edge);
                             self.report(input, &failed, Broken::Fault(fault.kind, fault.message.clone()));
                         }
                     }

@@ -1,0 +1,165 @@
+//! `--format json`: one object, its fields fixed (see the overview of the design).
+
+use serde::Serialize;
+
+use crate::pipeline::Verification;
+use crate::report::{findings, search_verdict};
+use crate::verdict::Verdict;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    properties: Vec<Property<'a>>,
+    engines: Vec<Engine>,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    id: &'a str,
+    text: &'a str,
+    location: String,
+    verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<PathStep<'a>>>,
+}
+
+#[derive(Serialize)]
+struct PathStep<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    text: &'a str,
+    location: &'a str,
+    predicates: Vec<PredicateValue<'a>>,
+}
+
+#[derive(Serialize)]
+struct PredicateValue<'a> {
+    predicate: &'a str,
+    value: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "name")]
+enum Engine {
+    #[serde(rename = "predicate-abstraction")]
+    PredicateAbstraction {
+        verdict: Verdict,
+        seconds: f64,
+        iterations: usize,
+        predicates: usize,
+        pairs: usize,
+        converged: bool,
+        states: Option<usize>,
+    },
+    #[serde(rename = "concrete-runs")]
+    ConcreteRuns { verdict: Verdict, seconds: f64, nodes: Option<usize>, cut_runs: usize },
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    kind: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    message: String,
+    trace: Vec<Step<'a>>,
+    input: &'a str,
+    state: &'a str,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    text: &'a str,
+}
+
+/// The object, indented, with a final line break.
+pub fn verification(verification: &Verification) -> String {
+    let statistics = verification.analysis.abstraction.statistics;
+    let report = Report {
+        verdict: verification.verdict,
+        reason: verification.reason.as_deref(),
+        properties: verification.properties.iter().map(property).collect(),
+        engines: vec![
+            Engine::PredicateAbstraction {
+                verdict: verification.abstraction_verdict,
+                seconds: verification.abstraction_time.as_secs_f64(),
+                iterations: statistics.iterations,
+                predicates: statistics.predicates,
+                pairs: statistics.pairs,
+                converged: statistics.converged,
+                states: verification.states,
+            },
+            Engine::ConcreteRuns {
+                verdict: search_verdict(verification),
+                seconds: verification.search_time.as_secs_f64(),
+                nodes: verification.search.complete_nodes,
+                cut_runs: verification.search.cut_runs,
+            },
+        ],
+        findings: findings(verification).into_iter().map(finding).collect(),
+    };
+    // These structures hold nothing that JSON cannot express.
+    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {
+    Property {
+        id: &property.id,
+        text: &property.text,
+        location: property.position.to_string(),
+        verdict: property.verdict,
+        reason: property.reason.as_deref(),
+        path: property.path.as_ref().map(|path| {
+            path.steps
+                .iter()
+                .map(|step| PathStep {
+                    file: &step.position.file,
+                    line: step.position.line,
+                    column: step.position.column,
+                    text: &step.text,
+                    location: &step.location,
+                    predicates: step
+                        .changes
+                        .iter()
+                        .map(|(predicate, value)| PredicateValue { predicate, value: *value })
+                        .collect(),
+                })
+                .collect()
+        }),
+    }
+}
+
+fn finding(finding: super::Finding<'_>) -> Finding<'_> {
+    let position = &finding.run.position;
+    Finding {
+        kind: finding.kind,
+        file: &position.file,
+        line: position.line,
+        column: position.column,
+        message: finding.message,
+        trace: finding
+            .run
+            .steps
+            .iter()
+            .map(|step| Step {
+                file: &step.position.file,
+                line: step.position.line,
+                column: step.position.column,
+                text: &step.text,
+            })
+            .collect(),
+        input: &finding.run.input,
+        state: &finding.run.last_state,
+    }
+}

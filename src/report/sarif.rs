@@ -1,0 +1,97 @@
+//! `--format sarif`: SARIF 2.1.0, the subset that code-scanning services need.
+
+use serde_json::{Value, json};
+
+use crate::pipeline::Verification;
+use crate::report::findings;
+
+/// What each kind of finding means, for the list of rules.
+const RULES: [(&str, &str); 14] = [
+    ("invalid-dereference", "NULL or something that is no address is dereferenced."),
+    ("invalid-free", "Something is freed that was not allocated."),
+    ("double-free", "A block is freed twice."),
+    ("memory-leak", "A block is lost that was not freed."),
+    ("out-of-bounds", "Memory outside of an object is accessed."),
+    ("use-after-free", "Freed memory is accessed."),
+    ("use-after-scope", "A variable is accessed whose scope has ended."),
+    ("uninitialized", "An indeterminate value is used."),
+    ("overlapping-copy", "The areas of a copy overlap."),
+    ("assertion", "An assertion of the program fails."),
+    ("reach-error", "An error function is reached."),
+    ("undefined-behaviour", "The behaviour of the program is undefined."),
+    ("division-by-zero", "A number is divided by zero."),
+    ("shape", "A property of the specification is violated."),
+];
+
+/// The log, indented, with a final line break.
+pub fn verification(verification: &Verification) -> String {
+    let found = findings(verification);
+    let mut kinds: Vec<&str> = found.iter().map(|finding| finding.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let rules: Vec<Value> = kinds.iter().map(|kind| rule(kind)).collect();
+    let results: Vec<Value> = found
+        .iter()
+        .map(|finding| {
+            let steps: Vec<Value> = finding
+                .run
+                .steps
+                .iter()
+                .map(|step| json!({ "location": location(&step.position, Some(&step.text)) }))
+                .collect();
+            let mut result = json!({
+                "ruleId": finding.kind,
+                "level": "error",
+                "message": { "text": finding.message },
+                "locations": [location(&finding.run.position, None)],
+            });
+            if !steps.is_empty() {
+                result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+            }
+            result
+        })
+        .collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "damson",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "results": results,
+            "properties": { "verdict": verification.verdict, "reason": verification.reason },
+        }],
+    });
+    // A value made of strings and numbers can always be written.
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn rule(kind: &str) -> Value {
+    let text = RULES.iter().find(|(known, _)| *known == kind).map_or("A defect.", |(_, text)| *text);
+    json!({
+        "id": kind,
+        "shortDescription": { "text": text },
+        "fullDescription": { "text": text },
+        "help": { "text": text },
+    })
+}
+
+fn location(position: &crate::base::SourcePosition, message: Option<&str>) -> Value {
+    let mut value = json!({ "physicalLocation": {
+        "artifactLocation": { "uri": position.file },
+        "region": {
+            "startLine": position.line.max(1),
+            "startColumn": position.column.max(1),
+            "endLine": position.line.max(1),
+            "endColumn": position.column.max(1) + 1,
+        },
+    }});
+    if let Some(text) = message.filter(|text| !text.is_empty()) {
+        value["message"] = json!({ "text": text });
+    }
+    value
+}

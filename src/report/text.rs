@@ -1,0 +1,119 @@
+//! `--format text`: the answer for people. One line says it, then each property, then what the answer rests on; a
+//! violation ends with the run that shows it.
+
+use std::fmt::Write;
+
+use crate::pipeline::confirm::ConcreteRun;
+use crate::pipeline::trace::{AbstractTrace, Values};
+use crate::pipeline::{PropertyVerdict, Verification};
+use crate::report::findings;
+use crate::verdict::Verdict;
+
+/// The report on a run of `damson verify`. `verbose` adds the steps of unconfirmed counterexamples.
+pub fn verification(verification: &Verification, verbose: bool) -> String {
+    let mut out = String::new();
+    for property in &verification.properties {
+        let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
+        if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
+            let _ = writeln!(out, "          because {reason}");
+        }
+        if property.verdict == Verdict::Unknown || verbose {
+            abstract_path(&mut out, property, verbose);
+        }
+    }
+    for finding in findings(verification) {
+        let _ = writeln!(out, "\n{}: error: {} [{}]", finding.run.position, finding.message, finding.kind);
+        concrete_run(&mut out, finding.run);
+    }
+    out.push('\n');
+    engines(&mut out, verification);
+    let _ = writeln!(out, "verdict: {}", verification.verdict.word());
+    if let Some(reason) = &verification.reason {
+        let _ = writeln!(out, "reason: {reason}");
+    }
+    out
+}
+
+fn engines(out: &mut String, verification: &Verification) {
+    let statistics = verification.analysis.abstraction.statistics;
+    let states = verification.states.map_or_else(|| "states not counted".into(), |count| format!("{count} states"));
+    let _ = writeln!(
+        out,
+        "predicate abstraction (all runs): {} iterations, {} pairs, {} predicates, {}; {states}; {:.1} ms",
+        statistics.iterations,
+        statistics.pairs,
+        statistics.predicates,
+        if statistics.converged { "converged" } else { "not converged" },
+        1000.0 * verification.abstraction_time.as_secs_f64(),
+    );
+    let hints: usize = verification.analysis.abstraction.hint_uses.iter().filter(|uses| **uses > 0).count();
+    if hints > 0 {
+        let nodes = verification.hints.nodes;
+        let _ = writeln!(out, "hints used: {hints}, each checked on all heaps of up to {nodes} nodes");
+    }
+    let search = &verification.search;
+    let reach = match search.complete_nodes {
+        Some(0) => "from the start of main".to_string(),
+        Some(nodes) => format!("on all input heaps of up to {nodes} nodes"),
+        None => "on some small input heaps".to_string(),
+    };
+    let cut = if search.cut_runs > 0 { format!(" ({} runs cut short)", search.cut_runs) } else { String::new() };
+    let found = match search.runs.len() {
+        0 => "nothing broken".to_string(),
+        1 => "1 defect".to_string(),
+        count => format!("{count} defects"),
+    };
+    let _ = writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
+}
+
+fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {
+    let Some(path) = &property.path else { return };
+    if verbose {
+        out.push_str(&indent(&abstract_trace(path), 10));
+    } else {
+        let _ = writeln!(out, "          (-v shows the abstract path of {} steps)", path.steps.len());
+    }
+}
+
+/// A path through the boolean program: C lines, and the predicates that changed.
+pub fn abstract_trace(path: &AbstractTrace) -> String {
+    let mut out = String::new();
+    if !path.initial.is_empty() {
+        let _ = writeln!(out, "start: {}", values(&path.initial));
+    }
+    for (index, step) in path.steps.iter().enumerate() {
+        if path.loop_start == Some(index) {
+            out.push_str("for ever:\n");
+        }
+        let _ = writeln!(out, "{}: {}  -> {}", step.position, step.text, step.location);
+        if !step.changes.is_empty() {
+            let _ = writeln!(out, "    {}", values(&step.changes));
+        }
+        if !step.choices.is_empty() {
+            let _ = writeln!(out, "    chosen freely: {}", step.choices.join(", "));
+        }
+    }
+    out
+}
+
+fn values(values: &Values) -> String {
+    values
+        .iter()
+        .map(|(predicate, value)| if *value { predicate.clone() } else { format!("!({predicate})") })
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A run of the program on a small input.
+pub fn concrete_run(out: &mut String, run: &ConcreteRun) {
+    let _ = writeln!(out, "  input:\n{}", indent(&run.input, 4).trim_end());
+    out.push_str("  steps:\n");
+    for step in &run.steps {
+        let _ = writeln!(out, "    {}: {}", step.position, step.text);
+    }
+    let _ = writeln!(out, "  then:\n{}", indent(&run.last_state, 4).trim_end());
+}
+
+fn indent(text: &str, by: usize) -> String {
+    text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect()
+}
