@@ -1,9 +1,8 @@
 //! Programs built by hand, for tests.
 
 use crate::base::ids::Id;
-use crate::base::ids::IdVec;
 use crate::base::{FileId, Span};
-use crate::ctype::{DataModel, FieldId, Member, Type, TypeId, TypeTable};
+use crate::ctype::{DataModel, FieldId, Member, Type, TypeId};
 use crate::program::*;
 
 /// A program with `typedef struct node { struct node *n; int data; } Node;` and one function under construction.
