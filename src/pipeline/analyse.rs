@@ -196,7 +196,9 @@ pub fn verify(
     }
     let verdict = overall(&properties);
     let reason = match verdict {
-        Verdict::Unknown => properties.iter().find(|found| found.verdict == verdict).and_then(|found| found.reason.clone()),
+        Verdict::Unknown => {
+            properties.iter().find(|found| found.verdict == verdict).and_then(|found| found.reason.clone())
+        }
         _ => None,
     };
     let states = report.states;
@@ -242,7 +244,11 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 }
                 Property::Ltl(index) => {
                     let property = &program.ltl[index];
-                    (property.name.clone(), property.text.clone(), first_point(&property.formula).unwrap_or(program.initial))
+                    (
+                        property.name.clone(),
+                        property.text.clone(),
+                        first_point(&property.formula).unwrap_or(program.initial),
+                    )
                 }
             };
             let origin = analysis.built.origins.get(&id).cloned();

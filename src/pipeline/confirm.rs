@@ -115,14 +115,20 @@ enum Compiled {
 impl Compiled {
     fn of(arena: &mut Arena, facts: &Facts, kind: &StatementKind) -> Compiled {
         match kind {
-            StatementKind::Assume(formula, at) => Compiled::Assume(translate::formula(arena, facts, formula), at.clone()),
-            StatementKind::Assert(formula, at) => Compiled::Assert(translate::formula(arena, facts, formula), at.clone()),
+            StatementKind::Assume(formula, at) => {
+                Compiled::Assume(translate::formula(arena, facts, formula), at.clone())
+            }
+            StatementKind::Assert(formula, at) => {
+                Compiled::Assert(translate::formula(arena, facts, formula), at.clone())
+            }
             StatementKind::Watch(..) => Compiled::Nothing,
             StatementKind::Ltl(_, temporal) => {
                 let parts = crate::abstraction::located_parts(temporal)
                     .into_iter()
                     .map(|part| match part {
-                        Temporal::At(formula, _) | Temporal::Holds(formula) => translate::formula(arena, facts, formula),
+                        Temporal::At(formula, _) | Temporal::Holds(formula) => {
+                            translate::formula(arena, facts, formula)
+                        }
                         _ => Formula::Unknown,
                     })
                     .collect();
@@ -187,7 +193,7 @@ impl Searcher<'_> {
 
     /// All runs from an input, depth first.
     fn explore(&mut self, input: &State) -> Result<(), Limit> {
-        let mut interpreter = Interpreter::new(&self.prepared.program);
+        let interpreter = Interpreter::new(&self.prepared.program);
         let mut agenda = vec![Run {
             location: self.flowchart.entry,
             state: input.clone(),
@@ -360,7 +366,9 @@ fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bo
         }
         values
     };
-    let zip = |left: Vec<Option<bool>>, right: Vec<Option<bool>>, join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
+    let zip = |left: Vec<Option<bool>>,
+               right: Vec<Option<bool>>,
+               join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
         left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect::<Vec<_>>()
     };
     match formula {

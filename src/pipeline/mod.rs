@@ -10,10 +10,10 @@ pub mod trace;
 
 use crate::base::{Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
+use crate::frontend;
 use crate::program::{FunctionId, Program, inline, lower, select_entry};
 use crate::spec::{self, Hint, Specification};
 use crate::verdict::Verdict;
-use crate::frontend;
 
 pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::pipeline::Verification;
+use crate::abstraction::{Pair, PairInfo, Treatment};
+use crate::pipeline::{Analysis, Prepared, Verification};
+use crate::report::view::View;
 use crate::report::{findings, search_verdict};
 use crate::verdict::Verdict;
 
@@ -162,4 +164,60 @@ fn finding(finding: super::Finding<'_>) -> Finding<'_> {
         input: &finding.run.input,
         state: &finding.run.last_state,
     }
+}
+
+#[derive(Serialize)]
+struct AbstractionReport {
+    iterations: usize,
+    pairs: usize,
+    predicates: usize,
+    converged: bool,
+    locations: Vec<LocationReport>,
+}
+
+#[derive(Serialize)]
+struct LocationReport {
+    location: String,
+    predicates: Vec<PairReport>,
+}
+
+#[derive(Serialize)]
+struct PairReport {
+    predicate: String,
+    iteration: usize,
+    treatment: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replacement: Option<String>,
+}
+
+/// The pairs of an abstraction, with a final line break.
+pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
+    let view = View::new(prepared, analysis);
+    let statistics = analysis.abstraction.statistics;
+    let pair = |(pair, info): (&Pair, &PairInfo)| {
+        let (treatment, replacement) = match &info.treatment {
+            Treatment::Computed => ("computed", None),
+            Treatment::Hinted { replacement, .. } => ("hinted", Some(view.formula(replacement))),
+            Treatment::Unmarked => ("unmarked", None),
+        };
+        PairReport { predicate: view.atom(pair.0), iteration: info.iteration, treatment, replacement }
+    };
+    let locations = view
+        .locations()
+        .into_iter()
+        .map(|location| LocationReport {
+            location: view.location_name(location),
+            predicates: view.pairs_at(location).map(pair).collect(),
+        })
+        .collect();
+    let report = AbstractionReport {
+        iterations: statistics.iterations,
+        pairs: statistics.pairs,
+        predicates: statistics.predicates,
+        converged: statistics.converged,
+        locations,
+    };
+    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
+    text.push('\n');
+    text
 }

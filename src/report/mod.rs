@@ -2,7 +2,9 @@
 
 pub mod json;
 pub mod sarif;
+pub mod svg;
 pub mod text;
+pub mod view;
 
 use crate::pipeline::Verification;
 use crate::pipeline::confirm::{Broken, ConcreteRun};

@@ -3,10 +3,14 @@
 
 use std::fmt::Write;
 
+use crate::abstraction::Treatment;
+use crate::base::SourceMap;
 use crate::pipeline::confirm::ConcreteRun;
 use crate::pipeline::trace::{AbstractTrace, Values};
-use crate::pipeline::{PropertyVerdict, Verification};
+use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
+use crate::program::interp::{FaultKind, RunEnd, RunResult};
 use crate::report::findings;
+use crate::report::view::View;
 use crate::verdict::Verdict;
 
 /// The report on a run of `damson verify`. `verbose` adds the steps of unconfirmed counterexamples.
@@ -63,7 +67,8 @@ fn engines(out: &mut String, verification: &Verification) {
         1 => "1 defect".to_string(),
         count => format!("{count} defects"),
     };
-    let _ = writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
+    let _ =
+        writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
 }
 
 fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {
@@ -116,4 +121,51 @@ pub fn concrete_run(out: &mut String, run: &ConcreteRun) {
 
 fn indent(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect()
+}
+
+/// The figures of an abstraction, one line.
+pub fn statistics(analysis: &Analysis) -> String {
+    let statistics = analysis.abstraction.statistics;
+    format!(
+        "{} iterations, {} pairs, {} predicates, {}\n",
+        statistics.iterations,
+        statistics.pairs,
+        statistics.predicates,
+        if statistics.converged { "converged" } else { "not converged" },
+    )
+}
+
+/// The discovered predicates by location, and how each is computed along the edges.
+pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
+    let view = View::new(prepared, analysis);
+    let mut out = statistics(analysis);
+    for location in view.locations() {
+        let _ = writeln!(out, "\n{}: {}", view.location_name(location), view.source_line(location));
+        for (pair, info) in view.pairs_at(location) {
+            let note = match &info.treatment {
+                Treatment::Computed => String::new(),
+                Treatment::Hinted { replacement, .. } => format!("  ~> {}", view.formula(replacement)),
+                Treatment::Unmarked => "  (not worked on within the bound: *)".into(),
+            };
+            let _ = writeln!(out, "    {}{note}", view.atom(pair.0));
+        }
+    }
+    out
+}
+
+/// Tells how a concrete run ended, on standard error where it did not just exit; the exit status.
+pub fn run_end(sources: &SourceMap, result: &RunResult) -> (String, u8) {
+    match &result.end {
+        RunEnd::Exit(status) => (String::new(), *status),
+        RunEnd::Blocked => {
+            ("damson: the run is blocked: no edge can be taken\n".into(), Verdict::Unknown.exit_status())
+        }
+        RunEnd::Fault(report) => {
+            let unsupported = matches!(report.fault.kind, FaultKind::Unsupported | FaultKind::Indeterminate);
+            let status = if unsupported { Verdict::Unknown } else { Verdict::Violated }.exit_status();
+            let place = report.span.map_or_else(|| "damson".into(), |span| sources.position(span).to_string());
+            let kind = report.fault.kind.word();
+            (format!("{place}: error: {} [{kind}]\n", report.fault.message), status)
+        }
+    }
 }

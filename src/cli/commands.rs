@@ -1,0 +1,187 @@
+//! The commands.
+
+use std::path::Path;
+
+use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language, ProgramInput};
+use super::{BAD_INPUT, INTERNAL_ERROR, input, print, print_diagnostics};
+use crate::base::{Diagnostic, Diagnostics, SourceMap};
+use crate::emit;
+use crate::pipeline::{self, Analysis, Prepared, analyse, hintcheck};
+use crate::program::{display, inline, interp, select_entry};
+use crate::report;
+
+/// Runs a command; the result is the exit status.
+pub(super) fn run(command: Command) -> u8 {
+    match command {
+        Command::Verify { input, analysis, format } => verify(&input, &analysis, format),
+        Command::Abstract { input, analysis, emit, output, format } => {
+            abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
+        }
+        Command::Explore { input, analysis } => explore(&input, &analysis),
+        Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
+        Command::Cfg { input, format, calls } => cfg(&input, format, calls),
+    }
+}
+
+fn verify(options: &Input, analysis: &AnalysisOptions, format: Format) -> u8 {
+    let mut sources = SourceMap::new();
+    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis, &mut sources) else { return BAD_INPUT };
+    let settings = input::settings(analysis);
+    let budget = options.program.budget();
+    let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
+    let (verification, diagnostics) = match result {
+        Ok(result) => result,
+        Err(diagnostics) => {
+            print_diagnostics(&sources, &diagnostics);
+            return BAD_INPUT;
+        }
+    };
+    print_diagnostics(&sources, &diagnostics);
+    print(&match format {
+        Format::Text => report::text::verification(&verification, options.program.verbose),
+        Format::Json => report::json::verification(&verification),
+        Format::Sarif => report::sarif::verification(&verification),
+    });
+    if verification.contradiction() { INTERNAL_ERROR } else { verification.verdict.exit_status() }
+}
+
+fn abstract_procedure(
+    options: &Input,
+    analysis_options: &AnalysisOptions,
+    language: Option<Language>,
+    output: Option<&Path>,
+    format: Format,
+) -> u8 {
+    let mut sources = SourceMap::new();
+    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis_options, &mut sources) else { return BAD_INPUT };
+    let settings = input::settings(analysis_options);
+    let budget = options.program.budget();
+    let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
+        Ok(analysis) => analysis,
+        Err(error) => return refuse(&sources, error),
+    };
+    let checked = hintcheck::check(&prepared, &analysis.abstraction, settings.hint_nodes, &budget);
+    let diagnostics = pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked);
+    print_diagnostics(&sources, &diagnostics);
+    if diagnostics.has_errors() {
+        return BAD_INPUT;
+    }
+    let text = match model(&prepared, &analysis, language, format) {
+        Ok(text) => text,
+        Err(message) => {
+            eprintln!("damson: error: {message}");
+            return INTERNAL_ERROR;
+        }
+    };
+    if let Some(path) = output {
+        if let Err(error) = std::fs::write(path, &text) {
+            let message = format!("cannot write {}: {error}", path.display());
+            return refuse(&sources, Diagnostic::general(message));
+        }
+    } else {
+        print(&text);
+    }
+    if language.is_some() {
+        eprint!("{}", report::text::statistics(&analysis));
+    }
+    // Predicates that are still open make every answer about them a "perhaps".
+    if analysis.abstraction.statistics.converged { 0 } else { 5 }
+}
+
+fn refuse(sources: &SourceMap, error: Diagnostic) -> u8 {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(error);
+    print_diagnostics(sources, &diagnostics);
+    BAD_INPUT
+}
+
+fn model(
+    prepared: &Prepared,
+    analysis: &Analysis,
+    language: Option<Language>,
+    format: Format,
+) -> Result<String, String> {
+    match language {
+        Some(Language::Promela) => emit::promela::emit(&analysis.program).map(|promela| promela.text),
+        Some(Language::Sr) => emit::sr::emit(&analysis.program),
+        None => Ok(match format {
+            Format::Json | Format::Sarif => report::json::abstraction(prepared, analysis),
+            Format::Text => report::text::abstraction(prepared, analysis),
+        }),
+    }
+}
+
+fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
+    let _ = (options, analysis);
+    INTERNAL_ERROR
+}
+
+fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {
+    let mut sources = SourceMap::new();
+    let file = match options.load(&mut sources) {
+        Ok(file) => file,
+        Err(diagnostics) => {
+            print_diagnostics(&sources, &diagnostics);
+            return BAD_INPUT;
+        }
+    };
+    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
+    print_diagnostics(&sources, &diagnostics);
+    if diagnostics.has_errors() {
+        return BAD_INPUT;
+    }
+    if program.defined_function("main").is_none() {
+        return refuse(&sources, Diagnostic::general("the program has no function main to run"));
+    }
+    arguments.insert(0, options.file.display().to_string());
+    let limits = interp::Limits { steps, seed, budget: options.budget(), ..interp::Limits::default() };
+    let mut stdout = std::io::stdout().lock();
+    let result = interp::run_main(&program, &arguments, &mut stdout, &limits);
+    let _ = std::io::Write::flush(&mut stdout);
+    let (message, status) = report::text::run_end(&sources, &result);
+    eprint!("{message}");
+    status
+}
+
+fn cfg(options: &ProgramInput, format: Drawing, keep_calls: bool) -> u8 {
+    let mut sources = SourceMap::new();
+    let file = match options.load(&mut sources) {
+        Ok(file) => file,
+        Err(diagnostics) => {
+            print_diagnostics(&sources, &diagnostics);
+            return BAD_INPUT;
+        }
+    };
+    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
+    print_diagnostics(&sources, &diagnostics);
+    if diagnostics.has_errors() {
+        return BAD_INPUT;
+    }
+    let entry = match select_entry(&program, options.entry.as_deref()) {
+        Ok(entry) => entry,
+        Err(error) => return refuse(&sources, error),
+    };
+    if keep_calls && format == Drawing::Text {
+        print(&display::program_text(&program, &sources));
+        return 0;
+    }
+    let inlined = if keep_calls { Ok(program) } else { inline::inline(&program, entry, &sources) };
+    let program = match inlined {
+        Ok(program) => program,
+        Err(diagnostics) => {
+            print_diagnostics(&sources, &diagnostics);
+            return BAD_INPUT;
+        }
+    };
+    match format {
+        Drawing::Text => print(&display::text(&program, entry, &sources)),
+        Drawing::Dot => print(&display::dot(&program, entry)),
+        Drawing::Svg => match report::svg::from_dot(&display::dot(&program, entry)) {
+            Ok(svg) => print(&svg),
+            Err(message) => return refuse(&sources, Diagnostic::general(message)),
+        },
+    }
+    0
+}

@@ -1,0 +1,131 @@
+//! Reads files, and turns options into what the pipeline takes.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::options::{AnalysisOptions, CheckerName, Input, ProgramInput};
+use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use crate::ctype::DataModel;
+use crate::frontend::{self, PreprocessOptions};
+use crate::pipeline::{self, Checker, Prepared, Settings};
+use crate::simplify::RuleSet;
+
+impl ProgramInput {
+    pub(super) fn model(&self) -> DataModel {
+        if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
+    }
+
+    pub(super) fn budget(&self) -> Budget {
+        let budget = match self.timeout.map(Duration::try_from_secs_f64) {
+            Some(Ok(limit)) => Budget::for_duration(limit),
+            _ => Budget::unlimited(),
+        };
+        match self.memory_limit {
+            Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
+            None => budget,
+        }
+    }
+
+    /// Reads, and preprocesses where needed, the C file.
+    pub(super) fn load(&self, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+        let options = PreprocessOptions {
+            include_directories: self.include.clone(),
+            definitions: self.define.iter().map(|definition| format!("-D{definition}")).collect(),
+            is_32_bit: self.model() == DataModel::Ilp32,
+            ..PreprocessOptions::default()
+        };
+        frontend::load(sources, &self.file, &options)
+    }
+}
+
+/// Resident memory of this process in bytes, as Linux tells it.
+fn memory_in_use() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.
+pub(super) fn prepare(input: &Input, sources: &mut SourceMap) -> Result<Prepared, ()> {
+    let mut diagnostics = Diagnostics::new();
+    let program = input.program.load(sources).map_err(|more| diagnostics.append(more)).ok();
+    let specification = read_optional(input.spec.as_deref(), sources, &mut diagnostics);
+    let hints = read_optional(input.hints.as_deref(), sources, &mut diagnostics);
+    let prepared = match program {
+        Some(program) if !diagnostics.has_errors() => {
+            let texts = pipeline::Input {
+                program,
+                specification,
+                hints,
+                entry: input.program.entry.as_deref(),
+                model: input.program.model(),
+            };
+            let (prepared, more) = pipeline::prepare(sources, texts);
+            diagnostics.append(more);
+            prepared
+        }
+        _ => None,
+    };
+    super::print_diagnostics(sources, &diagnostics);
+    prepared.ok_or(())
+}
+
+fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<FileId> {
+    let path = path?;
+    match std::fs::read(path) {
+        Ok(bytes) => Some(sources.add(path.display().to_string(), String::from_utf8_lossy(&bytes))),
+        Err(error) => {
+            diagnostics.push(Diagnostic::general(format!("cannot read {}: {error}", path.display())));
+            None
+        }
+    }
+}
+
+/// The rewrite rules of `--rules`, or the built-in ones.
+pub(super) fn rules(options: &AnalysisOptions, sources: &mut SourceMap) -> Result<RuleSet, ()> {
+    let loaded = match &options.rules {
+        None => RuleSet::embedded().map_err(|error| error.0),
+        Some(folder) => load_rules(folder, sources),
+    };
+    loaded.map_err(|diagnostics| super::print_diagnostics(sources, &diagnostics))
+}
+
+fn load_rules(folder: &Path, sources: &mut SourceMap) -> Result<RuleSet, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let mut files = Vec::new();
+    let mut paths: Vec<PathBuf> = match std::fs::read_dir(folder) {
+        Ok(entries) => entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect(),
+        Err(error) => {
+            diagnostics.push(Diagnostic::general(format!("cannot read {}: {error}", folder.display())));
+            return Err(diagnostics);
+        }
+    };
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rules"));
+    paths.sort();
+    if paths.is_empty() {
+        diagnostics.push(Diagnostic::general(format!("{} holds no .rules file", folder.display())));
+    }
+    for path in paths {
+        files.extend(read_optional(Some(&path), sources, &mut diagnostics));
+    }
+    if diagnostics.has_errors() {
+        return Err(diagnostics);
+    }
+    RuleSet::load(sources, &files).map_err(|error| error.0)
+}
+
+/// The settings that the options ask for.
+pub(super) fn settings(options: &AnalysisOptions) -> Settings {
+    let defaults = Settings::default();
+    Settings {
+        bound: options.bound,
+        checker: match options.checker {
+            CheckerName::Builtin => Checker::BuiltIn,
+            CheckerName::Spin => Checker::Spin,
+        },
+        compact: !options.no_compact,
+        hint_nodes: options.hint_nodes,
+        concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
+        ..defaults
+    }
+}

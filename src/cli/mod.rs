@@ -1,0 +1,56 @@
+//! The command line: reads files, runs the pipeline, prints what `report` phrases, and returns the exit status.
+
+mod commands;
+mod input;
+mod options;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::base::{Diagnostics, SourceMap};
+use options::Options;
+
+/// Exit status for bad usage of the command line.
+const BAD_USAGE: u8 = 1;
+/// Exit status for input that cannot be used.
+const BAD_INPUT: u8 = 2;
+/// Exit status for a defect of Damson itself.
+const INTERNAL_ERROR: u8 = 6;
+
+/// Threads of deep recursion over syntax trees need more than the default stack.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Runs the command with its arguments (the first is the program's name).
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let options = match Options::try_parse_from(arguments) {
+        Ok(options) => options,
+        Err(error) => {
+            // A broken pipe is no reason to fail.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { BAD_USAGE } else { 0 });
+        }
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || commands::run(options.command));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        // The panic has printed its message; scripts learn from the status that the fault is ours.
+        Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
+        Err(error) => {
+            eprintln!("damson: error: cannot start a thread: {error}");
+            ExitCode::from(INTERNAL_ERROR)
+        }
+    }
+}
+
+/// Prints to standard output; a reader that went away is no error.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// Prints diagnostics to standard error.
+fn print_diagnostics(sources: &SourceMap, diagnostics: &Diagnostics) {
+    let _ = std::io::stderr().write_all(diagnostics.render(sources).as_bytes());
+}

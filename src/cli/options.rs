@@ -1,0 +1,210 @@
+//! The table of options.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::pipeline::analyse::DEFAULT_BOUND;
+
+/// Proves what C code does to its linked structures.
+#[derive(Parser, Debug)]
+#[command(name = "damson", version, max_term_width = 100)]
+#[command(after_help = "Exit status: 0 verified, 10 violated, 5 unknown, 1 bad usage, 2 bad input, 6 internal error.")]
+pub struct Options {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// All engines, one verdict
+    Verify {
+        /// What to verify
+        #[command(flatten)]
+        input: Input,
+        /// How
+        #[command(flatten)]
+        analysis: AnalysisOptions,
+        /// Form of the report
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Discover predicates and write a boolean program
+    Abstract {
+        /// What to abstract
+        #[command(flatten)]
+        input: Input,
+        /// How
+        #[command(flatten)]
+        analysis: AnalysisOptions,
+        /// Which language to write; without it, the pairs and figures are printed
+        #[arg(long, value_enum)]
+        emit: Option<Language>,
+        /// Where to write (standard output without it)
+        #[arg(short, long, value_name = "OUT")]
+        output: Option<PathBuf>,
+        /// Form of the report
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Look at predicates, try hints, step through counterexamples; reads commands from standard input
+    Explore {
+        /// What to explore
+        #[command(flatten)]
+        input: Input,
+        /// How
+        #[command(flatten)]
+        analysis: AnalysisOptions,
+    },
+    /// Run the program in the concrete interpreter, from main
+    Run {
+        /// The program
+        #[command(flatten)]
+        input: ProgramInput,
+        /// Seed of nondeterministic choices
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// Most steps
+        #[arg(long, default_value_t = 100_000_000)]
+        steps: u64,
+        /// Arguments of the program
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
+    /// Print the flowchart
+    Cfg {
+        /// The program
+        #[command(flatten)]
+        input: ProgramInput,
+        /// Form of the output
+        #[arg(long, value_enum, default_value_t = Drawing::Text)]
+        format: Drawing,
+        /// Keep calls as edges: print each function by itself
+        #[arg(long)]
+        calls: bool,
+    },
+}
+
+/// The C file, and how to read it.
+#[derive(Args, Debug)]
+pub struct ProgramInput {
+    /// C file; `.i` is taken as preprocessed
+    pub file: PathBuf,
+    /// Function to start with [default: main, else the only function]
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    /// Word size: -m32 or -m64
+    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"])]
+    pub bits: String,
+    /// Folder of header files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Macro definition
+    #[arg(short = 'D', value_name = "NAME[=V]")]
+    pub define: Vec<String>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Stop when the process uses more than this
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
+    /// Threads to use (the engines of this version use one)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Say more: steps of unconfirmed counterexamples
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Colour of diagnostics
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// The C file with its specification and hints.
+#[derive(Args, Debug)]
+pub struct Input {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramInput,
+    /// Specification file
+    #[arg(long, value_name = "S")]
+    pub spec: Option<PathBuf>,
+    /// Hints file
+    #[arg(long, value_name = "H")]
+    pub hints: Option<PathBuf>,
+}
+
+/// How the abstraction works.
+#[derive(Args, Debug)]
+pub struct AnalysisOptions {
+    /// Most iterations of weakest preconditions
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND)]
+    pub bound: usize,
+    /// Folder of rewrite rules to use instead of the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub rules: Option<PathBuf>,
+    /// Who decides the boolean program
+    #[arg(long, value_enum, default_value_t = CheckerName::Builtin)]
+    pub checker: CheckerName,
+    /// Keep every location of the flowchart in the boolean program
+    #[arg(long)]
+    pub no_compact: bool,
+    /// Most nodes of the heaps on which hints are checked
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub hint_nodes: usize,
+    /// Most nodes of the input heaps that are tried to confirm a violation
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub heap_nodes: usize,
+}
+
+/// Forms of reports.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+}
+
+/// Forms of flowcharts.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    /// One line an edge
+    Text,
+    /// Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+/// Languages of boolean programs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// For SPIN
+    Promela,
+    /// For COSPAN
+    Sr,
+}
+
+/// Deciders of boolean programs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckerName {
+    /// Explicit states, nothing to install
+    Builtin,
+    /// The real SPIN, with the C compiler
+    Spin,
+}
+
+/// When to colour.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

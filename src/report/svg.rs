@@ -1,0 +1,23 @@
+//! Pictures of graphs, drawn by `layout-rs`: no installed Graphviz is needed.
+
+use layout::backends::svg::SVGWriter;
+use layout::gv::{DotParser, GraphBuilder};
+
+/// Graphs of more nodes take too long to lay out: use the `dot` form and Graphviz.
+const NODE_LIMIT: usize = 120;
+
+/// Draws a graph given in the language of Graphviz.
+pub fn from_dot(dot: &str) -> Result<String, String> {
+    let nodes = dot.lines().filter(|line| line.contains("[label=") && !line.contains("->")).count();
+    if nodes > NODE_LIMIT {
+        return Err(format!("a graph of {nodes} locations is too large to draw: use --format dot"));
+    }
+    let mut parser = DotParser::new(dot);
+    let tree = parser.process()?;
+    let mut builder = GraphBuilder::new();
+    builder.visit_graph(&tree);
+    let mut graph = builder.get();
+    let mut writer = SVGWriter::new();
+    graph.do_it(false, false, false, &mut writer);
+    Ok(writer.finalize())
+}

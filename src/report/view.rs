@@ -1,0 +1,74 @@
+//! An analysis as users name its parts: locations by label, predicates and formulas as text.
+
+use crate::abstraction::{Pair, PairInfo};
+use crate::base::ids::{Id, IdVec};
+use crate::boolprog::PointId;
+use crate::logic::display::Printer;
+use crate::logic::{AtomId, Formula};
+use crate::pipeline::{Analysis, Prepared};
+use crate::program::{EdgeId, LocationId, SymbolId};
+
+/// Names for the parts of an analysis.
+pub struct View<'a> {
+    prepared: &'a Prepared,
+    analysis: &'a Analysis,
+    symbols: IdVec<SymbolId, String>,
+}
+
+impl<'a> View<'a> {
+    /// A view.
+    pub fn new(prepared: &'a Prepared, analysis: &'a Analysis) -> Self {
+        let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        View { prepared, analysis, symbols }
+    }
+
+    fn printer(&self) -> Printer<'_> {
+        Printer::new(&self.analysis.abstraction.arena, &self.prepared.program, &self.symbols)
+    }
+
+    /// A predicate.
+    pub fn atom(&self, atom: AtomId) -> String {
+        self.printer().atom(atom)
+    }
+
+    /// A formula over predicates.
+    pub fn formula(&self, formula: &Formula) -> String {
+        self.printer().formula(formula)
+    }
+
+    /// All locations of the procedure, ascending.
+    pub fn locations(&self) -> Vec<LocationId> {
+        let flowchart = self.prepared.program.flowchart(self.prepared.entry);
+        flowchart.map_or_else(Vec::new, |flowchart| flowchart.locations().collect())
+    }
+
+    /// The name of a location, the same as in emitted models.
+    pub fn location_name(&self, location: LocationId) -> String {
+        let point: PointId = PointId::from_index(location.index());
+        self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.name.clone())
+    }
+
+    /// The C line of a location.
+    pub fn source_line(&self, location: LocationId) -> String {
+        let point: PointId = PointId::from_index(location.index());
+        self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.source_line.clone())
+    }
+
+    /// `file:line: text` of an edge.
+    pub fn edge_text(&self, edge: EdgeId) -> String {
+        let step = self
+            .analysis
+            .abstraction
+            .alternatives
+            .iter()
+            .position(|alternative| alternative.edge == edge)
+            .and_then(|_| self.prepared.program.flowchart(self.prepared.entry))
+            .map(|flowchart| flowchart.edge(edge));
+        step.map_or_else(String::new, |edge| crate::program::display::command(&self.prepared.program, &edge.command))
+    }
+
+    /// The pairs at a location, in order of discovery.
+    pub fn pairs_at(&self, location: LocationId) -> impl Iterator<Item = (&'a Pair, &'a PairInfo)> + use<'a> {
+        self.analysis.abstraction.pairs.iter().filter(move |(pair, _)| pair.1 == location)
+    }
+}
