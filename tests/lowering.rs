@@ -44,3 +44,89 @@ fn mistakes_give_messages() {
         insta::assert_snapshot!(diagnostics.render(&sources));
     });
 }
+
+/// The flowchart of the entry with all calls inlined, or the messages that say why not.
+fn inlined(path: &Path) -> String {
+    let (sources, program, diagnostics) = load(path);
+    assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+    let entry = damson::program::select_entry(&program, None).unwrap();
+    match damson::program::inline::inline(&program, entry, &sources) {
+        Ok(program) => display::text(&program, entry, &sources),
+        Err(diagnostics) => diagnostics.render(&sources),
+    }
+}
+
+#[test]
+fn calls_are_inlined() {
+    insta::glob!("lowering/inline/*.c", |path| insta::assert_snapshot!(inlined(path)));
+}
+
+#[test]
+fn the_entry_is_main_or_the_only_function_or_the_one_asked_for() {
+    let entry = |text: &str, name: Option<&str>| {
+        let (_, program, _) = load_text("entry.c", text);
+        match damson::program::select_entry(&program, name) {
+            Ok(id) => program.functions[id].name.clone(),
+            Err(error) => error.message,
+        }
+    };
+    assert_eq!(entry("void f(void); void g(void) { }", None), "g");
+    assert_eq!(entry("void g(void) { } int main(void) { }", None), "main");
+    assert_eq!(entry("void f(void) { } int main(void) { }", Some("f")), "f");
+    assert_eq!(entry("void f(void);", None), "the program has no function with a body");
+    assert_eq!(entry("void f(void) { } void g(void) { }", None), "there is no 'main'; choose one with --entry: f, g");
+    assert_eq!(entry("void f(void) { }", Some("h")), "there is no function 'h'; there are: f");
+}
+
+/// The type and the printed form of an expression of a specification about the only function.
+fn resolved(text: &str, expression: &str) -> String {
+    let (mut sources, mut program, diagnostics) = load_text("scope.c", text);
+    assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+    let entry = damson::program::select_entry(&program, None).unwrap();
+    let file = sources.add("spec", expression);
+    let parsed = frontend::parse_expression(&sources, file).unwrap();
+    match lower::expression(&mut program, entry, &|_| None, &parsed) {
+        Ok(expr) => format!("{}: {}", display::expression(&program, &expr), program.types.display(expr.ty)),
+        Err(error) => error.message,
+    }
+}
+
+#[test]
+fn specifications_name_what_the_function_can_see() {
+    let text = "typedef struct node { struct node *n; } Node; enum { seven = 7 }; Node *head; int count(int);
+        int f(Node *x, int k) { { int twice; } { int twice; } static int calls; int a[3]; return k; }";
+    assert_eq!(resolved(text, "x->n == NULL"), "x->n == NULL: int");
+    assert_eq!(resolved(text, "head != 0"), "head != NULL: int");
+    assert_eq!(resolved(text, "&x->n"), "&x->n: struct node **");
+    assert_eq!(resolved(text, "calls + a[k]"), "calls + a[k]: int");
+    assert_eq!(resolved(text, "k > seven"), "7 < k: int");
+    assert_eq!(resolved(text, "(struct node *)x"), "x: struct node *");
+    assert_eq!(resolved(text, "sizeof(struct node)"), "8: unsigned long");
+    assert_eq!(resolved(text, "twice"), "'twice' is ambiguous: several variables of the function have this name");
+    assert_eq!(resolved(text, "absent"), "'absent' is not declared");
+    assert_eq!(resolved(text, "k++"), "an expression with side effects or control flow");
+    assert_eq!(resolved(text, "x->m"), "'struct node' has no member 'm'");
+}
+
+/// A deep tree of every recursive construct must not overflow the stack.
+#[test]
+fn deep_programs_are_lowered() {
+    let nested = |open: &str, middle: &str, close: &str, depth: usize| {
+        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    for body in [
+        nested("if (x) ", ";", "", 900),
+        nested("{ int y;", "", "}", 250),
+        format!("x = {};", nested("- ", "x", "", 900)),
+        format!("x = x{};", " + x".repeat(900)),
+        format!("x = {}0;", "x ? 1 : ".repeat(900)),
+        format!("if (x{}) x = 1;", " && x".repeat(900)),
+        format!("x = {};", nested("sizeof ", "x", "", 900)),
+    ] {
+        let text = format!("void f(int x) {{ {body} }}");
+        let (sources, program, diagnostics) = load_text("deep.c", &text);
+        assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+        let entry = damson::program::select_entry(&program, None).unwrap();
+        assert!(damson::program::inline::inline(&program, entry, &sources).is_ok());
+    }
+}

@@ -169,6 +169,23 @@ impl Expr {
         first.into_iter().chain(second)
     }
 
+    /// The expression with other variables, of the same types.
+    pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Expr {
+        let of = |expr: &Expr| Box::new(expr.map_variables(map));
+        let node = match &self.node {
+            ExprNode::VariableAddress(variable) => ExprNode::VariableAddress(map(*variable)),
+            ExprNode::FieldAddress(base, field) => ExprNode::FieldAddress(of(base), *field),
+            ExprNode::ElementAddress(base, index) => ExprNode::ElementAddress(of(base), of(index)),
+            ExprNode::Load(address) => ExprNode::Load(of(address)),
+            ExprNode::Unary(op, operand) => ExprNode::Unary(*op, of(operand)),
+            ExprNode::Binary(op, left, right) => ExprNode::Binary(*op, of(left), of(right)),
+            ExprNode::PointerDifference(left, right) => ExprNode::PointerDifference(of(left), of(right)),
+            ExprNode::Cast(operand) => ExprNode::Cast(of(operand)),
+            leaf => leaf.clone(),
+        };
+        Expr::new(node, self.ty)
+    }
+
     /// Visits the expression and all its parts, parents first.
     pub fn visit<'e>(&'e self, visitor: &mut impl FnMut(&'e Expr)) {
         visitor(self);

@@ -132,6 +132,40 @@ pub enum Command {
 }
 
 impl Command {
+    /// The command with other variables.
+    pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Command {
+        let of = |expr: &Expr| expr.map_variables(map);
+        let all = |list: &[Expr]| list.iter().map(|expr| expr.map_variables(map)).collect();
+        match self {
+            Command::Skip | Command::Fail(_) | Command::Halt(None) | Command::Unsupported { .. } => self.clone(),
+            Command::Store { address, value } => Command::Store { address: of(address), value: of(value) },
+            Command::Copy { target, source, ty } => Command::Copy { target: of(target), source: of(source), ty: *ty },
+            Command::Assume { condition, holds } => Command::Assume { condition: of(condition), holds: *holds },
+            Command::Allocate { address, bytes, element, zeroed, may_fail } => Command::Allocate {
+                address: of(address),
+                bytes: of(bytes),
+                element: *element,
+                zeroed: *zeroed,
+                may_fail: *may_fail,
+            },
+            Command::Free(pointer) => Command::Free(of(pointer)),
+            Command::Havoc { address } => Command::Havoc { address: of(address) },
+            Command::ScopeStart(variable) => Command::ScopeStart(map(*variable)),
+            Command::ScopeEnd(variable) => Command::ScopeEnd(map(*variable)),
+            Command::Call { callee, arguments, result } => {
+                let callee = match callee {
+                    Callee::Direct(function) => Callee::Direct(*function),
+                    Callee::Indirect(pointer) => Callee::Indirect(of(pointer)),
+                };
+                Command::Call { callee, arguments: all(arguments), result: result.as_ref().map(of) }
+            }
+            Command::Halt(Some(status)) => Command::Halt(Some(of(status))),
+            Command::Print { function, arguments } => {
+                Command::Print { function: function.clone(), arguments: all(arguments) }
+            }
+        }
+    }
+
     /// All expressions of the command, in order; targets are given by their addresses.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {

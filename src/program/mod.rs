@@ -8,6 +8,7 @@ pub mod display;
 pub mod expr;
 pub mod flowchart;
 pub mod heaps;
+pub mod inline;
 pub mod interp;
 pub mod lower;
 

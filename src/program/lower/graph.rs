@@ -10,7 +10,7 @@ use crate::base::Span;
 use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, VariableId};
 
 /// A location under construction.
-pub(super) type Node = usize;
+pub(crate) type Node = usize;
 
 #[derive(Clone, Debug, Default)]
 struct NodeData {
@@ -20,41 +20,43 @@ struct NodeData {
     pinned: bool,
     /// Whether an edge leads here.
     entered: bool,
+    /// The function whose text this is and the place in it, for copies of other flowcharts.
+    origin: Option<(FunctionId, Span)>,
     edges: Vec<(Node, Edge)>,
 }
 
 /// A flowchart under construction.
 #[derive(Clone, Debug)]
-pub(super) struct Builder {
+pub(crate) struct Builder {
     nodes: Vec<NodeData>,
     entry: Node,
     exit: Node,
     /// Where lowering goes on.
-    pub(super) current: Node,
+    pub(crate) current: Node,
     stop: Option<Node>,
     blocked: Option<Node>,
 }
 
 impl Builder {
     /// A flowchart of an entry and an exit.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let nodes = vec![NodeData::default(), NodeData::default()];
         Builder { nodes, entry: 0, exit: 1, current: 0, stop: None, blocked: None }
     }
 
     /// Where every return leads.
-    pub(super) fn exit(&self) -> Node {
+    pub(crate) fn exit(&self) -> Node {
         self.exit
     }
 
     /// A new location without edges.
-    pub(super) fn node(&mut self) -> Node {
+    pub(crate) fn node(&mut self) -> Node {
         self.nodes.push(NodeData::default());
         self.nodes.len() - 1
     }
 
     /// The location without successors where failures and `exit` lead.
-    pub(super) fn stop(&mut self) -> Node {
+    pub(crate) fn stop(&mut self) -> Node {
         if let Some(stop) = self.stop {
             return stop;
         }
@@ -64,7 +66,7 @@ impl Builder {
     }
 
     /// A location that is never entered: edges to it are dropped (`assume` with a false condition).
-    pub(super) fn blocked(&mut self) -> Node {
+    pub(crate) fn blocked(&mut self) -> Node {
         if let Some(blocked) = self.blocked {
             return blocked;
         }
@@ -74,51 +76,90 @@ impl Builder {
     }
 
     /// Adds an edge between two locations.
-    pub(super) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
+    pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
         self.nodes[from].edges.push((to, Edge { command, span }));
         self.nodes[to].entered = true;
     }
 
     /// Whether an edge leads to a location yet.
-    pub(super) fn is_entered(&self, node: Node) -> bool {
+    pub(crate) fn is_entered(&self, node: Node) -> bool {
         self.nodes[node].entered
     }
 
     /// Adds a command behind the current location and goes on behind it.
-    pub(super) fn emit(&mut self, command: Command, span: Span) {
+    pub(crate) fn emit(&mut self, command: Command, span: Span) {
         let next = self.node();
         self.edge(self.current, next, command, span);
         self.current = next;
     }
 
     /// Adds a skip from the current location.
-    pub(super) fn skip_to(&mut self, to: Node, span: Span) {
+    pub(crate) fn skip_to(&mut self, to: Node, span: Span) {
         self.edge(self.current, to, Command::Skip, span);
     }
 
     /// Goes on at a location that nothing leads to yet.
-    pub(super) fn dead_end(&mut self) {
+    pub(crate) fn dead_end(&mut self) {
         self.current = self.node();
     }
 
     /// Notes that a statement begins at a location.
-    pub(super) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
+    pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
         self.nodes[node].statements.push(span);
         self.nodes[node].pinned |= pinned;
     }
 
     /// Puts a C label on a location.
-    pub(super) fn label(&mut self, node: Node, label: &str) {
+    pub(crate) fn label(&mut self, node: Node, label: &str) {
         self.nodes[node].labels.push(label.to_string());
     }
 
+    /// A new location like one of a finished flowchart; `instance` distinguishes the labels of copies.
+    pub(crate) fn copy(&mut self, location: &Location, instance: Option<&str>, pinned: &impl Fn(Span) -> bool) -> Node {
+        let node = self.node();
+        let labels = location.labels.iter();
+        self.nodes[node] = NodeData {
+            labels: labels.map(|label| instance.map_or(label.clone(), |name| format!("{name}::{label}"))).collect(),
+            statements: location.statements.clone(),
+            pinned: location.statements.iter().any(|span| pinned(*span)),
+            origin: Some((location.function, location.span)),
+            ..NodeData::default()
+        };
+        node
+    }
+
+    /// Makes existing locations the entry and the exit.
+    pub(crate) fn set_ends(&mut self, entry: Node, exit: Node) {
+        (self.entry, self.exit) = (entry, exit);
+    }
+
+    /// A new location of the same text as another.
+    pub(crate) fn node_beside(&mut self, other: Node) -> Node {
+        let node = self.node();
+        self.nodes[node].origin = self.nodes[other].origin;
+        node
+    }
+
+    /// Changes target and command of edge number `index` out of a location.
+    pub(crate) fn replace_edge(&mut self, from: Node, index: usize, to: Node, command: Command) {
+        if let Some((target, edge)) = self.nodes[from].edges.get_mut(index) {
+            *target = to;
+            edge.command = command;
+        }
+    }
+
+    /// How many locations there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Whether any edge is there at all.
-    pub(super) fn has_edges(&self) -> bool {
+    pub(crate) fn has_edges(&self) -> bool {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }
 
     /// The finished flowchart. `address_taken` tells which variables can be reached through pointers.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         mut self,
         function: FunctionId,
         end: Span,
@@ -285,6 +326,7 @@ impl Builder {
             let data = &self.nodes[*node];
             let first_edge = data.edges.first().map(|(_, edge)| edge.span);
             let span = data.statements.first().copied().or(first_edge).unwrap_or(end);
+            let (function, span) = data.origin.unwrap_or((function, span));
             let (labels, statements) = (data.labels.clone(), data.statements.clone());
             place[*node] = graph.add_node(Location { labels, statements, span, function });
         }

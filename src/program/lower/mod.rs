@@ -15,7 +15,7 @@ mod convert;
 mod declaration;
 mod expression;
 mod function;
-mod graph;
+pub(crate) mod graph;
 mod initializer;
 mod jump;
 mod library;

@@ -1,0 +1,290 @@
+//! Inlining: the entry function with a copy of every function that it calls, down to the last one.
+//!
+//! Each call gets its own copies of the callee's variables and locations, numbered in the order of the text:
+//! `append#2::x`, `append#2::label`. Never unrolls recursion: that is an error here.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use crate::program::lower::graph::{Builder, Node};
+use crate::program::{
+    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
+};
+
+/// More locations than this are an error: copies can grow exponentially.
+const MOST_LOCATIONS: usize = 100_000;
+
+/// The program with an entry function whose flowchart holds no call. Calls through pointers become
+/// [`Command::Unsupported`].
+pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Result<Program, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let Some(flowchart) = program.flowchart(entry) else {
+        diagnostics.push(Diagnostic::general("the entry function has no body"));
+        return Err(diagnostics);
+    };
+    if let Some(recursion) = find_recursion(program, entry, sources) {
+        diagnostics.push(recursion);
+        return Err(diagnostics);
+    }
+    let mut inliner = Inliner {
+        program: program.clone(),
+        entry,
+        builder: Builder::new(),
+        annotated: program.annotations.iter().map(|annotation| annotation.next_token).collect(),
+        counts: BTreeMap::new(),
+        calls: Vec::new(),
+    };
+    let end = flowchart.location(flowchart.exit).span;
+    let (first, last) = inliner.copy(flowchart, None, &HashMap::new());
+    inliner.builder.set_ends(first, last);
+    while let Some(call) = inliner.calls.pop() {
+        if let Err(error) = inliner.expand(call) {
+            diagnostics.push(error);
+            return Err(diagnostics);
+        }
+    }
+    let Inliner { mut program, builder, .. } = inliner;
+    let variables = &program.variables;
+    let flowchart = builder.finish(entry, end, |variable| variables[variable].address_taken);
+    program.functions[entry].flowchart = Some(flowchart);
+    Ok(program)
+}
+
+/// A call still to be replaced: edge number `index` out of `from`.
+struct Call {
+    from: Node,
+    index: usize,
+    to: Node,
+    callee: Callee,
+    arguments: Vec<Expr>,
+    result: Option<Expr>,
+    span: Span,
+}
+
+struct Inliner {
+    program: Program,
+    entry: FunctionId,
+    builder: Builder,
+    /// Offsets of the statements that annotations are about.
+    annotated: HashSet<u32>,
+    /// How many copies of a function there are.
+    counts: BTreeMap<FunctionId, u32>,
+    /// Calls still to be replaced, the next one last.
+    calls: Vec<Call>,
+}
+
+impl Inliner {
+    /// Copies a flowchart; returns the copies of its entry and exit.
+    fn copy(
+        &mut self,
+        flowchart: &Flowchart,
+        instance: Option<&str>,
+        variables: &HashMap<VariableId, VariableId>,
+    ) -> (Node, Node) {
+        let annotated = &self.annotated;
+        let pinned = |span: Span| annotated.contains(&span.start);
+        let mut nodes = Vec::with_capacity(flowchart.graph.node_count());
+        for id in flowchart.locations() {
+            let location = flowchart.location(id);
+            let is_stop = id != flowchart.exit && id != flowchart.entry && location.labels.is_empty();
+            let node = if is_stop && flowchart.outgoing(id).is_empty() && location.statements.is_empty() {
+                self.builder.stop()
+            } else {
+                self.builder.copy(location, instance, &pinned)
+            };
+            nodes.push(node);
+        }
+        let node = |id: LocationId| nodes[id.index()];
+        let map = |variable: VariableId| variables.get(&variable).copied().unwrap_or(variable);
+        let mut calls = Vec::new();
+        for from in flowchart.locations() {
+            for (index, edge) in flowchart.outgoing(from).into_iter().enumerate() {
+                let (to, edge) = (node(flowchart.target(edge)), flowchart.edge(edge));
+                let command = edge.command.map_variables(&map);
+                if let Command::Call { callee, arguments, result } = command.clone() {
+                    calls.push(Call { from: node(from), index, to, callee, arguments, result, span: edge.span });
+                }
+                self.builder.edge(node(from), to, command, edge.span);
+            }
+        }
+        calls.reverse();
+        self.calls.extend(calls);
+        (node(flowchart.entry), node(flowchart.exit))
+    }
+
+    /// Replaces a call by a copy of the function called.
+    fn expand(&mut self, call: Call) -> Result<(), Diagnostic> {
+        let function = match &call.callee {
+            Callee::Direct(function) if self.program.flowchart(*function).is_some() => *function,
+            callee => {
+                let reason = match callee {
+                    Callee::Direct(id) => format!("function '{}' has no body", self.program.functions[*id].name),
+                    Callee::Indirect(_) => "a call through a pointer".to_string(),
+                };
+                self.builder.replace_edge(call.from, call.index, call.to, Command::Unsupported { reason });
+                return Ok(());
+            }
+        };
+        if self.builder.len() > MOST_LOCATIONS {
+            let text = "the program is too large with all calls inlined";
+            return Err(Diagnostic::error(call.span, text));
+        }
+        let count = self.counts.entry(function).or_insert(0);
+        *count += 1;
+        let instance = format!("{}#{count}", self.program.functions[function].name);
+        let variables = self.copy_variables(function, &instance);
+        let Some(flowchart) = self.program.functions[function].flowchart.take() else { return Ok(()) };
+        let (first, last) = self.copy(&flowchart, Some(&instance), &variables);
+        let ended = ended_variables(&flowchart);
+        self.program.functions[function].flowchart = Some(flowchart);
+        let start = self.builder.node_beside(call.from);
+        self.builder.replace_edge(call.from, call.index, start, Command::Skip);
+        self.builder.current = start;
+        self.enter(function, &variables, &call);
+        self.builder.skip_to(first, call.span);
+        self.builder.current = last;
+        self.leave(function, &variables, &ended, &call);
+        self.builder.skip_to(call.to, call.span);
+        Ok(())
+    }
+
+    /// New variables for all of a function.
+    fn copy_variables(&mut self, function: FunctionId, instance: &str) -> HashMap<VariableId, VariableId> {
+        let locals = self.program.functions[function].locals.clone();
+        let mut copies = HashMap::with_capacity(locals.len());
+        for local in locals {
+            let mut copy = self.program.variables[local].clone();
+            copy.instance = Some(instance.to_string());
+            let id = self.program.variables.push(copy);
+            self.program.functions[self.entry].locals.push(id);
+            copies.insert(local, id);
+        }
+        copies
+    }
+
+    /// Lifetimes begin, and parameters get their values.
+    fn enter(&mut self, function: FunctionId, variables: &HashMap<VariableId, VariableId>, call: &Call) {
+        for local in self.program.functions[function].locals.clone() {
+            let kind = self.program.variables[local].kind;
+            if let Some(copy) = variables.get(&local).filter(|_| kind != VariableKind::Temporary) {
+                self.emit(Command::ScopeStart(*copy), call);
+            }
+        }
+        let parameters = self.program.functions[function].parameters.clone();
+        for (parameter, argument) in parameters.into_iter().zip(&call.arguments) {
+            let Some(copy) = variables.get(&parameter).copied() else { continue };
+            let variable = &self.program.variables[copy];
+            let address = Expr::variable_address(&mut self.program.types, copy, variable);
+            let ty = variable.ty;
+            let command = self.transfer(address, argument.clone(), ty);
+            self.emit(command, call);
+        }
+    }
+
+    /// The result goes where the caller wants it, and lifetimes end.
+    fn leave(
+        &mut self,
+        function: FunctionId,
+        variables: &HashMap<VariableId, VariableId>,
+        ended: &HashSet<VariableId>,
+        call: &Call,
+    ) {
+        let result = self.program.functions[function].result.and_then(|result| variables.get(&result)).copied();
+        if let (Some(address), Some(result)) = (&call.result, result) {
+            let variable = &self.program.variables[result];
+            let ty = variable.ty;
+            let source = Expr::variable_address(&mut self.program.types, result, variable);
+            let value = Expr::new(ExprNode::Load(Box::new(source)), ty);
+            let command = self.transfer(address.clone(), value, ty);
+            self.emit(command, call);
+        }
+        for local in self.program.functions[function].locals.clone() {
+            if let Some(copy) = variables.get(&local).filter(|_| !ended.contains(&local)) {
+                self.emit(Command::ScopeEnd(*copy), call);
+            }
+        }
+    }
+
+    fn emit(&mut self, command: Command, call: &Call) {
+        let next = self.builder.node_beside(call.from);
+        self.builder.edge(self.builder.current, next, command, call.span);
+        self.builder.current = next;
+    }
+
+    /// `*address = value`; a call without prototype may pass another type than the parameter has.
+    fn transfer(&self, address: Expr, value: Expr, ty: crate::ctype::TypeId) -> Command {
+        let types = &self.program.types;
+        match value.node {
+            ExprNode::Load(source) if !types.is_scalar(ty) && value.ty == ty => {
+                Command::Copy { target: address, source: *source, ty }
+            }
+            _ if value.ty == ty => Command::Store { address, value },
+            _ if types.is_integer(ty) && types.is_integer(value.ty) => {
+                Command::Store { address, value: Expr::new(ExprNode::Cast(Box::new(value)), ty) }
+            }
+            _ => Command::Unsupported { reason: "an argument that does not fit its parameter".into() },
+        }
+    }
+}
+
+/// The variables whose lifetime ends inside the function.
+fn ended_variables(flowchart: &Flowchart) -> HashSet<VariableId> {
+    let commands = flowchart.edges().map(|edge| &flowchart.edge(edge).command);
+    commands
+        .filter_map(|command| if let Command::ScopeEnd(variable) = command { Some(*variable) } else { None })
+        .collect()
+}
+
+/// The functions that a function calls directly, with the place of the first call.
+fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
+    let Some(flowchart) = program.flowchart(function) else { return Vec::new() };
+    let mut found = Vec::new();
+    for edge in flowchart.edges() {
+        if let Command::Call { callee: Callee::Direct(callee), .. } = flowchart.edge(edge).command
+            && !found.iter().any(|(known, _)| *known == callee)
+        {
+            found.push((callee, flowchart.edge(edge).span));
+        }
+    }
+    found
+}
+
+/// A cycle of calls that can be reached from `entry`, as an error.
+fn find_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) -> Option<Diagnostic> {
+    // Depth first; the path holds each function with the calls not yet followed.
+    let mut done = HashSet::new();
+    let mut path = vec![(entry, callees(program, entry).into_iter())];
+    let mut spans: Vec<Span> = Vec::new();
+    while let Some((function, rest)) = path.last_mut() {
+        let Some((callee, span)) = rest.next() else {
+            done.insert(*function);
+            path.pop();
+            spans.pop();
+            continue;
+        };
+        if let Some(start) = path.iter().position(|(function, _)| *function == callee) {
+            let cycle: Vec<FunctionId> = path.iter().skip(start).map(|(function, _)| *function).collect();
+            let calls: Vec<Span> = spans.iter().skip(start).copied().chain([span]).collect();
+            return Some(recursion_error(program, &cycle, &calls, sources));
+        }
+        if !done.contains(&callee) {
+            path.push((callee, callees(program, callee).into_iter()));
+            spans.push(span);
+        }
+    }
+    None
+}
+
+fn recursion_error(program: &Program, cycle: &[FunctionId], calls: &[Span], sources: &SourceMap) -> Diagnostic {
+    let name = |function: &FunctionId| program.functions[*function].name.as_str();
+    let mut names: Vec<&str> = cycle.iter().map(name).collect();
+    names.extend(cycle.first().map(name));
+    let text = format!("recursion is not supported: {}", names.join(" calls "));
+    let Some((last, others)) = calls.split_last() else { return Diagnostic::general(text) };
+    let mut error = Diagnostic::error(*last, text);
+    for ((span, caller), callee) in others.iter().zip(&names).zip(names.iter().skip(1)) {
+        let line = sources.position(*span).line;
+        error = error.with_note(Some(*span), format!("'{caller}' calls '{callee}' on line {line}"));
+    }
+    error
+}
