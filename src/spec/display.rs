@@ -166,7 +166,3 @@ fn print_temporal(formula: &Temporal, names: Names<'_>, locations: LocationNames
         Temporal::Release(left, right) => infix("R", left, right, UNTIL, UNTIL + 1, UNTIL + 1),
     }
 }
-
-#[cfg(test)]
-#[path = "display_tests.rs"]
-mod tests;

@@ -141,7 +141,7 @@ pub(super) fn resolve(
             let ty = types.field(*last).ty;
             if !carries_pointer(types, ty, &carriers) {
                 let message =
-                    format!("field `{}` has type `{}`: a path can only follow pointers", name.field, types.display(ty));
+                    format!("field '{}' has type '{}': a path can only follow pointers", name.field, types.display(ty));
                 return Err(Diagnostic::error(name.span, message));
             }
         }
@@ -160,21 +160,21 @@ fn resolve_one(
     if let Some(owner) = &name.record {
         let record = resolve_record(types, name, owner, typedef)?;
         return types.find_field(record, &name.field).ok_or_else(|| {
-            let message = format!("`{}` has no field `{}`", record_name(types, record), name.field);
+            let message = format!("'{}' has no field '{}'", record_name(types, record), name.field);
             let fields = types.fields(record).iter().map(|field| field.name.clone());
             with_list(Diagnostic::error(name.span, message), "its fields are", fields.filter(|field| !field.is_empty()))
         });
     }
     let mut found = candidates(types, &name.field);
     if found.len() > 1 {
-        let message = format!("`{}` is a field of more than one record", name.field);
+        let message = format!("'{}' is a field of more than one record", name.field);
         let list = found.iter().map(|candidate| display_candidate(types, candidate, &name.field));
         return Err(with_list(Diagnostic::error(name.span, message), "write one of", list));
     }
     match found.pop() {
         Some(candidate) => Ok(candidate.path),
         None => {
-            let message = format!("no record has a field `{}`", name.field);
+            let message = format!("no record has a field '{}'", name.field);
             let list = pointer_fields(types).into_iter().filter_map(|field| display_one(types, field, false));
             Err(with_list(Diagnostic::error(name.span, message), "the pointer fields are", list))
         }
@@ -201,11 +201,11 @@ fn resolve_record(
     let mut found = types.records().map(|(id, _)| id).filter(|id| fits(*id) && types.record(*id).layout.is_some());
     match (found.next(), found.next()) {
         (Some(record), None) => Ok(record),
-        (Some(_), Some(_)) => Err(Diagnostic::error(name.span, format!("more than one record is called `{owner}`"))),
+        (Some(_), Some(_)) => Err(Diagnostic::error(name.span, format!("more than one record is called '{owner}'"))),
         (None, _) => {
             let list = candidates(types, &name.field);
             let list = list.iter().map(|candidate| display_candidate(types, candidate, &name.field));
-            let message = format!("there is no struct or union `{owner}`");
+            let message = format!("there is no struct or union '{owner}'");
             Err(with_list(Diagnostic::error(name.span, message), "fields of this name are", list))
         }
     }
@@ -217,7 +217,7 @@ pub(super) fn with_list(
     introduction: &str,
     names: impl IntoIterator<Item = String>,
 ) -> Diagnostic {
-    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    let mut names: Vec<String> = names.into_iter().map(|name| format!("'{name}'")).collect();
     if names.is_empty() {
         return diagnostic;
     }

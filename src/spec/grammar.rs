@@ -43,7 +43,7 @@ fn found_at(text: &str, at: usize) -> (String, u32) {
         return ("the end of the text".into(), 0);
     }
     let length = u32::try_from(token.len()).unwrap_or(1);
-    (format!("`{}`", token.escape_debug()), length)
+    (format!("'{}'", token.escape_debug()), length)
 }
 
 fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, found: &str) -> Diagnostic {
@@ -70,11 +70,11 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
     let before = text.get(..at).unwrap_or("");
     let twice = |sign: char| before.ends_with(sign) && rest.starts_with(sign);
     let note = if rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>") {
-        Some("equality is written `==`")
+        Some("equality is written '=='")
     } else if twice('+') || twice('-') || rest.starts_with("--") {
-        Some("expressions of a specification change nothing: `++` and `--` are not allowed")
-    } else if words == ["`;`"] && (rest.starts_with("&&") || rest.starts_with("||")) {
-        Some("`@` binds looser than `&&` and `||`: name one location behind the whole formula")
+        Some("expressions of a specification change nothing: '++' and '--' are not allowed")
+    } else if words == ["';'"] && (rest.starts_with("&&") || rest.starts_with("||")) {
+        Some("'@' binds looser than '&&' and '||': name one location behind the whole formula")
     } else {
         None
     };
@@ -87,22 +87,22 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
 /// What the user is told that a rule stands for; `None` for what would not help.
 fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
-        Rule::specification_statement => "a statement (`symbol`, `assume`, `assert`, `watch`, `ltl`)",
-        Rule::hint_statement => "a hint (`hint predicate @ location ~> formula;`)",
-        Rule::colon => "`:`",
+        Rule::specification_statement => "a statement ('symbol', 'assume', 'assert', 'watch', 'ltl')",
+        Rule::hint_statement => "a hint ('hint predicate @ location ~> formula;')",
+        Rule::colon => "':'",
         Rule::name => "a name",
         Rule::count => "a number",
-        Rule::word_hint => "`hint`",
-        Rule::semicolon => "`;`",
-        Rule::comma => "`,`",
-        Rule::opening_bracket => "`[`",
-        Rule::closing_bracket => "`]`",
-        Rule::opening_parenthesis => "`(`",
-        Rule::closing_parenthesis => "`)`",
-        Rule::at_sign => "`@`",
-        Rule::leads_to => "`~>`",
-        Rule::word_then => "`then`",
-        Rule::word_else => "`else`",
+        Rule::word_hint => "'hint'",
+        Rule::semicolon => "';'",
+        Rule::comma => "','",
+        Rule::opening_bracket => "'['",
+        Rule::closing_bracket => "']'",
+        Rule::opening_parenthesis => "'('",
+        Rule::closing_parenthesis => "')'",
+        Rule::at_sign => "'@'",
+        Rule::leads_to => "'~>'",
+        Rule::word_then => "'then'",
+        Rule::word_else => "'else'",
         Rule::infix | Rule::word_infix => "an operator",
         Rule::identifier | Rule::number | Rule::predicate | Rule::state | Rule::temporal => {
             "an expression or predicate"

@@ -4,6 +4,8 @@
 //! that inlining made, and in the entry function itself; `function#2::label` names one copy. `line 12:5` is an
 //! extension for lines that hold more than one statement.
 
+use indexmap::IndexSet;
+
 use crate::base::{Diagnostic, SourceMap, Span};
 use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program};
 use crate::spec::fields::with_list;
@@ -27,17 +29,16 @@ pub(super) fn resolve(
         }
         LocationKind::Label(label) => {
             check_reserved(program, entry, flowchart, label, name.span)?;
-            (at_label(program, entry, flowchart, label), format!("there is no label `{label}`"))
+            (at_label(program, entry, flowchart, label), format!("there is no label '{label}'"))
         }
     };
     if !found.is_empty() {
         return Ok(found);
     }
-    let mut labels = vec!["entry".to_string(), "exit".to_string()];
+    let mut labels: IndexSet<String> = ["entry", "exit"].map(String::from).into_iter().collect();
     for location in flowchart.locations() {
         labels.extend(flowchart.location(location).labels.iter().cloned());
     }
-    labels.dedup();
     Err(with_list(Diagnostic::error(name.span, what), "there are", labels))
 }
 
@@ -59,9 +60,9 @@ fn check_reserved(
         return Ok(());
     }
     let function = program.functions.get(entry).map_or("", |function| function.name.as_str());
-    let message = format!("`{label}` is the function's {label}, and also a label in it");
+    let message = format!("'{label}' is the function's {label}, and also a label in it");
     Err(Diagnostic::error(span, message)
-        .with_note(None, format!("write `{function}::{label}` for the label, or rename it")))
+        .with_note(None, format!("write '{function}::{label}' for the label, or rename it")))
 }
 
 /// Where the statement begins that is the first of its line in the user's file, or begins in the column.

@@ -1,7 +1,16 @@
 //! Specifications and hints, resolved against a program but still syntax: what the user wrote, with names
 //! and types settled, before any logic.
 //!
-//! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`).
+//! The texts are parsed by pest (`grammar/spec.pest`, `grammar/hints.pest`, and `grammar/expression.pest` for what
+//! they share), one statement at a time, so that a mistake in one does not hide those in others. A text nests at
+//! most [`MAX_DEPTH`] operators deep, and so do the formulas made of it: they may be walked by recursion.
+//!
+//! Operators, loosest first: `<=>`, `=>` (to the right), `U W R` (never chained), `G F X`, `@`, `||`, `&&`, then those
+//! of C from `|` on. A temporal operator right before parentheses applies to them alone: `G(p) && F(q)`. What
+//! could be read in two ways is refused, never guessed. Extensions of the syntax: `allocated(e)`, `line 12:5`, and
+//! `f#2::x` for the names of a copy made by inlining.
+//!
+//! This part knows nothing of what a predicate means, and never evaluates one.
 
 pub mod display;
 mod fields;
@@ -10,23 +19,47 @@ mod location;
 mod parse;
 mod resolve;
 mod split;
-// Its entry points are public as soon as expressions can be typed.
-#[allow(dead_code)]
 mod statements;
 mod syntax;
-#[cfg(test)]
-mod testing;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use crate::base::Span;
 use crate::base::ids::IdVec;
+use crate::base::{Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
-use crate::program::{Expr, LocationId, SymbolId};
+use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
+
+/// The deepest formula, counted in operators from its top to a leaf.
+pub const MAX_DEPTH: u32 = 400;
 
 pub use fields::pointer_fields;
 pub use location::name as location_name;
+
+const TYPING: resolve::Typing = resolve::Typing { expression: lower::expression, type_name: lower::type_name };
+
+/// Reads the specification `file` (if there is one) and the `//@` lines of the C file, for a flowchart of `entry`
+/// in which all calls are inlined. The specification is of use only if the diagnostics hold no error.
+pub fn parse_specification(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    program: &mut Program,
+    entry: FunctionId,
+) -> (Specification, Diagnostics) {
+    statements::specification(sources, file, program, entry, TYPING)
+}
+
+/// Reads a hints file; `specification` gives the symbols. The hints are of use only if the diagnostics hold no
+/// error.
+pub fn parse_hints(
+    sources: &SourceMap,
+    file: FileId,
+    program: &mut Program,
+    entry: FunctionId,
+    specification: &Specification,
+) -> (Vec<Hint>, Diagnostics) {
+    statements::hints(sources, file, program, entry, specification, TYPING)
+}
 
 /// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

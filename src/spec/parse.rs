@@ -8,6 +8,7 @@ use pest::iterators::Pair;
 
 use crate::base::{Diagnostic, FileId, SourceMap, Span};
 use crate::frontend::ast::{Binary, Identifier, Unary};
+use crate::spec::MAX_DEPTH;
 use crate::spec::grammar::{self, Rule};
 use crate::spec::syntax::*;
 use crate::spec::words::{character, number};
@@ -69,7 +70,7 @@ fn check_located(formula: &Term) -> Parsed<()> {
     match &formula.kind {
         TermKind::Connective(connective @ (Connective::Implies | Connective::Iff), ..) if !formula.closed => {
             let symbol = connective.symbol();
-            let message = format!("`@` binds tighter than `{symbol}`: put parentheses around the formula before `@`");
+            let message = format!("'@' binds tighter than '{symbol}': put parentheses around the formula before '@'");
             Err(Diagnostic::error(formula.span, message))
         }
         _ => Ok(()),
@@ -205,11 +206,11 @@ impl Builder {
     }
 
     fn check_depth(&self, depth: u32, span: Span) -> Parsed<()> {
-        if depth <= DEPTH_LIMIT {
+        if depth <= MAX_DEPTH {
             return Ok(());
         }
         let message =
-            format!("this formula nests deeper than {DEPTH_LIMIT} operators; split it or group it by parentheses");
+            format!("this formula nests deeper than {MAX_DEPTH} operators; split it or group it by parentheses");
         Err(Diagnostic::error(Span { end: span.start.saturating_add(1), ..span }, message))
     }
 
@@ -252,7 +253,7 @@ impl Builder {
     fn located(&self, formula: Term, at: Pair<'_, Rule>) -> Parsed<Term> {
         let span = formula.span.to(self.span(&at));
         if matches!(formula.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..)) {
-            let message = "`@` stands behind a state formula, not behind a located or temporal one";
+            let message = "'@' stands behind a state formula, not behind a located or temporal one";
             return Err(Diagnostic::error(span, message));
         }
         let location = at.into_inner().find(|part| part.as_rule() == Rule::location);
@@ -378,7 +379,7 @@ impl Builder {
         let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
         let parts: Vec<Term> = states.map(|state| self.sequence(state, level + 1)).collect::<Parsed<_>>()?;
         let Ok([condition, then, otherwise]) = <[Term; 3]>::try_from(parts) else {
-            return Err(Diagnostic::error(span, "`if` needs `then` and `else`"));
+            return Err(Diagnostic::error(span, "'if' needs 'then' and 'else'"));
         };
         let depths = [condition.depth, then.depth, otherwise.depth];
         self.term(TermKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise)), span, &depths)
@@ -419,7 +420,7 @@ impl Builder {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::any_avoid if term.any_avoid.is_some() => {
-                    return Err(Diagnostic::error(self.span(&part), "one `?` stands for any further addresses"));
+                    return Err(Diagnostic::error(self.span(&part), "one '?' stands for any further addresses"));
                 }
                 Rule::any_avoid => term.any_avoid = Some(self.span(&part)),
                 Rule::state => term.avoid.push(self.sequence(part, level + 1)?),
@@ -484,18 +485,18 @@ fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Par
     let message = match operator {
         Infix::Connective(connective @ (Connective::And | Connective::Or)) if is_located(left) || is_located(right) => {
             format!(
-                "`{}` binds tighter than `@` and the temporal operators: put parentheses around this operand",
+                "'{}' binds tighter than '@' and the temporal operators: put parentheses around this operand",
                 connective.symbol()
             )
         }
         Infix::Temporal(_) if !left.closed && matches!(left.kind, TermKind::TemporalBinary(..)) => {
-            "`U`, `W` and `R` do not chain: put parentheses around this operand".into()
+            "'U', 'W' and 'R' do not chain: put parentheses around this operand".into()
         }
         Infix::Binary(operator) if operator.is_comparison() && is_bare_comparison(left) => {
-            "comparisons do not chain: write `a < b && b < c`, or parentheses".into()
+            "comparisons do not chain: write 'a < b && b < c', or parentheses".into()
         }
         Infix::Binary(_) if !left.closed && matches!(left.kind, TermKind::Not(_)) => {
-            "`!a == b` can be read in two ways: write `!(a == b)` or `(!a) == b`".into()
+            "'!a == b' can be read in two ways: write '!(a == b)' or '(!a) == b'".into()
         }
         _ => return Ok(()),
     };

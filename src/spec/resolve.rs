@@ -67,7 +67,7 @@ impl Resolver<'_> {
             TermKind::Boolean(true) => Formula::True,
             TermKind::Boolean(false) => Formula::False,
             TermKind::Unknown if self.place == Place::Replacement => Formula::Unknown,
-            TermKind::Unknown => return error(term, "`*` for an unknown value stands on the right side of hints only"),
+            TermKind::Unknown => return error(term, "'*' for an unknown value stands on the right side of hints only"),
             TermKind::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
             TermKind::Connective(connective, left, right) => {
                 let (left, right) = (Box::new(self.formula(left)?), Box::new(self.formula(right)?));
@@ -83,12 +83,12 @@ impl Resolver<'_> {
                 let then = Box::new(self.formula(then)?);
                 Formula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
             }
-            TermKind::Conditional(..) => return error(term, "`if then else` stands on the right side of hints only"),
+            TermKind::Conditional(..) => return error(term, "'if then else' stands on the right side of hints only"),
             TermKind::Predicate(predicate) => Formula::Atom(self.predicate(predicate, term.span)?),
-            TermKind::At(..) => return error(term, "a located formula (`p @ L`) cannot stand inside a state formula"),
+            TermKind::At(..) => return error(term, "a located formula ('p @ L') cannot stand inside a state formula"),
             TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
                 let message =
-                    format!("the temporal operator `{}` cannot stand inside a state formula", operator.letter());
+                    format!("the temporal operator '{}' cannot stand inside a state formula", operator.letter());
                 return error(term, message);
             }
             _ => Formula::Atom(self.condition(term)?),
@@ -148,7 +148,7 @@ impl Resolver<'_> {
             return Ok(Predicate::Condition(value));
         }
         let ty = self.program.types.display(value.ty);
-        error(term, format!("a test needs a pointer or a number, but this has type `{ty}`"))
+        error(term, format!("a test needs a pointer or a number, but this has type '{ty}'"))
     }
 
     fn predicate(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<Predicate> {
@@ -158,12 +158,12 @@ impl Resolver<'_> {
                 1 => "one argument",
                 _ => "two arguments",
             };
-            return Err(Diagnostic::error(span, format!("`{word}` takes {count}, not {}", predicate.arguments.len())));
+            return Err(Diagnostic::error(span, format!("'{word}' takes {count}, not {}", predicate.arguments.len())));
         }
         let avoid = predicate.avoid.iter().map(|term| self.avoided(term)).collect::<Resolved<Vec<_>>>()?;
         if let Some(span) = predicate.any_avoid {
             if self.place != Place::Pattern {
-                return Err(Diagnostic::error(span, "`?` for any avoid set stands on the left side of hints only"));
+                return Err(Diagnostic::error(span, "'?' for any avoid set stands on the left side of hints only"));
             }
             self.any_avoid = true;
         }
@@ -174,7 +174,7 @@ impl Resolver<'_> {
         }
         let mut arguments = self.type_nulls(arguments).into_iter();
         let (Some(first), second) = (arguments.next(), arguments.next()) else {
-            return Err(Diagnostic::error(span, format!("`{word}` needs an argument")));
+            return Err(Diagnostic::error(span, format!("'{word}' needs an argument")));
         };
         Ok(match (predicate.name, second) {
             (PredicateName::Reach, Some(to)) => {
@@ -207,7 +207,7 @@ impl Resolver<'_> {
             return Ok(value);
         }
         let ty = self.program.types.display(value.ty);
-        error(term, format!("an avoid set holds addresses (such as `&x->n`), but this has type `{ty}`"))
+        error(term, format!("an avoid set holds addresses (such as '&x->n'), but this has type '{ty}'"))
     }
 
     /// An argument of a predicate: the address of an object of known type, or NULL.
@@ -225,14 +225,14 @@ impl Resolver<'_> {
                 _ => Ok(value),
             },
             Type::Pointer(target) => match types.get(*target) {
-                Type::Void => error(term, format!("`{word}` needs to know what `{shown}` points to: write a cast")),
-                Type::Function { .. } => error(term, format!("`{word}` needs addresses of objects, not of functions")),
+                Type::Void => error(term, format!("'{word}' needs to know what '{shown}' points to: write a cast")),
+                Type::Function { .. } => error(term, format!("'{word}' needs addresses of objects, not of functions")),
                 _ => Ok(value),
             },
             Type::Record(_) => {
-                error(term, format!("`{word}` needs addresses, but this has type `{shown}`: write `&` before it"))
+                error(term, format!("'{word}' needs addresses, but this has type '{shown}': write '&' before it"))
             }
-            _ => error(term, format!("`{word}` needs addresses, but this has type `{shown}`")),
+            _ => error(term, format!("'{word}' needs addresses, but this has type '{shown}'")),
         }
     }
 
@@ -277,7 +277,7 @@ impl Resolver<'_> {
             TermKind::Character(value) => ExpressionKind::Character { value: *value, wide: false },
             TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
             TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
-                return error(term, "a chain (`n+`) stands for values and has no address");
+                return error(term, "a chain ('n+') stands for values and has no address");
             }
             TermKind::Unary(operator, inner) => ExpressionKind::Unary(*operator, Box::new(self.syntax(inner)?)),
             TermKind::Not(inner) => ExpressionKind::Unary(Unary::Not, Box::new(self.syntax(inner)?)),
@@ -298,9 +298,9 @@ impl Resolver<'_> {
             TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), name.clone()),
             TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?),
             TermKind::Call(_) => {
-                return error(term, "functions cannot be called here; predicates are written `reach[A;F](x,y)`");
+                return error(term, "functions cannot be called here; predicates are written 'reach[A;F](x,y)'");
             }
-            TermKind::Unknown => return error(term, "`*` is not followed by an expression"),
+            TermKind::Unknown => return error(term, "'*' is not followed by an expression"),
             TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
                 return error(term, "this is a formula, but a value is expected here");
             }
@@ -349,14 +349,14 @@ impl Resolver<'_> {
         if fits {
             return Ok(());
         }
-        let message = format!("`{}` and `{}` cannot be compared here", types.display(left.ty), types.display(right.ty));
+        let message = format!("'{}' and '{}' cannot be compared here", types.display(left.ty), types.display(right.ty));
         Err(Diagnostic::error(span, message))
     }
 
     /// Registers `base->name+` and returns the name of its placeholder.
     fn chain(&mut self, base: &Term, name: &Identifier, span: Span) -> Resolved<String> {
         if self.place != Place::Pattern {
-            return Err(Diagnostic::error(span, "a chain (`n+`) stands on the left side of hints only"));
+            return Err(Diagnostic::error(span, "a chain ('n+') stands on the left side of hints only"));
         }
         let base = self.value(base)?;
         let (field, ty) = self.chain_field(&base, name)?;
@@ -381,7 +381,7 @@ impl Resolver<'_> {
         let types = &self.program.types;
         let record = types.pointee(base.ty).map(|target| types.get(target));
         let (true, Some(Type::Record(record))) = (types.is_pointer(base.ty), record) else {
-            let message = format!("a chain starts at a pointer to a struct, not at `{}`", types.display(base.ty));
+            let message = format!("a chain starts at a pointer to a struct, not at '{}'", types.display(base.ty));
             return Err(Diagnostic::error(name.span, message));
         };
         let field = match types.find_field(*record, &name.name).as_deref() {
@@ -390,14 +390,14 @@ impl Resolver<'_> {
                 return Err(Diagnostic::error(name.span, "a chain cannot follow a field of an anonymous member"));
             }
             None => {
-                let message = format!("`{}` has no field `{}`", types.record(*record).name, name.name);
+                let message = format!("'{}' has no field '{}'", types.record(*record).name, name.name);
                 return Err(Diagnostic::error(name.span, message));
             }
         };
         let ty = types.field(field).ty;
         if ty != base.ty {
             let message = format!(
-                "a chain takes any number of steps, but `{}` leads from `{}` to `{}`",
+                "a chain takes any number of steps, but '{}' leads from '{}' to '{}'",
                 name.name,
                 types.display(base.ty),
                 types.display(ty)

@@ -127,7 +127,7 @@ impl Scanner<'_> {
             Some(at) => Err((
                 at,
                 at + 1,
-                format!("brackets and `if` nest deeper than {NESTING_LIMIT} levels in this statement"),
+                format!("brackets and 'if' nest deeper than {NESTING_LIMIT} levels in this statement"),
             )),
             None if end - start > STATEMENT_LIMIT => {
                 Err((start, start + 1, format!("this statement is longer than {STATEMENT_LIMIT} bytes")))

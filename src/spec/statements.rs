@@ -57,7 +57,7 @@ pub(super) fn specification(
         if let RawKind::Ltl { name, .. } = &item.statement.kind
             && let Some(first) = formulas.insert(&name.name, name.span)
         {
-            let problem = Diagnostic::error(name.span, format!("the formula `{}` is defined twice", name.name));
+            let problem = Diagnostic::error(name.span, format!("the formula '{}' is defined twice", name.name));
             diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
         }
         match statement(&mut resolver, item) {
@@ -143,11 +143,11 @@ fn declare(
     ty: &crate::frontend::ast::TypeName,
 ) -> Result<(), Diagnostic> {
     if let Some(first) = symbols.iter().find(|symbol| symbol.name == name.name) {
-        let problem = Diagnostic::error(name.span, format!("the symbol `{}` is declared twice", name.name));
+        let problem = Diagnostic::error(name.span, format!("the symbol '{}' is declared twice", name.name));
         return Err(problem.with_note(Some(first.span), "it was declared here first"));
     }
     if matches!(name.name.as_str(), "NULL" | "true" | "false") {
-        return Err(Diagnostic::error(name.span, format!("`{}` has a meaning already", name.name)));
+        return Err(Diagnostic::error(name.span, format!("'{}' has a meaning already", name.name)));
     }
     let entry = resolver.entry;
     let hidden = resolver.program.variables.iter().find(|variable| {
@@ -156,13 +156,13 @@ fn declare(
             && variable.function.is_none_or(|function| function == entry)
     });
     if let Some(variable) = hidden {
-        let problem = Diagnostic::error(name.span, format!("the program has a variable `{}` already", name.name));
+        let problem = Diagnostic::error(name.span, format!("the program has a variable '{}' already", name.name));
         return Err(problem.with_note(Some(variable.span), "it is declared here"));
     }
     let id = (resolver.typing.type_name)(resolver.program, ty)?;
     let types = &resolver.program.types;
     if !types.is_pointer(id) && !types.is_integer(id) {
-        let message = format!("a symbol is a pointer or an integer, not of type `{}`", types.display(id));
+        let message = format!("a symbol is a pointer or an integer, not of type '{}'", types.display(id));
         return Err(Diagnostic::error(ty.specifiers.span, message));
     }
     let symbol = symbols.push(Symbol { name: name.name.clone(), ty: id, span: name.span });
@@ -214,14 +214,14 @@ fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<Lo
     let annotation = item.annotation.and_then(|index| resolver.program.annotations.get(index));
     let Some(annotation) = annotation else {
         let end = Span { start: span.end.saturating_sub(1), ..span };
-        return Err(Diagnostic::error(end, "a location is needed here: `@` and a label, `line 12`, `entry` or `exit`"));
+        return Err(Diagnostic::error(end, "a location is needed here: '@' and a label, 'line 12', 'entry' or 'exit'"));
     };
     match location::after_annotation(resolver.program, resolver.entry, annotation) {
         Next::At(locations) => Ok(Some(locations)),
         Next::Elsewhere => Ok(None),
         Next::Nowhere => {
             let problem = Diagnostic::error(span, "no statement follows this line");
-            Err(problem.with_note(None, "such a line stands before a statement, or names a location by `@`"))
+            Err(problem.with_note(None, "such a line stands before a statement, or names a location by '@'"))
         }
     }
 }
@@ -245,8 +245,8 @@ fn check_scope(resolver: &Resolver<'_>, formula: &Term, locations: &[LocationId]
         None => Ok(()),
         Some((name, span)) => {
             let message =
-                format!("`{name}` is a local variable: this line is read in the scope of the analysed function");
-            let note = "name a location by `@`, and the copy's variable as in `f#1::x`";
+                format!("'{name}' is a local variable: this line is read in the scope of the analysed function");
+            let note = "name a location by '@', and the copy's variable as in 'f#1::x'";
             Err(Diagnostic::error(span, message).with_note(None, note))
         }
     }
@@ -274,7 +274,3 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
         span: statement.span,
     })
 }
-
-#[cfg(test)]
-#[path = "statements_tests.rs"]
-mod tests;

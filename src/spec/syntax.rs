@@ -6,9 +6,6 @@
 use crate::base::Span;
 use crate::frontend::ast::{Binary, Identifier, TypeName, Unary};
 
-/// The deepest tree, counted in terms from the root to a leaf. Everything behind the parser may recurse.
-pub(super) const DEPTH_LIMIT: u32 = 400;
-
 /// Connectives with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Connective {

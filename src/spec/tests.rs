@@ -95,13 +95,13 @@ fn parentheses_behind_a_temporal_operator_close_it() {
 
 #[test]
 fn texts_with_two_readings_are_refused() {
-    assert!(ltl("p @ a && q @ b").contains("binds tighter than `@`"));
-    assert!(ltl("p && F q").contains("binds tighter than `@` and the temporal operators"));
+    assert!(ltl("p @ a && q @ b").contains("binds tighter than '@'"));
+    assert!(ltl("p && F q").contains("binds tighter than '@' and the temporal operators"));
     assert!(ltl("p U q U r").contains("do not chain"));
     assert!(ltl("(G p) @ L").contains("behind a state formula"));
     assert!(state("!x == y").contains("can be read in two ways"));
     assert!(state("a < b < c").contains("do not chain"));
-    assert!(state("p => q").contains("`@` binds tighter than `=>`"));
+    assert!(state("p => q").contains("'@' binds tighter than '=>'"));
     assert_eq!(state("(!x) == y && !(x == y)"), "(&& (Equal (! x) y) (! (Equal x y)))");
 }
 
@@ -148,12 +148,12 @@ fn one_bad_statement_does_not_hide_the_next() {
         @r"
     p
     r
-    expected `)`, `,` or an operator, found `@`
-    expected a statement (`symbol`, `assume`, `assert`, `watch`, `ltl`), found `bogus`
-    expected a location, found `;`
-    expected `:`, found `p`
-    expected `:`, found `Node`
-    expected `;`, `@` or an operator, found `=`
+    expected ')', ',' or an operator, found '@'
+    expected a statement ('symbol', 'assume', 'assert', 'watch', 'ltl'), found 'bogus'
+    expected a location, found ';'
+    expected ':', found 'p'
+    expected ':', found 'Node'
+    expected ';', '@' or an operator, found '='
     ");
 }
 

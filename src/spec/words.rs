@@ -79,7 +79,7 @@ pub(super) fn number(text: &str, span: Span) -> Parsed<TermKind> {
     let unsigned = suffix.contains('u');
     let longs = suffix.matches('l').count();
     if longs > 2 || suffix.matches('u').count() > 1 || suffix == "lul" {
-        return Err(Diagnostic::error(span, format!("`{suffix}` is no suffix of an integer")));
+        return Err(Diagnostic::error(span, format!("'{suffix}' is no suffix of an integer")));
     }
     let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix('0')) {
         (Some(hexadecimal), _) => (hexadecimal, 16),
