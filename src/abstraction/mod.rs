@@ -346,13 +346,8 @@ impl Run<'_> {
 
     /// Step 2(a)i.
     fn apply_hint(&mut self, hints: &[hints::Prepared], pair: Pair, iteration: usize) -> bool {
-        let (atom, location) = pair;
-        let arena = &self.result.arena;
-        let Some(prepared) = hints.iter().find(|hint| hint.matches(arena, atom, location)) else { return false };
-        // A hint that says what the predicate itself says would only hide it.
-        if prepared.replacement == Formula::Atom(atom) {
-            return false;
-        }
+        let location = pair.1;
+        let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { return false };
         let hint = prepared.index;
         self.result.hint_uses[hint] += 1;
         if let Some(info) = self.result.pairs.get_mut(&pair) {
@@ -392,9 +387,8 @@ impl Run<'_> {
     /// Step 3: pairs left unmarked are `*`, or a hint where one fits with predicates that are known.
     fn approximate_rest(&mut self, hints: &[hints::Prepared]) {
         for pair in std::mem::take(&mut self.fresh) {
-            let (atom, location) = pair;
-            let arena = &self.result.arena;
-            let Some(prepared) = hints.iter().find(|hint| hint.matches(arena, atom, location)) else { continue };
+            let location = pair.1;
+            let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { continue };
             let known = prepared.replacement.atoms().into_iter().all(|part| {
                 self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
             });
@@ -414,6 +408,12 @@ impl Run<'_> {
         self.result.statistics.predicates = atoms.len();
         self.result.statistics.converged = pairs.values().all(|info| info.treatment != Treatment::Unmarked);
     }
+}
+
+/// The first hint for a pair. A hint in terms of the predicate itself stands for other members of its family, not for
+/// this one.
+fn find_hint<'h>(hints: &'h [hints::Prepared], arena: &Arena, (atom, location): Pair) -> Option<&'h hints::Prepared> {
+    hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }
 
 /// The formula under the assumption that `known` holds: its literals are replaced by their values.

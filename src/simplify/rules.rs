@@ -23,10 +23,11 @@ mod grammar {
 use grammar::{Rule as Syntax, RuleFile};
 
 /// The rule files in the binary: name and text.
-pub const EMBEDDED: [(&str, &str); 4] = [
+pub const EMBEDDED: [(&str, &str); 5] = [
     ("rewrite-rules/booleans.rules", include_str!("../../rewrite-rules/booleans.rules")),
     ("rewrite-rules/reach.rules", include_str!("../../rewrite-rules/reach.rules")),
     ("rewrite-rules/sharing.rules", include_str!("../../rewrite-rules/sharing.rules")),
+    ("rewrite-rules/unfolding.rules", include_str!("../../rewrite-rules/unfolding.rules")),
     ("rewrite-rules/values.rules", include_str!("../../rewrite-rules/values.rules")),
 ];
 
@@ -119,11 +120,13 @@ pub enum Check {
     Barred,
     VariableCell,
     SoundPointer,
+    OnlyCell,
+    NothingAvoided,
     LessKnown,
     NotLessKnown,
 }
 
-const CHECKS: [(&str, usize, Check); 18] = [
+const CHECKS: [(&str, usize, Check); 20] = [
     ("null", 1, Check::Null),
     ("same", 2, Check::Same),
     ("different", 2, Check::Different),
@@ -140,6 +143,8 @@ const CHECKS: [(&str, usize, Check); 18] = [
     ("barred", 3, Check::Barred),
     ("variable-cell", 1, Check::VariableCell),
     ("sound-pointer", 1, Check::SoundPointer),
+    ("only-cell", 3, Check::OnlyCell),
+    ("nothing-avoided", 1, Check::NothingAvoided),
     ("less-known", 2, Check::LessKnown),
     ("not-less-known", 2, Check::NotLessKnown),
 ];

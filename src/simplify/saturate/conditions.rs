@@ -34,6 +34,10 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
         }
         (Check::VariableCell, [Term(x)]) => facts.never_frees() && graph.analysis.arena.is_variable_cell(*x),
         (Check::SoundPointer, [Term(x)]) => is_sound_pointer(graph, *x),
+        (Check::OnlyCell, [Field(f), Fields(set), Term(x)]) => {
+            facts.well_typed() && is_only_cell(&graph.analysis.arena, *f, *set, *x)
+        }
+        (Check::NothingAvoided, [Avoid(members)]) => members.is_empty(),
         (Check::LessKnown, [Term(x), Term(y)]) => constants(graph, *x, *y).is_some_and(|(x, y)| x < y),
         (Check::NotLessKnown, [Term(x), Term(y)]) => constants(graph, *x, *y).is_some_and(|(x, y)| x >= y),
         _ => false,
@@ -131,4 +135,17 @@ fn is_sound_pointer(graph: &Graph<'_>, term: TermId) -> bool {
         && facts.no_inner_elements()
         && matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_))
         && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
+}
+
+/// Whether `cell` is a scalar field in `set`, and `set` selects nothing else of the object at `object`.
+fn is_only_cell(arena: &Arena, cell: FieldId, set: FieldSetId, object: TermId) -> bool {
+    let is_object = arena
+        .types()
+        .pointee(arena.type_of(object))
+        .is_some_and(|target| *arena.types().get(target) == Type::Record(cell.record));
+    let mut selected = arena.fields(set).iter().filter(|field| field.record == cell.record);
+    is_object
+        && selected.next() == Some(&cell)
+        && selected.next().is_none()
+        && arena.types().is_scalar(arena.types().field(cell).ty)
 }
