@@ -8,7 +8,8 @@ use damson::base::{FileId, SourceMap};
 use damson::ctype::DataModel;
 use damson::frontend;
 use damson::program::expr::Names;
-use damson::program::{FunctionId, Location, LocationId, Program, SymbolId, Variable, lower};
+use damson::program::inline::inline;
+use damson::program::{FunctionId, LocationId, Program, SymbolId, lower};
 use damson::spec::{Formula, Hint, Specification, StatementKind, Temporal};
 use damson::spec::{display, location_name, parse_hints, parse_specification};
 use proptest::prelude::*;
@@ -23,16 +24,16 @@ struct World {
 }
 
 impl World {
-    /// `list.c` with `reverse` as entry, and with two copies of `push` as far as specifications can see them.
+    /// `list.c` with `reverse` as entry, its two calls of `push` inlined.
     fn new() -> Self {
         let mut sources = SourceMap::new();
         let file = sources.add("list.c", include_str!("specs/list.c"));
         let (unit, mut diagnostics) = frontend::parse(&mut sources, file);
-        let (mut program, more) = lower::lower(&unit, &sources, DataModel::Lp64);
+        let (program, more) = lower::lower(&unit, &sources, DataModel::Lp64);
         diagnostics.append(more);
         assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
         let entry = program.defined_function("reverse").expect("it has a body");
-        inline_push(&mut program, entry);
+        let program = inline(&program, entry, &sources).expect("nothing is recursive");
         World { sources, program, entry, symbols: ["k".to_string()].into_iter().collect() }
     }
 
@@ -85,27 +86,6 @@ impl World {
     fn named_locations(&self) -> Vec<LocationId> {
         let flowchart = self.program.flowchart(self.entry).expect("it has a body");
         flowchart.locations().filter(|at| self.location()(&[*at]) != "?").collect()
-    }
-}
-
-/// Adds the copies of the label and of a parameter that inlining makes.
-fn inline_push(program: &mut Program, entry: FunctionId) {
-    let push = program.defined_function("push").expect("it has a body");
-    let original = program.flowchart(push).expect("it has a body");
-    let inner = original.locations().map(|at| original.location(at).clone());
-    let inner: Vec<Location> = inner.filter(|location| !location.labels.is_empty()).collect();
-    let fresh: Vec<Variable> = program.variables.iter().filter(|variable| variable.name == "fresh").cloned().collect();
-    for copy in ["push#1", "push#2"] {
-        for location in &inner {
-            let labels = location.labels.iter().map(|label| format!("{copy}::{label}")).collect();
-            let flowchart = program.functions[entry].flowchart.as_mut().expect("it has a body");
-            flowchart.graph.add_node(Location { labels, ..location.clone() });
-        }
-        for variable in &fresh {
-            let copied = Variable { instance: Some(copy.into()), function: Some(entry), ..variable.clone() };
-            let id = program.variables.push(copied);
-            program.functions[entry].locals.push(id);
-        }
     }
 }
 
@@ -190,6 +170,26 @@ fn a_line_before_no_statement_is_an_error() {
     assert_eq!((specification.statements.len(), specification.symbols.len()), (2, 1));
     let messages: Vec<&str> = diagnostics.iter().map(|item| item.message.as_str()).collect();
     assert_eq!(messages, ["no statement follows this line"]);
+}
+
+#[test]
+fn a_line_in_an_inlined_function_holds_in_every_copy_and_names_no_locals() {
+    let mut sources = SourceMap::new();
+    let text = "int g;\nvoid f(int x) {\n//@ assert g == 0; assert x == 0; assert f#1::x == 0;\ng = x; }\n\
+                int main(void) { int x = 1; f(x); f(2); return g; }\n";
+    let file = sources.add("a.c", text);
+    let (unit, _) = frontend::parse(&mut sources, file);
+    let (program, _) = lower::lower(&unit, &sources, DataModel::Lp64);
+    let entry = program.defined_function("main").expect("it has a body");
+    let mut program = inline(&program, entry, &sources).expect("nothing is recursive");
+    let (specification, diagnostics) = parse_specification(&sources, None, &mut program, entry);
+    let places = specification.statements.iter().map(|statement| match &statement.kind {
+        StatementKind::Assert(_, locations) => locations.len(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(places.collect::<Vec<_>>(), [2, 2]);
+    let messages: Vec<&str> = diagnostics.iter().map(|item| item.message.as_str()).collect();
+    assert_eq!(messages, ["'x' is a local variable: this line is read in the scope of the analysed function"]);
 }
 
 /// The conditions and predicates that random formulas are made of.

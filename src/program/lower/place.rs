@@ -48,12 +48,6 @@ impl Lowerer<'_> {
                 Some(chosen) => self.place(chosen),
                 None => self.fail(span, "no alternative of the generic selection fits"),
             },
-            ExpressionKind::Call(..)
-            | ExpressionKind::Assign(..)
-            | ExpressionKind::Conditional(..)
-            | ExpressionKind::Comma(..)
-            | ExpressionKind::Statement(..)
-            | ExpressionKind::VaArg(..) => self.aggregate_place(expression),
             _ => self.fail(span, "an object is needed here, not a value"),
         }
     }

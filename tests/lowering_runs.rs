@@ -1,0 +1,83 @@
+//! Lowered programs do what the system's compiler makes of them: the samples of `tests/interp` are run by the
+//! interpreter as they are, and again with all calls inlined.
+
+use std::path::{Path, PathBuf};
+
+use damson::base::SourceMap;
+use damson::ctype::DataModel;
+use damson::frontend::{self, PreprocessOptions};
+use damson::program::interp::{Limits, RunEnd, RunResult, run_main};
+use damson::program::{Program, inline, lower, select_entry};
+
+/// The C files of a folder, sorted.
+fn samples(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// The program of a file, and the same with all calls inlined unless it is recursive.
+fn programs(path: &Path) -> Vec<Program> {
+    let mut sources = SourceMap::new();
+    let file = frontend::load(&mut sources, path, &PreprocessOptions::default())
+        .unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&SourceMap::new())));
+    let (unit, mut diagnostics) = frontend::parse(&mut sources, file);
+    let (program, more) = lower::lower(&unit, &sources, DataModel::Lp64);
+    diagnostics.append(more);
+    assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+    let entry = select_entry(&program, None).unwrap();
+    let inlined = inline::inline(&program, entry, &sources).ok();
+    std::iter::once(program).chain(inlined).collect()
+}
+
+fn run(program: &Program) -> (String, RunResult) {
+    let mut output = Vec::new();
+    let limits = Limits { steps: 10_000_000, ..Limits::default() };
+    let result = run_main(program, &["program".to_string()], &mut output, &limits);
+    (String::from_utf8_lossy(&output).into_owned(), result)
+}
+
+#[test]
+fn programs_run_as_compiled_ones_do() {
+    for path in samples("interp/runs") {
+        let expected = std::fs::read_to_string(path.with_extension("out")).unwrap();
+        for (index, program) in programs(&path).iter().enumerate() {
+            let (output, result) = run(program);
+            let found = match result.end {
+                RunEnd::Exit(status) => format!("{output}exit {status}\n"),
+                other => format!("{output}{other:?}\n"),
+            };
+            assert_eq!(found, expected, "{} (program {index})", path.display());
+        }
+    }
+}
+
+#[test]
+fn expressions_have_the_values_that_the_compiler_gives_them() {
+    for path in samples("lowering/run") {
+        for (index, program) in programs(&path).iter().enumerate() {
+            let (output, result) = run(program);
+            assert_eq!(result.end, RunEnd::Exit(0), "{} (program {index}): {output}", path.display());
+        }
+    }
+}
+
+#[test]
+fn faults_stay_what_they_are() {
+    for path in samples("interp/faults") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let expected = text.lines().next().unwrap().strip_prefix("// fault: ").unwrap();
+        for (index, program) in programs(&path).iter().enumerate() {
+            let (_, result) = run(program);
+            let found = match &result.end {
+                RunEnd::Fault(report) => report.fault.kind.word().to_string(),
+                RunEnd::Exit(_) if result.leaked > 0 => "memory-leak".to_string(),
+                other => format!("{other:?}"),
+            };
+            assert_eq!(found, expected, "{} (program {index})", path.display());
+        }
+    }
+}
