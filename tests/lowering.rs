@@ -49,7 +49,7 @@ fn mistakes_give_messages() {
 fn inlined(path: &Path) -> String {
     let (sources, program, diagnostics) = load(path);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
-    let entry = damson::program::select_entry(&program, None).unwrap();
+    let entry = damson::program::select_entry(&program, &sources, None).unwrap();
     match damson::program::inline::inline(&program, entry, &sources) {
         Ok(program) => display::text(&program, entry, &sources),
         Err(diagnostics) => diagnostics.render(&sources),
@@ -64,8 +64,8 @@ fn calls_are_inlined() {
 #[test]
 fn the_entry_is_main_or_the_only_function_or_the_one_asked_for() {
     let entry = |text: &str, name: Option<&str>| {
-        let (_, program, _) = load_text("entry.c", text);
-        match damson::program::select_entry(&program, name) {
+        let (sources, program, _) = load_text("entry.c", text);
+        match damson::program::select_entry(&program, &sources, name) {
             Ok(id) => program.functions[id].name.clone(),
             Err(error) => error.message,
         }
@@ -82,7 +82,7 @@ fn the_entry_is_main_or_the_only_function_or_the_one_asked_for() {
 fn resolved(text: &str, expression: &str) -> String {
     let (mut sources, mut program, diagnostics) = load_text("scope.c", text);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
-    let entry = damson::program::select_entry(&program, None).unwrap();
+    let entry = damson::program::select_entry(&program, &sources, None).unwrap();
     let file = sources.add("spec", expression);
     let parsed = frontend::parse_expression(&sources, file).unwrap();
     match lower::expression(&mut program, entry, &|_| None, &parsed) {
@@ -126,7 +126,7 @@ fn deep_programs_are_lowered() {
         let text = format!("void f(int x) {{ {body} }}");
         let (sources, program, diagnostics) = load_text("deep.c", &text);
         assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
-        let entry = damson::program::select_entry(&program, None).unwrap();
+        let entry = damson::program::select_entry(&program, &sources, None).unwrap();
         assert!(damson::program::inline::inline(&program, entry, &sources).is_ok());
     }
 }

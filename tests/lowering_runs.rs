@@ -28,7 +28,7 @@ fn programs(path: &Path) -> Vec<Program> {
     let (program, more) = lower::lower(&unit, &sources, DataModel::Lp64);
     diagnostics.append(more);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
-    let entry = select_entry(&program, None).unwrap();
+    let entry = select_entry(&program, &sources, None).unwrap();
     let inlined = inline::inline(&program, entry, &sources).ok();
     std::iter::once(program).chain(inlined).collect()
 }

@@ -45,7 +45,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
                     Formula::Atom(atom) => patterns.push(arena.get(*atom).clone()),
                     Formula::NotAtom(atom) => {
                         patterns.push(arena.get(*atom).clone());
-                        replacement = replacement.clone().not();
+                        replacement = replacement.clone().negated();
                         break;
                     }
                     _ => {}

@@ -107,6 +107,13 @@ impl Diagnostics {
         self.items.sort_by_key(|item| item.span);
     }
 
+    /// Drops warnings about included files: their authors, not the user, could do something about them.
+    pub fn drop_warnings_about_included_files(&mut self, sources: &SourceMap) {
+        self.items.retain(|item| {
+            item.severity == Severity::Error || item.span.is_none_or(|span| sources.is_in_own_file(span))
+        });
+    }
+
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

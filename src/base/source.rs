@@ -130,6 +130,11 @@ impl SourceMap {
         }
     }
 
+    /// Whether the span stands in the file that the text was read from, and not in one that it includes.
+    pub fn is_in_own_file(&self, span: Span) -> bool {
+        self.position(span).file == self.files[span.file].name
+    }
+
     /// The physical source line that holds the start of `span`, without its line break.
     pub fn source_line(&self, span: Span) -> &str {
         let file = &self.files[span.file];

@@ -159,7 +159,7 @@ fn cfg(options: &ProgramInput, format: Drawing, keep_calls: bool) -> u8 {
     if diagnostics.has_errors() {
         return BAD_INPUT;
     }
-    let entry = match select_entry(&program, options.entry.as_deref()) {
+    let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
         Ok(entry) => entry,
         Err(error) => return refuse(&sources, error),
     };

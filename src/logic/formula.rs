@@ -32,15 +32,15 @@ impl Formula {
     }
 
     /// The negation.
-    pub fn not(self) -> Formula {
+    pub fn negated(self) -> Formula {
         match self {
             Formula::False => Formula::True,
             Formula::True => Formula::False,
             Formula::Unknown => Formula::Unknown,
             Formula::Atom(atom) => Formula::NotAtom(atom),
             Formula::NotAtom(atom) => Formula::Atom(atom),
-            Formula::And(parts) => Formula::or(parts.into_iter().map(Formula::not)),
-            Formula::Or(parts) => Formula::and(parts.into_iter().map(Formula::not)),
+            Formula::And(parts) => Formula::or(parts.into_iter().map(Formula::negated)),
+            Formula::Or(parts) => Formula::and(parts.into_iter().map(Formula::negated)),
         }
     }
 
@@ -100,13 +100,13 @@ impl Formula {
 
     /// `if condition then yes else no`.
     pub fn if_then_else(condition: Formula, yes: Formula, no: Formula) -> Formula {
-        let negated = condition.clone().not();
+        let negated = condition.clone().negated();
         Formula::or([Formula::and([condition, yes]), Formula::and([negated, no])])
     }
 
     /// `self => other`.
     pub fn implies(self, other: Formula) -> Formula {
-        Formula::or([self.not(), other])
+        Formula::or([self.negated(), other])
     }
 
     /// Whether `*` occurs.
@@ -139,7 +139,7 @@ impl Formula {
     pub fn map_atoms(&self, replace: &mut impl FnMut(AtomId) -> Formula) -> Formula {
         match self {
             Formula::Atom(atom) => replace(*atom),
-            Formula::NotAtom(atom) => replace(*atom).not(),
+            Formula::NotAtom(atom) => replace(*atom).negated(),
             Formula::And(parts) => {
                 let parts: Vec<Formula> = parts.iter().map(|part| part.map_atoms(replace)).collect();
                 Formula::and(parts)

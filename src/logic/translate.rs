@@ -32,7 +32,7 @@ pub fn condition(arena: &mut Arena, facts: &Facts, expr: &Expr) -> Formula {
         ExprNode::Unary(UnaryOp::LogicalNot, operand) => {
             let defined = defined(arena, operand);
             let holds = condition(arena, facts, operand);
-            Formula::and([defined, holds.not()])
+            Formula::and([defined, holds.negated()])
         }
         ExprNode::Binary(op, left, right) if op.is_comparison() => comparison(arena, facts, *op, left, right),
         ExprNode::Integer(value) => Formula::constant(*value != 0),
@@ -45,7 +45,7 @@ pub fn condition(arena: &mut Arena, facts: &Facts, expr: &Expr) -> Formula {
             let value = term(arena, expr);
             let defined = defined_term(arena, value);
             let is_zero = equal(arena, facts, value, zero);
-            Formula::and([defined, is_zero.not()])
+            Formula::and([defined, is_zero.negated()])
         }
     }
 }
@@ -71,7 +71,7 @@ fn comparison(arena: &mut Arena, facts: &Facts, op: BinaryOp, left: &Expr, right
         let holds = condition(arena, facts, left);
         match op {
             BinaryOp::NotEqual => return holds,
-            BinaryOp::Equal => return Formula::and([defined(arena, left), holds.not()]),
+            BinaryOp::Equal => return Formula::and([defined(arena, left), holds.negated()]),
             _ => {}
         }
     }
@@ -81,12 +81,12 @@ fn comparison(arena: &mut Arena, facts: &Facts, op: BinaryOp, left: &Expr, right
         BinaryOp::Equal => equal(arena, facts, left, right),
         BinaryOp::NotEqual => {
             let same = equal(arena, facts, left, right);
-            Formula::and([both_defined(arena), same.not()])
+            Formula::and([both_defined(arena), same.negated()])
         }
         BinaryOp::Less => less(arena, left, right),
         _ => {
             let above = less(arena, right, left);
-            Formula::and([both_defined(arena), above.not()])
+            Formula::and([both_defined(arena), above.negated()])
         }
     }
 }
@@ -172,7 +172,7 @@ pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::Formula) -> Form
         spec::Formula::False => Formula::False,
         spec::Formula::Unknown => Formula::Unknown,
         spec::Formula::Atom(atom) => predicate(arena, facts, atom),
-        spec::Formula::Not(inner) => formula(arena, facts, inner).not(),
+        spec::Formula::Not(inner) => formula(arena, facts, inner).negated(),
         spec::Formula::And(left, right) => {
             let left = formula(arena, facts, left);
             Formula::and([left, formula(arena, facts, right)])
@@ -188,7 +188,7 @@ pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::Formula) -> Form
         spec::Formula::Iff(left, right) => {
             let left = formula(arena, facts, left);
             let right = formula(arena, facts, right);
-            Formula::if_then_else(left, right.clone(), right.not())
+            Formula::if_then_else(left, right.clone(), right.negated())
         }
         spec::Formula::IfThenElse(condition, yes, no) => {
             let condition = formula(arena, facts, condition);

@@ -220,12 +220,10 @@ impl Searcher<'_> {
                         next.edges.push(edge);
                         agenda.push(next);
                     }
-                    Outcome::Failed { edge, fault } => {
-                        if is_finding(fault.kind) {
-                            let mut failed = run.clone();
-                            failed.edges.extend(edge);
-                            self.report(input, &failed, Broken::Fault(fault.kind, fault.message.clone()));
-                        }
+                    Outcome::Failed { edge, fault } if is_finding(fault.kind) => {
+                        let mut failed = run.clone();
+                        failed.edges.extend(edge);
+                        self.report(input, &failed, Broken::Fault(fault.kind, fault.message.clone()));
                     }
                     Outcome::Finished | Outcome::Halted { .. } => self.end(input, &run),
                     _ => {}
@@ -242,15 +240,15 @@ impl Searcher<'_> {
         for (index, statement) in self.statements.iter().enumerate() {
             match statement {
                 // An open assumption may fail: such a run shows nothing.
-                Compiled::Assume(formula, at) if at.contains(&run.location) => {
-                    if evaluator.formula(&run.state, formula) != Some(true) {
-                        return false;
-                    }
+                Compiled::Assume(formula, at)
+                    if at.contains(&run.location) && evaluator.formula(&run.state, formula) != Some(true) =>
+                {
+                    return false;
                 }
-                Compiled::Assert(formula, at) if at.contains(&run.location) => {
-                    if evaluator.formula(&run.state, formula) == Some(false) {
-                        broken.push(index);
-                    }
+                Compiled::Assert(formula, at)
+                    if at.contains(&run.location) && evaluator.formula(&run.state, formula) == Some(false) =>
+                {
+                    broken.push(index);
                 }
                 Compiled::Ltl(temporal, formulas) => {
                     let parts = crate::abstraction::located_parts(temporal);

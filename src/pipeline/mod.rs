@@ -52,6 +52,7 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
     let (unit, mut diagnostics) = frontend::parse(sources, file);
     let (program, more) = lower::lower(&unit, sources, model);
     diagnostics.append(more);
+    diagnostics.drop_warnings_about_included_files(sources);
     (program, diagnostics)
 }
 
@@ -61,7 +62,7 @@ pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, 
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
-    let entry = match select_entry(&program, input.entry) {
+    let entry = match select_entry(&program, sources, input.entry) {
         Ok(entry) => entry,
         Err(error) => {
             diagnostics.push(error);

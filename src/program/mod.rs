@@ -15,7 +15,7 @@ pub mod lower;
 use std::collections::BTreeMap;
 
 use crate::base::ids::IdVec;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId, TypeTable};
 use crate::define_id;
 
@@ -135,9 +135,11 @@ pub struct Program {
     pub scope: FileScope,
 }
 
-/// The function to analyse: the one named, else `main`, else the only function with a body.
-pub fn select_entry(program: &Program, name: Option<&str>) -> Result<FunctionId, Diagnostic> {
-    let defined: Vec<FunctionId> = program.defined_functions().collect();
+/// The function to analyse: the one named, else `main`, else the only function with a body in the user's own file (header
+/// files define inline functions).
+pub fn select_entry(program: &Program, sources: &SourceMap, name: Option<&str>) -> Result<FunctionId, Diagnostic> {
+    let defined: Vec<FunctionId> =
+        program.defined_functions().filter(|id| sources.is_in_own_file(program.functions[*id].span)).collect();
     let names = || defined.iter().map(|id| program.functions[*id].name.as_str()).collect::<Vec<_>>().join(", ");
     if defined.is_empty() {
         return Err(Diagnostic::general("the program has no function with a body"));

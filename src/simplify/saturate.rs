@@ -269,7 +269,7 @@ fn formula_of(graph: &mut Graph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
     let atom = match node {
         Node::True => return Formula::True,
         Node::False => return Formula::False,
-        Node::Not([p]) => return formula_of(graph, nodes, *p).not(),
+        Node::Not([p]) => return formula_of(graph, nodes, *p).negated(),
         Node::And([p, q]) => {
             let p = formula_of(graph, nodes, *p);
             return Formula::and([p, formula_of(graph, nodes, *q)]);

@@ -47,7 +47,7 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
         Command::Assume { condition, holds } => {
             let safe = translate::defined(arena, condition);
             let formula = translate::condition(arena, facts, condition);
-            let formula = if *holds { formula } else { formula.not() };
+            let formula = if *holds { formula } else { formula.negated() };
             vec![(vec![Action::Assume(formula)], safe)]
         }
         Command::Allocate { address, zeroed, may_fail, .. } => {

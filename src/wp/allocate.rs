@@ -175,7 +175,7 @@ fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
     let null = context.arena.null(ty);
     let alive = Formula::Atom(context.arena.atom(Atom::Allocated(old)));
     let is_null = Formula::Atom(context.arena.atom(Atom::Equal(old, null)));
-    Formula::and([alive.not(), is_null.not(), Formula::Unknown])
+    Formula::and([alive.negated(), is_null.negated(), Formula::Unknown])
 }
 
 /// An old path cannot visit the new block.

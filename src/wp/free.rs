@@ -4,7 +4,7 @@
 //! `free(NULL)` does nothing.
 
 use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::wp::Context;
 
 /// The precondition of `atom` over `free(pointer)`.
@@ -27,7 +27,7 @@ fn freed(context: &mut Context<'_>, pointer: TermId, atom: Atom) -> Formula {
     let dead_avoided = reads_of(context, pointer, atom.avoid().iter().copied());
     let rest = freed_values(context, pointer, &atom);
     let rest = Formula::if_then_else(dead_avoided, Formula::Unknown, rest);
-    Formula::and([dead_reads.not(), rest])
+    Formula::and([dead_reads.negated(), rest])
 }
 
 /// "One of the terms reads memory in the freed block".
@@ -45,30 +45,29 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             let dangling = [in_block(context, pointer, *left), in_block(context, pointer, *right)];
             Formula::if_then_else(Formula::or(dangling), Formula::Unknown, unchanged)
         }
-        Atom::Allocated(term) => Formula::and([unchanged, in_block(context, pointer, *term).not()]),
-        Atom::Reach { to, fields, .. } => {
-            let around = around(context, pointer, *fields, atom);
-            Formula::and([around, in_block(context, pointer, *to).not()])
+        Atom::Allocated(term) => Formula::and([unchanged, in_block(context, pointer, *term).negated()]),
+        Atom::Reach { to, .. } => {
+            let around = around(context, pointer, atom);
+            Formula::and([around, in_block(context, pointer, *to).negated()])
         }
         // A shared node outside of the block is wanted; where both reach the block it is not known whether there is another.
         Atom::Dshared { fields, left, right, avoid } => {
-            let shared = around(context, pointer, *fields, atom);
+            let shared = around(context, pointer, atom);
             let path =
                 |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: pointer };
             let (first, second) = (path(*left), path(*right));
-            let meet =
-                Formula::and([around(context, pointer, *fields, &first), around(context, pointer, *fields, &second)]);
-            Formula::and([shared, Formula::or([meet.not(), Formula::Unknown])])
+            let meet = Formula::and([around(context, pointer, &first), around(context, pointer, &second)]);
+            Formula::and([shared, Formula::or([meet.negated(), Formula::Unknown])])
         }
-        Atom::Cyclic { fields, .. } => around(context, pointer, *fields, atom),
+        Atom::Cyclic { .. } => around(context, pointer, atom),
     }
 }
 
 /// The atom with the whole freed object in its avoid set: the object, and the cells in it that a pointer may know.
-fn around(context: &mut Context<'_>, pointer: TermId, fields: FieldSetId, atom: &Atom) -> Formula {
+fn around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let mut avoid: Vec<TermId> = atom.avoid().to_vec();
     avoid.push(pointer);
-    if !add_exposed_cells(context, pointer, fields, &mut avoid) {
+    if !add_exposed_cells(context, pointer, &mut avoid) {
         return Formula::Unknown;
     }
     let arguments: Vec<TermId> = atom.arguments().collect();
@@ -77,7 +76,7 @@ fn around(context: &mut Context<'_>, pointer: TermId, fields: FieldSetId, atom: 
 }
 
 /// Adds the cells of the object at `base` that a path may enter from outside; `false` where they cannot be listed.
-fn add_exposed_cells(context: &mut Context<'_>, base: TermId, fields: FieldSetId, avoid: &mut Vec<TermId>) -> bool {
+fn add_exposed_cells(context: &mut Context<'_>, base: TermId, avoid: &mut Vec<TermId>) -> bool {
     if !context.facts.well_typed() || !context.facts.no_inner_elements() {
         return false;
     }
@@ -91,7 +90,7 @@ fn add_exposed_cells(context: &mut Context<'_>, base: TermId, fields: FieldSetId
                 }
                 let cell = context.arena.field_address(base, field);
                 avoid.push(cell);
-                add_exposed_cells(context, cell, fields, avoid)
+                add_exposed_cells(context, cell, avoid)
             })
         }
         Type::Void | Type::Array(..) | Type::Function { .. } => false,

@@ -123,7 +123,7 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
             Answer::If(left, right) => {
                 let same = Formula::Atom(context.arena.atom(Atom::Equal(left, right)));
                 found.push((Formula::and([condition.clone(), same.clone()]), c));
-                found.push((Formula::and([condition, same.not()]), kept));
+                found.push((Formula::and([condition, same.negated()]), kept));
             }
             Answer::Unknown => {
                 found.push((Formula::and([condition.clone(), Formula::Unknown]), c));
@@ -202,7 +202,7 @@ fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom
 /// `i ∉ A`.
 fn not_avoided(context: &mut Context<'_>, i: TermId, avoid: &[TermId]) -> Formula {
     Formula::and(
-        avoid.iter().map(|a| alias::equal_addresses(context.arena, context.facts, *a, i).not()).collect::<Vec<_>>(),
+        avoid.iter().map(|a| alias::equal_addresses(context.arena, context.facts, *a, i).negated()).collect::<Vec<_>>(),
     )
 }
 
