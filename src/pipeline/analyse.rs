@@ -361,7 +361,8 @@ fn spurious(analysis: &Analysis) -> String {
     }
 }
 
-/// The second question: every access is to allocated memory. Asked by an abstraction of its own, so that its predicates do
+/// The second question: every access through a determinate pointer is to allocated memory. (That no indeterminate value is
+/// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
 /// not burden the first.
 fn accesses(
     prepared: &Prepared,
@@ -392,7 +393,7 @@ fn accesses_verdict(
     let span = prepared.program.functions[prepared.entry].span;
     let mut verdict = PropertyVerdict {
         id: "memory-access".into(),
-        text: "every access is to allocated memory".into(),
+        text: "every access through a determinate pointer is to allocated memory".into(),
         position: sources.position(span),
         verdict: Verdict::Verified,
         reason: None,
