@@ -107,7 +107,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 5_000_000 }
+        Limits { states: 500_000 }
     }
 }
 

@@ -109,6 +109,45 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 
+/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
+/// checked faster than one of many.
+const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
+/// Limit of states for the first tries.
+const FIRST_STATES: usize = 20_000;
+
+/// Abstracts with growing bounds until every property holds, nothing is left to discover, or `--bound` is reached. Returns
+/// the last analysis, and for each property the best answer of any try.
+fn deepen(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    check_accesses: bool,
+    budget: &Budget,
+) -> Result<(Analysis, Report), Diagnostic> {
+    let mut settled: Vec<bool> = Vec::new();
+    let first = FIRST_BOUNDS.into_iter().filter(|bound| *bound < settings.bound).map(|bound| (bound, FIRST_STATES));
+    for (bound, states) in first.chain([(settings.bound, settings.limits.states)]) {
+        let attempt = Settings { bound, limits: Limits { states }, ..settings.clone() };
+        let analysis = analyse(prepared, sources, rules, &attempt, check_accesses, budget)?;
+        let mut report = check(&analysis.program, &attempt, budget);
+        settled.resize(report.properties.len(), false);
+        for (result, settled) in report.properties.iter_mut().zip(&mut settled) {
+            *settled |= result.outcome == Outcome::Holds;
+            if *settled {
+                result.outcome = Outcome::Holds;
+            }
+        }
+        let is_last = bound == settings.bound || budget.check().is_err();
+        // A complete abstraction whose states were too many for a first try deserves the full limit.
+        let is_complete = analysis.abstraction.statistics.converged && report.states.is_some();
+        if is_last || is_complete || settled.iter().all(|settled| *settled) {
+            return Ok((analysis, report));
+        }
+    }
+    Err(Diagnostic::general("the bound of iterations is not positive"))
+}
+
 /// Everything that `damson verify` found out.
 #[derive(Clone, Debug)]
 pub struct Verification {
@@ -175,15 +214,14 @@ pub fn verify(
         diagnostics.push(error);
         diagnostics
     };
-    let analysis = analyse(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
+    let start = Instant::now();
+    let (analysis, report) = deepen(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
+    let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
     let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints);
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let checking = Instant::now();
-    let report = check(&analysis.program, settings, budget);
-    let abstraction_time = analysis.time + checking.elapsed();
     let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
     let searching = Instant::now();
     let search = confirm::search(prepared, sources, settings.concrete, budget);
@@ -324,7 +362,8 @@ fn settle(
     }
     let reason = match outcome {
         Outcome::Holds => return,
-        Outcome::Unknown(reason) => reason.clone(),
+        Outcome::Unknown(reason) if analysis.abstraction.statistics.converged => reason.clone(),
+        Outcome::Unknown(reason) => format!("{} ({reason})", spurious(analysis)),
         Outcome::Violated(_) => match origin {
             Some(Origin::Unsupported(_)) => verdict.text.clone(),
             _ => spurious(analysis),
@@ -373,13 +412,13 @@ fn accesses(
 ) -> Result<Option<(Analysis, Report)>, Diagnostic> {
     let mut question = prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
-    let analysis = analyse(&question, sources, rules, settings, true, budget)?;
+    let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
+    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, budget)?;
     let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
         return Ok(None);
     }
-    let report = modelcheck::check(&analysis.program, settings.limits, budget);
     Ok(Some((analysis, report)))
 }
 
