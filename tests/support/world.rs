@@ -90,7 +90,8 @@ impl World {
             [Function { name: "f".into(), ty, parameters, result: None, locals, flowchart: None, span: span() }];
         let (strings, initializers, annotations) = (IdVec::new(), Vec::new(), Vec::new());
         let functions = functions.into_iter().collect();
-        let program = Program { types, variables, functions, strings, initializers, annotations };
+        let scope = Default::default();
+        let program = Program { types, variables, functions, strings, initializers, annotations, scope };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
         let field_sets = text.field_sets.iter().map(|set| set.split(' ').map(|name| parser.field(name)).collect());
         let field_sets = field_sets.collect();
