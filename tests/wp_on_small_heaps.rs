@@ -16,7 +16,7 @@ use damson::logic::{Arena, AtomId, Formula, TermId};
 use damson::program::interp::Random;
 use damson::program::{EdgeId, LocationId};
 use damson::wp::{self, Action, Context};
-use support::bank::Bank;
+use support::bank::{Bank, Passed};
 use support::world::{Step, Text, World};
 use support::{cases, family, nodes, worlds};
 
@@ -52,7 +52,7 @@ impl<'w> Check<'w> {
 
     fn step(&mut self, step: &Step, precondition: Precondition) {
         let mut told = self.precision;
-        let runs: Vec<(usize, Vec<(EdgeId, usize, bool)>)> =
+        let runs: Vec<(usize, Vec<Passed>)> =
             (0..self.bank.starts).map(|before| (before, self.bank.successors(before, step))).collect();
         let ran = runs.iter().filter(|(_, after)| !after.is_empty()).count();
         assert!(ran > 0, "{}: '{}' never runs", self.world.text.name, step.text);
@@ -67,9 +67,9 @@ impl<'w> Check<'w> {
                         Context { arena: &mut self.arena, facts: &self.world.facts, types: &mut self.types };
                     let formula = precondition(&mut context, actions, Formula::Atom(atom));
                     for (before, after) in &runs {
-                        for (_, after, grown) in after.iter().filter(|(taken, ..)| taken == edge) {
-                            if !forked || *grown == (index == 0) {
-                                self.compare(step, atom, &formula, *before, *after);
+                        for passed in after.iter().filter(|passed| passed.edge == *edge) {
+                            if !forked || passed.grown == (index == 0) {
+                                self.compare(step, atom, &formula, *before, passed.after);
                             }
                         }
                     }
@@ -101,14 +101,7 @@ impl<'w> Check<'w> {
     }
 
     /// A guard holds where the edge is taken, and only there; the condition of safety wherever the command runs.
-    fn guards(
-        &mut self,
-        step: &Step,
-        runs: &[(usize, Vec<(EdgeId, usize, bool)>)],
-        edge: EdgeId,
-        actions: &[Action],
-        safe: &Formula,
-    ) {
+    fn guards(&mut self, step: &Step, runs: &[(usize, Vec<Passed>)], edge: EdgeId, actions: &[Action], safe: &Formula) {
         for (before, after) in runs.iter().filter(|(_, after)| !after.is_empty()) {
             if self.bank.formula(&self.arena, *before, safe) == Some(false) {
                 self.fail(format!(
@@ -117,7 +110,7 @@ impl<'w> Check<'w> {
                     self.bank.describe(*before)
                 ));
             }
-            let taken = after.iter().any(|(taken, ..)| *taken == edge);
+            let taken = after.iter().any(|passed| passed.edge == edge);
             for action in actions {
                 let Action::Assume(guard) = action else { continue };
                 if self.bank.formula(&self.arena, *before, guard) == Some(!taken) {

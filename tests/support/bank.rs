@@ -3,6 +3,7 @@
 use damson::ctype::Type;
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, AtomId, Formula};
+use damson::program::EdgeId;
 use damson::program::heaps::{HeapLimits, enumerate};
 use damson::program::interp::{
     Block, BlockKind, Chooser, Interpreter, Liveness, Outcome, Pointer, Random, State, Successor,
@@ -13,6 +14,17 @@ use super::world::{Step, World};
 
 /// Integers that inputs take.
 pub const INTEGERS: [i128; 2] = [0, 1];
+
+/// A run of a step without error.
+#[derive(Clone, Copy)]
+pub struct Passed {
+    /// The edge taken.
+    pub edge: EdgeId,
+    /// The number of the state then.
+    pub after: usize,
+    /// Whether a block was allocated.
+    pub grown: bool,
+}
 
 /// States by number, and values of atoms there.
 pub struct Bank<'w> {
@@ -55,7 +67,7 @@ impl<'w> Bank<'w> {
                 let step = &world.steps[random.choose(world.steps.len())];
                 let mut after = bank.successors(number, step);
                 if !after.is_empty() {
-                    number = after.swap_remove(random.choose(after.len())).1;
+                    number = after.swap_remove(random.choose(after.len())).after;
                 }
             }
         }
@@ -73,9 +85,8 @@ impl<'w> Bank<'w> {
         self.states.len() - 1
     }
 
-    /// What the interpreter makes of a step: the edge taken and the state then, for runs without error; and for each
-    /// whether a block was allocated.
-    pub fn successors(&mut self, number: usize, step: &Step) -> Vec<(damson::program::EdgeId, usize, bool)> {
+    /// What the interpreter makes of a step, errors left out.
+    pub fn successors(&mut self, number: usize, step: &Step) -> Vec<Passed> {
         if self.restarts_live_variable(number, step) {
             return Vec::new();
         }
@@ -85,7 +96,7 @@ impl<'w> Bank<'w> {
         for Successor { outcome, state } in found {
             if let Outcome::Moved { edge: Some(edge), .. } = outcome {
                 let grown = state.blocks().count() > before.blocks().count();
-                passed.push((edge, self.add(state), grown));
+                passed.push(Passed { edge, after: self.add(state), grown });
             }
         }
         passed
