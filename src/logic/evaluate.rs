@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::ctype::{Type, TypeId};
 use crate::logic::display::Printer;
-use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId};
+use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::program::interp::{Fault, FaultKind, Pointer, State, Value};
 use crate::program::{BinaryOp, Expr, ExprNode, Program};
 
@@ -52,12 +52,19 @@ impl<'a> Evaluator<'a> {
     pub fn atom(&self, state: &State, atom: AtomId) -> Option<bool> {
         let atom = self.arena.get(atom);
         let mut values = Vec::new();
+        let mut open = false;
         for term in atom.arguments() {
             match self.term(state, term) {
                 Found::Value(value) => values.push((value, term)),
                 Found::Undefined => return Some(false),
-                Found::Open => return None,
+                Found::Open => open = true,
             }
+        }
+        // C does not say what `&x->n` compares to where x is NULL.
+        if open
+            || matches!(atom, Atom::Equal(..) | Atom::Less(..)) && atom.arguments().any(|a| self.is_nowhere(state, a))
+        {
+            return None;
         }
         match (atom, values.as_slice()) {
             (Atom::Equal(..), [(left, _), (right, _)]) => self.compare(state, BinaryOp::Equal, *left, *right),
@@ -136,13 +143,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Whether the term is the address of a field at NULL: no object has it.
+    fn is_nowhere(&self, state: &State, term: TermId) -> bool {
+        let TermNode::FieldAddress(base, _) = self.arena.node(term) else { return false };
+        self.is_nowhere(state, base) || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
+    }
+
     /// Which accesses make the expression undefined, and which leave it open.
     fn fault(&self, state: &State, expr: &Expr, fault: &Fault) -> Found {
-        // `&x->n` with x NULL is an address that nothing has, not an access; the interpreter may refuse to compute it.
-        if let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) = &expr.node
-            && let Found::Value(Value::Pointer(Pointer::Null)) = self.expression(state, base)
-        {
-            return Found::Value(Value::NULL);
+        // Nothing is said of a variable whose scope was left: it has no value there.
+        let mut dead_variable = false;
+        expr.visit(&mut |part| dead_variable |= self.is_dead_variable(state, part));
+        if dead_variable {
+            return Found::Open;
         }
         match fault.kind {
             FaultKind::InvalidDereference
@@ -153,9 +166,24 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Whether the expression reads a variable, or a part of one, whose scope was left.
+    fn is_dead_variable(&self, state: &State, expr: &Expr) -> bool {
+        let ExprNode::Load(address) = &expr.node else { return false };
+        let mut place = address.as_ref();
+        while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) =
+            &place.node
+        {
+            place = base;
+        }
+        let ExprNode::VariableAddress(variable) = place.node else { return false };
+        state.variable_address(variable).is_some_and(|address| state.is_dangling(Value::Pointer(address)))
+    }
+
     fn place(&self, value: Value, term: TermId) -> Option<Place> {
         match value {
             Value::Pointer(pointer) => Some((pointer, self.arena.type_of(term))),
+            // No object lies at an address made from an integer, nor at `&x->n` where x is NULL.
+            Value::Integer(_) => Some((Pointer::Null, self.arena.type_of(term))),
             _ => None,
         }
     }

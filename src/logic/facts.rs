@@ -33,6 +33,11 @@ impl Facts {
         for edge in edges {
             facts.note_command(&program.types, &edge.command);
         }
+        // The lifetime of an exposed variable ends: pointers to it dangle.
+        let ends = |id| matches!(&flowchart.edge(id).command, Command::ScopeEnd(ended) if !facts.is_private(*ended));
+        if flowchart.edges().any(ends) {
+            facts.never_frees = false;
+        }
         facts
     }
 
@@ -59,10 +64,8 @@ impl Facts {
             Command::Call { arguments, .. } | Command::Print { arguments, .. } => {
                 arguments.iter().for_each(|argument| self.note_value(types, argument));
             }
-            // The lifetime of an exposed variable ends: pointers to it dangle.
-            Command::ScopeEnd(_) => self.never_frees = false,
             Command::Unsupported { .. } => self.well_typed = false,
-            Command::Skip | Command::ScopeStart(_) | Command::Fail(_) | Command::Halt(_) => {}
+            Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(_) => {}
         }
     }
 

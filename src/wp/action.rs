@@ -1,8 +1,9 @@
 //! The actions of an edge: commands in terms, composite commands taken apart.
 
 use crate::ctype::{FieldId, Type, TypeId};
+use crate::logic::alias::{self, Answer};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
-use crate::program::{Command, Expr, Program};
+use crate::program::{Command, Expr, ExprNode, Program};
 
 /// What a step does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,12 +51,16 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let formula = if *holds { formula } else { formula.negated() };
             vec![(vec![Action::Assume(formula)], safe)]
         }
-        Command::Allocate { address, zeroed, may_fail, .. } => {
+        Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
             let safe = accessible(arena, address);
             let address = translate::term(arena, address);
             let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
-            let value = arena.term(TermNode::Fresh, ty);
-            let mut alternatives = vec![(vec![Action::Allocate { address, value, zeroed: *zeroed }], safe.clone())];
+            let action = if holds_target(arena, bytes, ty) {
+                Action::Allocate { address, value: arena.term(TermNode::Fresh, ty), zeroed: *zeroed }
+            } else {
+                Action::Store { address, value: undefined(arena, address) }
+            };
+            let mut alternatives = vec![(vec![action], safe.clone())];
             if *may_fail {
                 let value = arena.null(ty);
                 alternatives.push((vec![Action::Store { address, value }], safe));
@@ -85,7 +90,7 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
         Command::Copy { target, source, ty } => {
             let safe = Formula::and([accessible(arena, target), accessible(arena, source)]);
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
-            vec![(copy_object(arena, target, source, *ty), safe)]
+            vec![(copy_object(arena, facts, target, source, *ty), safe)]
         }
         Command::Call { .. } | Command::Unsupported { .. } => vec![(vec![Action::Forget], Formula::True)],
     }
@@ -98,6 +103,17 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
         return Formula::True;
     }
     Formula::Atom(arena.atom(Atom::Allocated(term)))
+}
+
+/// Whether a block of so many bytes surely holds what a pointer of type `pointer` points to. Of a smaller block it is not
+/// even known that the pointer's target is allocated.
+fn holds_target(arena: &Arena, bytes: &Expr, pointer: TypeId) -> bool {
+    let needed = arena.types().pointee(pointer).and_then(|target| arena.types().size_of(target));
+    match (&bytes.node, needed) {
+        (ExprNode::Integer(bytes), Some(needed)) => *bytes >= i128::from(needed),
+        (ExprNode::Cast(inner), _) => holds_target(arena, inner, pointer),
+        _ => false,
+    }
 }
 
 fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {
@@ -145,10 +161,19 @@ fn forget_object(arena: &mut Arena, address: TermId, ty: TypeId) -> Vec<Action> 
 }
 
 /// `*target = *source`, cell by cell: the objects are the same or do not overlap, so no cell is read after it was written
-/// with something else.
-fn copy_object(arena: &mut Arena, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
+/// with something else. In `*x = *x->n` the copy changes where its source lies: such a cell comes last.
+fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
     let (Some(to), Some(from)) = (cells(arena, target, ty), cells(arena, source, ty)) else {
         return vec![Action::Forget];
     };
-    to.into_iter().zip(from).map(|(address, cell)| Action::Store { address, value: arena.load(cell) }).collect()
+    let mut read = Vec::new();
+    [target, source].into_iter().for_each(|address| arena.loads(address, &mut read));
+    let moves =
+        |cell: TermId| read.iter().any(|address| alias::same_address(arena, facts, *address, cell) != Answer::No);
+    let (last, mut cells): (Vec<_>, Vec<_>) = to.into_iter().zip(from).partition(|(address, _)| moves(*address));
+    if last.len() > 1 {
+        return vec![Action::Forget];
+    }
+    cells.extend(last);
+    cells.into_iter().map(|(address, cell)| Action::Store { address, value: arena.load(cell) }).collect()
 }

@@ -46,20 +46,42 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             Formula::if_then_else(Formula::or(dangling), Formula::Unknown, unchanged)
         }
         Atom::Allocated(term) => Formula::and([unchanged, in_block(context, pointer, *term).negated()]),
-        Atom::Reach { to, .. } => {
+        Atom::Reach { from, to, .. } => {
+            let starts = starts_outside(context, pointer, *from);
             let around = around(context, pointer, atom);
-            Formula::and([around, in_block(context, pointer, *to).negated()])
+            Formula::and([starts, around, in_block(context, pointer, *to).negated()])
         }
         // A shared node outside of the block is wanted; where both reach the block it is not known whether there is another.
         Atom::Dshared { fields, left, right, avoid } => {
+            let starts = [*left, *right].map(|start| starts_outside(context, pointer, start));
+            let starts = Formula::and(starts);
             let shared = around(context, pointer, atom);
-            let path =
-                |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: pointer };
-            let (first, second) = (path(*left), path(*right));
-            let meet = Formula::and([around(context, pointer, &first), around(context, pointer, &second)]);
-            Formula::and([shared, Formula::or([meet.negated(), Formula::Unknown])])
+            let mut doors = vec![pointer];
+            if !add_exposed_cells(context, pointer, &mut doors) {
+                return Formula::and([starts, Formula::Unknown]);
+            }
+            let mut meet_nowhere = Vec::new();
+            for door in doors {
+                let path =
+                    |from| Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields: *fields, from, to: door };
+                let paths = [path(*left), path(*right)].map(|path| around(context, pointer, &path));
+                meet_nowhere.push(Formula::and(paths).negated());
+            }
+            Formula::and([starts, shared, Formula::or([Formula::and(meet_nowhere), Formula::Unknown])])
         }
-        Atom::Cyclic { .. } => around(context, pointer, atom),
+        Atom::Cyclic { from, .. } => {
+            let starts = starts_outside(context, pointer, *from);
+            Formula::and([starts, around(context, pointer, atom)])
+        }
+    }
+}
+
+/// "The path does not start in the middle of the freed block". (One that starts where others may enter the block ends
+/// there: [`around`] avoids these places.)
+fn starts_outside(context: &mut Context<'_>, pointer: TermId, start: TermId) -> Formula {
+    match context.arena.node(start) {
+        TermNode::FieldAddress(..) | TermNode::ElementAddress(..) => in_block(context, pointer, start).negated(),
+        _ => Formula::True,
     }
 }
 

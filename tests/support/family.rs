@@ -1,0 +1,64 @@
+//! Families of predicates over the expressions of a world.
+
+use damson::logic::{Arena, AtomId, Facts, Formula, translate};
+use damson::program::interp::{Chooser, Random};
+use damson::program::{BinaryOp, Expr, ExprNode};
+use damson::spec::Predicate;
+
+use super::world::World;
+
+fn pick<'e>(random: &mut Random, from: &'e [Expr]) -> &'e Expr {
+    &from[random.choose(from.len())]
+}
+
+/// A predicate, chosen at random; avoid sets have 0 to 2 members.
+pub fn predicate(world: &World, random: &mut Random) -> Predicate {
+    let avoid: Vec<Expr> = match world.avoided.len() {
+        0 => Vec::new(),
+        _ => (0..random.choose(3)).map(|_| pick(random, &world.avoided).clone()).collect(),
+    };
+    let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
+    let from = pick(random, &world.pointers).clone();
+    let to = pick(random, &world.pointers).clone();
+    match random.choose(if world.integers.is_empty() { 9 } else { 11 }) {
+        0..=2 => Predicate::Reach { at_least_one: false, avoid, fields, from, to },
+        3 => Predicate::Reach { at_least_one: true, avoid, fields, from, to },
+        4 => Predicate::Dshared { avoid, fields, left: from, right: to },
+        5 | 6 => Predicate::Cyclic { avoid, fields, from },
+        7 => Predicate::Allocated(from),
+        8 => {
+            let alike: Vec<Expr> = world.pointers.iter().filter(|other| other.ty == from.ty).cloned().collect();
+            let to = pick(random, &alike).clone();
+            comparison(BinaryOp::Equal, from, to)
+        }
+        kind => {
+            let op = if kind == 9 { BinaryOp::Equal } else { BinaryOp::Less };
+            let (left, right) = (pick(random, &world.integers), pick(random, &world.integers));
+            comparison(op, left.clone(), right.clone())
+        }
+    }
+}
+
+fn comparison(op: BinaryOp, left: Expr, right: Expr) -> Predicate {
+    // The type of the truth value does not matter here.
+    let ty = left.ty;
+    Predicate::Condition(Expr::new(ExprNode::Binary(op, Box::new(left), Box::new(right)), ty))
+}
+
+/// Different atoms of random predicates.
+pub fn atoms(world: &World, facts: &Facts, arena: &mut Arena, count: usize, random: &mut Random) -> Vec<AtomId> {
+    let mut found = Vec::new();
+    // Small worlds have fewer predicates than asked for.
+    for _ in 0..20 * count {
+        let predicate = predicate(world, random);
+        if let Formula::Atom(atom) = translate::predicate(arena, facts, &predicate)
+            && !found.contains(&atom)
+        {
+            found.push(atom);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}

@@ -1,0 +1,24 @@
+//! What the proofs on small heaps share: little programs written as text ([`world`], [`worlds`]), their small states and
+//! the values of predicates there ([`bank`]), and families of predicates ([`family`]).
+
+// Each test binary uses a part of this.
+#![allow(dead_code)]
+
+pub mod bank;
+pub mod family;
+pub mod world;
+pub mod worlds;
+
+/// How many nodes heaps may have: `DAMSON_NODES`, else `default`.
+pub fn nodes(default: usize) -> usize {
+    number("DAMSON_NODES").unwrap_or(default)
+}
+
+/// How many random cases are tried: `DAMSON_CASES`, else `default`.
+pub fn cases(default: usize) -> usize {
+    number("DAMSON_CASES").unwrap_or(default)
+}
+
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
