@@ -1,15 +1,10 @@
-//! Any text as a file of rewrite rules.
+//! See `targets::rules`.
 
 #![no_main]
 
-use damson::base::SourceMap;
-use damson::simplify::RuleSet;
-use libfuzzer_sys::fuzz_target;
+// Each target uses one of the functions there.
+#[allow(dead_code)]
+#[path = "../../tests/regressions/targets.rs"]
+mod targets;
 
-fuzz_target!(|text: &str| {
-    let mut sources = SourceMap::new();
-    let file = sources.add("fuzz.rules", text);
-    if let Err(error) = RuleSet::load(&sources, &[file]) {
-        error.0.render(&sources);
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| targets::rules(text));

@@ -1,14 +1,10 @@
-//! Any text as S/R, read back and explored.
+//! See `targets::sr`.
 
 #![no_main]
 
-use damson::emit::sr_reader;
-use libfuzzer_sys::fuzz_target;
+// Each target uses one of the functions there.
+#[allow(dead_code)]
+#[path = "../../tests/regressions/targets.rs"]
+mod targets;
 
-/// So many states are visited at most.
-const STATES: usize = 1000;
-
-fuzz_target!(|text: &str| {
-    // Either answer will do: the reader must only come back with one.
-    let _ = sr_reader::explore(text, STATES);
-});
+libfuzzer_sys::fuzz_target!(|text: &str| targets::sr(text));

@@ -1,4 +1,6 @@
-#include <stdlib.h>
+void *malloc(unsigned long size);
+void abort(void);
+#define NULL ((void *)0)
 
 typedef struct node {
     struct node *n;

@@ -1,4 +1,4 @@
-#include <stdlib.h>
+#include <stddef.h>
 
 int main(void) {
     int *p = NULL;
