@@ -22,7 +22,7 @@
 //!     specification: Some(sources.add(
 //!         "push.spec",
 //!         "symbol k : Node *;
-//!          assume t != NULL && !reach[;n](x, t) && reach[;n](x, k) @ n1;
+//!          assume t != NULL && reach[&t->n;n](x, k) @ n1;
 //!          assert reach[;n](t, k) @ n2;",
 //!     )),
 //!     hints: None,

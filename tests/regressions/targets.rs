@@ -24,7 +24,7 @@ pub fn c(text: &str) {
             continue;
         }
         display::program_text(&program, &sources);
-        let Ok(entry) = select_entry(&program, None) else { continue };
+        let Ok(entry) = select_entry(&program, &sources, None) else { continue };
         match inline::inline(&program, entry, &sources) {
             Ok(inlined) => drop(display::text(&inlined, entry, &sources)),
             Err(diagnostics) => drop(diagnostics.render(&sources)),

@@ -1,6 +1,4 @@
-void *malloc(unsigned long size);
-void abort(void);
-#define NULL ((void *)0)
+#include <stdlib.h>
 
 typedef struct node {
     struct node *n;

@@ -1,4 +1,4 @@
-#include <stddef.h>
+#include <stdlib.h>
 
 int main(void) {
     int *p = NULL;
