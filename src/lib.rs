@@ -1,4 +1,93 @@
 //! Damson proves what C code does to its linked structures.
+//!
+//! It reads C, discovers the heap predicates that a property depends on by iterated weakest preconditions, writes a
+//! boolean program over them, and decides that. The method is Dams' and Namjoshi's *Shape analysis through predicate
+//! abstraction and model checking*; comments that say "paper" mean it.
+//!
+//! # Example
+//!
+//! ```
+//! use damson::base::{Budget, SourceMap};
+//! use damson::pipeline::{self, Input, Settings};
+//! use damson::simplify::RuleSet;
+//! use damson::verdict::Verdict;
+//!
+//! let mut sources = SourceMap::new();
+//! let input = Input {
+//!     program: sources.add(
+//!         "push.c",
+//!         "typedef struct node { struct node *n; } Node;
+//!          Node *push(Node *x, Node *t) { n1: t->n = x; n2: return t; }",
+//!     ),
+//!     specification: Some(sources.add(
+//!         "push.spec",
+//!         "symbol k : Node *;
+//!          assume t != NULL && reach[&t->n;n](x, k) @ n1;
+//!          assert reach[;n](t, k) @ n2;",
+//!     )),
+//!     hints: None,
+//!     entry: None,
+//!     model: damson::ctype::DataModel::Lp64,
+//! };
+//! let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
+//! let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).unwrap();
+//! let rules = RuleSet::embedded().unwrap();
+//! let (answer, _) =
+//!     pipeline::verify(&prepared, &sources, &rules, &Settings::default(), &Budget::unlimited()).unwrap();
+//! assert_eq!(answer.verdict, Verdict::Verified);
+//! ```
+//!
+//! # Architecture
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! C text -> frontend -> program (flowchart) -> wp + simplify -> abstraction -> boolprog -> emit, modelcheck
+//!                          |                                                                   |
+//!                          +-> program::interp (concrete runs) --------------------------> pipeline -> report
+//! ```
+//!
+//! A module imports only what its row names, all of it from rows above: there are no cycles. `tests/layering.rs` compares
+//! this table with the code.
+//!
+//! | module | imports | what it is |
+//! |---|---|---|
+//! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
+//! | `ctype` | `base` | types of C and their layout |
+//! | `frontend` | `base` | preprocessor, lexer, parser, syntax tree |
+//! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `inline` removes calls, `interp` runs them |
+//! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
+//! | `verdict` | | verified, violated, unknown |
+//! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
+//! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
+//! | `wp` | `ctype`, `logic`, `program` | weakest preconditions of one statement |
+//! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
+//! | `boolprog` | `base` | boolean programs |
+//! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
+//! | `emit` | `base`, `boolprog` | Promela and S/R |
+//! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
+//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `verdict` | from texts to one verdict |
+//! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
+//! | `cli` | `base`, `ctype`, `emit`, `frontend`, `pipeline`, `program`, `report`, `simplify` | options, files, exit statuses |
+//!
+//! What never happens, checked by the same test where that is possible:
+//!
+//! - Only `frontend::preprocess`, `modelcheck::spin` and `cli` touch files or processes. Everything else works on texts
+//!   that were handed to it, and returns data.
+//! - Only `program::lower` reads the syntax tree of a program; `spec` reuses its nodes for expressions.
+//! - `emit::sr_reader` knows nothing of boolean programs, and `modelcheck::replay` nothing of the searches: they check
+//!   what the others say.
+//! - No clock decides a result, except through a [`base::Budget`]. The same input gives the same output, byte by byte.
+//! - No global state. What a module needs is passed to it.
+//! - No `unsafe`.
+//!
+//! # Soundness
+//!
+//! "Verified" is said when the boolean program, which allows at least what the C program does, keeps its properties.
+//! Everything that could make that wrong ends in "unknown" with the reason: a construct that no engine follows, a
+//! function without a body, a limit, a hint that could not be checked. "Violated" is said only with a concrete run, found
+//! by [`program::interp`], which shares no code with the abstraction. If a concrete run breaks what was proved, that is an
+//! internal error with its own exit status, not an answer.
 
 pub mod abstraction;
 pub mod base;

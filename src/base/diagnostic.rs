@@ -161,7 +161,9 @@ fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, word:
     let column = position.column as usize - 1;
     let before: Vec<char> = line.get(..column).unwrap_or("").chars().collect();
     let skipped = before.len().saturating_sub(EXCERPT_WIDTH / 2);
-    let excerpt: String = line.chars().skip(skipped).take(EXCERPT_WIDTH).collect();
+    // Control characters of the input are not for the terminal.
+    let printable = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
+    let excerpt: String = line.chars().skip(skipped).take(EXCERPT_WIDTH).map(printable).collect();
     let marker_indent: String = before.iter().skip(skipped).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
     let room = excerpt.chars().count().saturating_sub(before.len() - skipped).max(1);
     let width = sources.snippet(span).lines().next().unwrap_or("").chars().count().clamp(1, room);

@@ -71,7 +71,7 @@ fn abstract_procedure(
     let text = match model(&prepared, &analysis, language, format) {
         Ok(text) => text,
         Err(message) => {
-            eprintln!("damson: error: {message}");
+            super::complain(&format!("damson: error: {message}\n"));
             return INTERNAL_ERROR;
         }
     };
@@ -84,7 +84,7 @@ fn abstract_procedure(
         print(&text);
     }
     if language.is_some() {
-        eprint!("{}", report::text::statistics(&analysis));
+        super::complain(&report::text::statistics(&analysis));
     }
     // Predicates that are still open make every answer about them a "perhaps".
     if analysis.abstraction.statistics.converged { 0 } else { 5 }
@@ -141,7 +141,7 @@ fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<St
     let result = interp::run_main(&program, &arguments, &mut stdout, &limits);
     let _ = std::io::Write::flush(&mut stdout);
     let (message, status) = report::text::run_end(&sources, &result);
-    eprint!("{message}");
+    super::complain(&message);
     status
 }
 

@@ -39,7 +39,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            eprintln!("damson: error: cannot start a thread: {error}");
+            complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
     }
@@ -52,5 +52,10 @@ fn print(text: &str) {
 
 /// Prints diagnostics to standard error.
 fn print_diagnostics(sources: &SourceMap, diagnostics: &Diagnostics) {
-    let _ = std::io::stderr().write_all(diagnostics.render(sources).as_bytes());
+    complain(&diagnostics.render(sources));
+}
+
+/// Prints to standard error; a reader that went away is no error there either, and `eprint!` would panic.
+fn complain(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -1,0 +1,4 @@
+#include "flag.h"
+int main(void) {
+    return STATUS;
+}

@@ -1,0 +1,1 @@
+#define STATUS (FLAG + 1)

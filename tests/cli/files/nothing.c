@@ -1,0 +1,2 @@
+extern int limit;
+int limit_of(void *place);

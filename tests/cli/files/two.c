@@ -1,0 +1,2 @@
+int first(int a) { return a; }
+int second(int a) { return a; }

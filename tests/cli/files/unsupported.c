@@ -1,0 +1,4 @@
+int read_all(int a) {
+    asm("nop");
+    return a;
+}

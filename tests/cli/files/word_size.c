@@ -1,0 +1,3 @@
+int main(void) {
+    return sizeof(long) == 4 ? 32 : 64;
+}

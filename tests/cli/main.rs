@@ -1,0 +1,235 @@
+//! The command line: what it prints, and its exit statuses. `transcripts/` shows commands with their output, which
+//! are run on the programs of `files/`; README.md is such a transcript too.
+
+mod transcript;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use assert_cmd::assert::Assert;
+use serde_json::Value;
+use transcript::without_times;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files() -> PathBuf {
+    root().join("tests/cli/files")
+}
+
+fn shown(name: &str) {
+    transcript::check(&root().join("tests/cli/transcripts").join(name), &files());
+}
+
+/// Runs `damson` among the sample files. No command may take long on them.
+fn damson(arguments: &[&str]) -> Assert {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_damson"))
+        .args(arguments)
+        .current_dir(files())
+        .timeout(Duration::from_secs(120))
+        .assert()
+}
+
+fn stdout(run: &Assert) -> String {
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+fn json(run: &Assert) -> Value {
+    serde_json::from_str(&stdout(run)).unwrap()
+}
+
+#[test]
+fn the_readme_shows_what_happens() {
+    transcript::check(&root().join("README.md"), root());
+}
+
+#[test]
+fn input_that_cannot_be_used_gets_a_message_and_status_2() {
+    shown("bad_input.md");
+}
+
+#[test]
+fn bad_usage_gets_a_hint_and_status_1() {
+    shown("usage.md");
+}
+
+#[test]
+fn answers_have_their_statuses() {
+    shown("answers.md");
+}
+
+#[test]
+fn a_program_runs_with_its_arguments_and_exits_with_its_status() {
+    shown("run.md");
+}
+
+#[test]
+fn flowcharts_come_in_three_forms() {
+    shown("cfg.md");
+}
+
+#[test]
+fn help_names_every_command_and_the_exit_statuses() {
+    for arguments in [&["--help"][..], &["help"]] {
+        let run = damson(arguments).code(0);
+        let text = stdout(&run);
+        for command in ["verify", "abstract", "explore", "run", "cfg", "Exit status: 0 verified, 10 violated"] {
+            assert!(text.contains(command), "{command}\n{text}");
+        }
+    }
+    for command in ["verify", "abstract", "explore", "run", "cfg"] {
+        assert!(stdout(&damson(&[command, "--help"]).code(0)).contains("--entry <FUNCTION>"));
+    }
+    assert!(stdout(&damson(&["--version"]).code(0)).starts_with("damson "));
+}
+
+/// The documented fields of an object, no more and no fewer.
+fn assert_fields(value: &Value, expected: &[&str]) {
+    let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut expected = expected.to_vec();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn json_of_a_proof_has_the_documented_fields() {
+    let found = json(&damson(&["verify", "insert.c", "--spec", "insert.spec", "--format", "json"]).code(0));
+    assert_fields(&found, &["verdict", "properties", "engines", "findings"]);
+    assert_eq!(found["verdict"], "verified");
+    for property in found["properties"].as_array().unwrap() {
+        assert_fields(property, &["id", "text", "location", "verdict"]);
+        assert_eq!(property["verdict"], "verified");
+    }
+    let engine = &found["engines"][0];
+    assert_eq!(engine["name"], "predicate-abstraction");
+    let counts = ["iterations", "predicates", "pairs", "converged", "states"];
+    assert_fields(engine, &[&["name", "verdict", "seconds"], &counts[..]].concat());
+    assert_eq!(engine["converged"], true);
+    assert_eq!(found["findings"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn json_of_a_violation_tells_the_run() {
+    let found = json(&damson(&["verify", "null.c", "--format", "json"]).code(10));
+    assert_eq!(found["verdict"], "violated");
+    let finding = &found["findings"][0];
+    assert_fields(finding, &["kind", "file", "line", "column", "message", "trace", "input", "state"]);
+    assert_eq!(finding["kind"], "invalid-dereference");
+    assert_eq!(finding["file"], "null.c");
+    assert_eq!(finding["line"], 5);
+    for step in finding["trace"].as_array().unwrap() {
+        assert_fields(step, &["file", "line", "column", "text"]);
+    }
+}
+
+#[test]
+fn json_of_a_doubt_gives_the_reason() {
+    let arguments = ["verify", "reverse.c", "--spec", "reverse.spec", "--bound", "2", "--format", "json"];
+    let found = json(&damson(&arguments).code(5));
+    assert_eq!(found["verdict"], "unknown");
+    assert!(found["reason"].as_str().unwrap().contains("no convergence within 2 iterations"), "{found}");
+    assert_eq!(found["engines"][0]["converged"], false);
+}
+
+#[test]
+fn sarif_has_what_code_scanning_requires() {
+    let found = json(&damson(&["verify", "null.c", "--format", "sarif"]).code(10));
+    assert_eq!(found["version"], "2.1.0");
+    assert!(found["$schema"].is_string());
+    let run = &found["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "damson");
+    let rule = &run["tool"]["driver"]["rules"][0];
+    for text in ["shortDescription", "fullDescription", "help"] {
+        assert!(!rule[text]["text"].as_str().unwrap().is_empty());
+    }
+    let result = &run["results"][0];
+    assert_eq!(result["ruleId"], rule["id"]);
+    assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_fields(region, &["startLine", "startColumn", "endLine", "endColumn"]);
+    assert_eq!(region["startLine"], 5);
+}
+
+#[test]
+fn sarif_of_a_proof_has_no_results() {
+    let found = json(&damson(&["verify", "insert.c", "--spec", "insert.spec", "--format", "sarif"]).code(0));
+    assert_eq!(found["runs"][0]["results"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn two_runs_give_identical_bytes() {
+    let runs: [&[&str]; 6] = [
+        &["verify", "reverse.c", "--spec", "reverse-any.spec", "--bound", "5", "-v"],
+        &["verify", "insert.c", "--spec", "insert.spec", "--format", "json"],
+        &["abstract", "insert.c", "--spec", "insert.spec", "--emit", "promela"],
+        &["abstract", "insert.c", "--spec", "insert.spec", "--emit", "sr"],
+        &["abstract", "reverse.c", "--spec", "reverse.spec", "--bound", "12", "--format", "json"],
+        &["cfg", "insert.c", "--format", "svg"],
+    ];
+    for arguments in runs {
+        let [first, second] = [damson(arguments), damson(arguments)];
+        assert_eq!(without_times(&stdout(&first)), without_times(&stdout(&second)), "{arguments:?}");
+        assert_eq!(first.get_output().stderr, second.get_output().stderr, "{arguments:?}");
+        assert!(!stdout(&first).is_empty());
+    }
+}
+
+#[test]
+fn output_to_a_file_is_what_goes_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("insert.pml");
+    let arguments = ["abstract", "insert.c", "--spec", "insert.spec", "--emit", "promela"];
+    let printed = damson(&arguments).code(0);
+    let written = damson(&[&arguments[..], &["-o", file.to_str().unwrap()]].concat()).code(0);
+    assert_eq!(stdout(&written), "");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), stdout(&printed));
+}
+
+/// A reader that goes away is no fault of ours: no panic, no message, the status of the answer.
+#[test]
+fn a_broken_pipe_is_no_panic() {
+    let runs: [(&[&str], i32); 4] = [
+        (&["cfg", "insert.c"], 0),
+        (&["verify", "null.c"], 10),
+        (&["verify", "missing.c"], 2),
+        (&["abstract", "insert.c", "--spec", "insert.spec", "--emit", "promela"], 0),
+    ];
+    for (arguments, status) in runs {
+        for both in [false, true] {
+            let (reader, writer) = std::io::pipe().unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+            command.args(arguments).current_dir(files()).stdin(Stdio::null()).stdout(writer.try_clone().unwrap());
+            if both {
+                command.stderr(writer);
+            } else {
+                command.stderr(Stdio::piped());
+                drop(writer);
+            }
+            drop(reader);
+            let output = command.output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+            assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_preprocessed_file_needs_no_compiler() {
+    let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_damson"))
+        .args(["cfg", "insert.i"])
+        .current_dir(files())
+        .env("PATH", "/nowhere")
+        .assert()
+        .code(0);
+    assert!(stdout(&run).contains("n1"));
+}
+
+#[test]
+fn a_time_limit_ends_in_unknown() {
+    let arguments = ["verify", "reverse.c", "--spec", "reverse.spec", "--timeout", "0"];
+    let run = damson(&arguments).code(5);
+    assert!(stdout(&run).contains("time limit"), "{}", stdout(&run));
+}
