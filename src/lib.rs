@@ -95,6 +95,7 @@ pub mod boolprog;
 pub mod cli;
 pub mod ctype;
 pub mod emit;
+pub mod explore;
 pub mod frontend;
 pub mod logic;
 pub mod modelcheck;

@@ -6,6 +6,7 @@ use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language,
 use super::{BAD_INPUT, INTERNAL_ERROR, input, print, print_diagnostics};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
+use crate::explore::Session;
 use crate::pipeline::{self, Analysis, Prepared, analyse, hintcheck};
 use crate::program::{display, inline, interp, select_entry};
 use crate::report;
@@ -114,8 +115,15 @@ fn model(
 }
 
 fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
-    let _ = (options, analysis);
-    INTERNAL_ERROR
+    let mut sources = SourceMap::new();
+    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis, &mut sources) else { return BAD_INPUT };
+    // The limits hold for each command, not for the time that a person thinks.
+    let budget = || options.program.budget();
+    match Session::start(sources, prepared, rules, input::settings(analysis), &budget()) {
+        Ok((session, first)) => super::explore::converse(session, &first, &budget),
+        Err((sources, problem)) => refuse(&sources, problem),
+    }
 }
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {

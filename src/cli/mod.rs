@@ -1,6 +1,7 @@
 //! The command line: reads files, runs the pipeline, prints what `report` phrases, and returns the exit status.
 
 mod commands;
+mod explore;
 mod input;
 mod options;
 

@@ -256,13 +256,26 @@ pub fn verify(
     Ok((verification, diagnostics))
 }
 
+/// The verdicts on the properties of one analysis, from what the model checker, the concrete runs and the check of the
+/// hints found out.
+pub fn judge(analysis: &Analysis, report: &Report, search: &Search, hints: &HintCheck) -> Vec<PropertyVerdict> {
+    let mut properties = verdicts(analysis, report, search);
+    for property in &mut properties {
+        doubt(property, hints);
+    }
+    properties
+}
+
 fn overall(properties: &[PropertyVerdict]) -> Verdict {
     properties.iter().map(|property| property.verdict).fold(Verdict::Verified, Verdict::and)
 }
 
-/// Nothing is verified by a hint that could not be checked.
+/// Nothing is verified by a hint that is unsound, or could not be checked.
 fn doubt(property: &mut PropertyVerdict, hints: &HintCheck) {
-    if let (Verdict::Verified, Some((_, reason))) = (property.verdict, hints.unchecked.first()) {
+    if property.verdict == Verdict::Verified && !hints.refutations.is_empty() {
+        property.verdict = Verdict::Unknown;
+        property.reason = Some("a hint is unsound".to_string());
+    } else if let (Verdict::Verified, Some((_, reason))) = (property.verdict, hints.unchecked.first()) {
         property.verdict = Verdict::Unknown;
         property.reason = Some(format!("a hint could not be checked: {reason}"));
     }

@@ -1,0 +1,130 @@
+//! The line mode of `damson explore`: a prompt on a terminal, a script otherwise. Scripts are echoed, so that their output
+//! reads as a transcript; errors go to standard error with the number of the line, and the session goes on.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
+use super::print;
+use crate::base::Budget;
+use crate::explore::{Answer, Problem, Session, command, text};
+
+const PROMPT: &str = "damson> ";
+
+/// Answers commands from standard input until `quit` or its end; the exit status, always 0.
+pub(super) fn converse(mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
+    print(&text::answer(first));
+    if std::io::stdin().is_terminal() {
+        at_terminal(&mut session, budget);
+    } else {
+        script(&mut session, budget);
+    }
+    0
+}
+
+fn script(session: &mut Session, budget: &dyn Fn() -> Budget) {
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    for number in 1usize.. {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => {
+                eprintln!("damson: error: cannot read the commands: {error}");
+                return;
+            }
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.trim_end();
+        print(&format!("{PROMPT}{line}\n"));
+        match respond(session, line, budget) {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(problem) => eprint!("line {number}: {}", text::problem(&problem, session.sources())),
+        }
+    }
+}
+
+fn at_terminal(session: &mut Session, budget: &dyn Fn() -> Budget) {
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor: Editor<Names, FileHistory> = match Editor::with_config(config) {
+        Ok(editor) => editor,
+        Err(error) => {
+            eprintln!("damson: error: cannot use the terminal: {error}");
+            return;
+        }
+    };
+    editor.set_helper(Some(Names));
+    print("`help` lists the commands.\n");
+    let history = history_file();
+    if let Some(file) = &history {
+        // There is none before the first session.
+        let _ = editor.load_history(file);
+    }
+    loop {
+        match editor.readline(PROMPT) {
+            Ok(line) => match respond(session, &line, budget) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(problem) => eprint!("{}", text::problem(&problem, session.sources())),
+            },
+            Err(ReadlineError::Interrupted) => {}
+            Err(_) => break,
+        }
+    }
+    if let Some(file) = &history {
+        // A history that cannot be kept is no reason to complain.
+        let _ = file.parent().map(std::fs::create_dir_all);
+        let _ = editor.save_history(file);
+    }
+}
+
+/// `$XDG_STATE_HOME/damson/history`; without that variable nothing is kept.
+fn history_file() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("XDG_STATE_HOME")?);
+    folder.is_absolute().then(|| folder.join("damson").join("history"))
+}
+
+/// Carries out a line; whether to leave.
+fn respond(session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
+    let command = command::parse(line)?;
+    let answer = session.execute(&command, &budget())?;
+    if let Answer::Document { file: Some(file), text } = &answer {
+        std::fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"))?;
+    }
+    print(&text::answer(&answer));
+    Ok(answer == Answer::Quit)
+}
+
+/// Completes names of commands.
+struct Names;
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..at).unwrap_or_default();
+        // The argument of `help` is a name, too.
+        let word = typed.strip_prefix("help ").unwrap_or(typed);
+        if word.contains(char::is_whitespace) {
+            return Ok((at, Vec::new()));
+        }
+        let names = command::completions(word).into_iter().map(str::to_string).collect();
+        Ok((typed.len() - word.len(), names))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+impl Highlighter for Names {}
+impl Validator for Names {}
+impl Helper for Names {}

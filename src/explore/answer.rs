@@ -1,0 +1,315 @@
+//! What the commands of an exploration answer, as data: [`super::text`] prints it.
+
+use crate::abstraction::Statistics;
+use crate::base::{Diagnostics, SourcePosition};
+use crate::explore::command::Entry;
+use crate::pipeline::AbstractTrace;
+use crate::pipeline::PropertyVerdict;
+use crate::pipeline::trace::Values;
+
+/// A predicate at a location, as users see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PredicateLine {
+    /// Its number, the same until the end of the session.
+    pub number: usize,
+    /// The predicate.
+    pub predicate: String,
+    /// The location's name.
+    pub location: String,
+}
+
+/// What became of a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Its weakest preconditions were computed.
+    Computed,
+    /// This stands for it.
+    Hinted {
+        /// Number of the hint.
+        hint: usize,
+        /// The formula.
+        replacement: String,
+    },
+    /// Not worked on within the bound.
+    Open,
+}
+
+/// A location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocationLine {
+    /// Its name.
+    pub name: String,
+    /// How many predicates are there.
+    pub predicates: usize,
+    /// Where it is in C.
+    pub position: SourcePosition,
+    /// The C line.
+    pub source_line: String,
+}
+
+/// Why a predicate is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A statement of the specification.
+    Property(String),
+    /// The guard of an edge: its text.
+    Guard(String),
+    /// The edge (its text) accesses memory.
+    Access(String),
+    /// It occurs in the weakest precondition of predicate `of` over the edge of this text.
+    Precondition {
+        /// The edge.
+        edge: String,
+        /// Number of the predicate after the edge.
+        of: usize,
+    },
+    /// It occurs in a hint that stands for predicate `of`.
+    Hint {
+        /// Number of the hint.
+        hint: usize,
+        /// Text of the hint.
+        text: String,
+        /// Number of the predicate that the hint stands for.
+        of: usize,
+    },
+}
+
+/// A link of the chain of `why`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WhyLine {
+    /// The predicate.
+    pub line: PredicateLine,
+    /// Why it is there.
+    pub reason: Reason,
+    /// Where the reason stands in a text.
+    pub position: SourcePosition,
+}
+
+/// How a predicate gets its value over an edge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UpdateLine {
+    /// Where the edge starts.
+    pub source: String,
+    /// The C text.
+    pub edge: String,
+    /// Where it is in C.
+    pub position: SourcePosition,
+    /// When it can be taken, over predicates at its source.
+    pub guard: String,
+    /// The value, over predicates at its source.
+    pub value: String,
+}
+
+/// A row of `iterations`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IterationLine {
+    /// New pairs.
+    pub pairs: usize,
+    /// New predicates.
+    pub predicates: usize,
+}
+
+/// A hint with its use in the last run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintLine {
+    /// Its number, the same until the end of the session.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
+    /// Its state.
+    pub state: HintState,
+}
+
+/// What is known of a hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HintState {
+    /// Added since the last run.
+    New,
+    /// It matched no predicate.
+    Unused,
+    /// It stood for so many predicates, and none of the heaps of up to `nodes` nodes speaks against it.
+    Checked {
+        /// How many.
+        uses: usize,
+        /// The bound of the check.
+        nodes: usize,
+    },
+    /// It could not be checked.
+    Unchecked {
+        /// How many predicates it stood for.
+        uses: usize,
+        /// Why not.
+        reason: String,
+    },
+    /// It is unsound.
+    Refuted {
+        /// The predicate that it stood for.
+        predicate: String,
+        /// The predicate's value in the state; the hint says the opposite.
+        value: bool,
+        /// The state, drawn.
+        state: String,
+    },
+}
+
+/// What a run changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunChange {
+    /// Figures before; `None` for the first run.
+    pub before: Option<Statistics>,
+    /// Figures after.
+    pub after: Statistics,
+    /// Why the run stopped before its bound, if it did.
+    pub stopped: Option<String>,
+    /// Predicates that are there now.
+    pub gained: Vec<PredicateLine>,
+    /// Predicates that are no longer there.
+    pub lost: Vec<PredicateLine>,
+    /// Hints that deserve attention: unsound, unchecked or without use.
+    pub hints: Vec<HintLine>,
+}
+
+/// Figures of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Figures {
+    /// The abstraction's.
+    pub statistics: Statistics,
+    /// The bound of the run.
+    pub bound: usize,
+    /// Pairs of each kind, in the order of `Kind::NAMES`.
+    pub kinds: Vec<(&'static str, usize)>,
+    /// Pairs that a hint stands for.
+    pub hinted: usize,
+    /// Pairs that were not worked on.
+    pub open: usize,
+    /// Boolean variables.
+    pub variables: usize,
+    /// Locations of the boolean program whose states are stored.
+    pub stored_points: usize,
+    /// Its transitions.
+    pub transitions: usize,
+    /// Its assertions and temporal properties.
+    pub properties: usize,
+}
+
+/// A place in a counterexample.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TraceView {
+    /// The property's id.
+    pub id: String,
+    /// The property as written.
+    pub text: String,
+    /// Whether a concrete run confirms the counterexample.
+    pub confirmed: bool,
+    /// The whole counterexample.
+    pub trace: AbstractTrace,
+    /// Steps made; 0 is the start.
+    pub at: usize,
+    /// Where a wish to go further ended.
+    pub stopped_short: bool,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// To an empty line.
+    Nothing,
+    /// To `quit`.
+    Quit,
+    /// To `locations`.
+    Locations(Vec<LocationLine>),
+    /// To `predicates`: what passes the filter, and how many there are in all.
+    Predicates(Vec<(PredicateLine, Fate)>, usize),
+    /// To `why`.
+    Why(Vec<WhyLine>),
+    /// To `causes`: the direct ones, and the number of all.
+    Causes(PredicateLine, Vec<WhyLine>, usize),
+    /// To `iterations`, from 0 on.
+    Iterations(Vec<IterationLine>),
+    /// To `statistics`.
+    Statistics(Figures),
+    /// To `update`.
+    Update(PredicateLine, Fate, Vec<UpdateLine>),
+    /// To `hint`: the numbers of the new hints.
+    HintAdded(Vec<usize>),
+    /// To `hints`.
+    Hints(Vec<HintLine>),
+    /// To `unhint`.
+    HintDropped(usize),
+    /// To `bound`.
+    Bound(usize),
+    /// To `run`, and at the start.
+    Run(RunChange),
+    /// To `save` and `emit`: a text, and the file that it is for.
+    Document {
+        /// The file, or standard output.
+        file: Option<String>,
+        /// The text.
+        text: String,
+    },
+    /// To `check`.
+    Check(CheckView),
+    /// To `trace`, `step`, `back`, `goto`.
+    Trace(TraceView),
+    /// To `show`: the place, and all predicates there.
+    Show(TraceView, Values),
+    /// To `help`.
+    Help(Option<&'static Entry>),
+}
+
+/// Verdicts of `check`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckView {
+    /// Each property.
+    pub properties: Vec<CheckedProperty>,
+    /// Reachable states of the boolean program.
+    pub states: Option<usize>,
+}
+
+/// A property with its verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedProperty {
+    /// Unique in the run.
+    pub id: String,
+    /// As written.
+    pub text: String,
+    /// Where it is to hold.
+    pub position: SourcePosition,
+    /// The verdict's word.
+    pub verdict: &'static str,
+    /// For unknown: why.
+    pub reason: Option<String>,
+    /// Steps of the counterexample of the boolean program, if there is one.
+    pub steps: Option<usize>,
+    /// Whether a concrete run breaks it.
+    pub confirmed: bool,
+}
+
+impl From<&PropertyVerdict> for CheckedProperty {
+    fn from(property: &PropertyVerdict) -> Self {
+        CheckedProperty {
+            id: property.id.clone(),
+            text: property.text.clone(),
+            position: property.position.clone(),
+            verdict: property.verdict.word(),
+            reason: property.reason.clone(),
+            steps: property.path.as_ref().map(|path| path.steps.len()),
+            confirmed: property.run.is_some(),
+        }
+    }
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// One sentence.
+    Message(String),
+    /// Mistakes in a text.
+    Diagnostics(Diagnostics),
+}
+
+impl From<String> for Problem {
+    fn from(message: String) -> Self {
+        Problem::Message(message)
+    }
+}

@@ -1,0 +1,72 @@
+//! Adding, dropping, listing and saving hints.
+
+use crate::base::Diagnostics;
+use crate::explore::answer::{Answer, HintLine, HintState, Problem};
+use crate::explore::session::Session;
+use crate::spec;
+
+/// `hint …`: read by the reader of hints files.
+pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> {
+    let end = if text.ends_with(';') { "" } else { ";" };
+    let found = parse(session, format!("hint {text}{end}")).map_err(Problem::Diagnostics)?;
+    if found.is_empty() {
+        return Err(Problem::Message("that is no hint: the usage is `hint PREDICATE @ LOCATION ~> FORMULA`".into()));
+    }
+    let first = session.last_hint_number + 1;
+    session.last_hint_number += found.len();
+    session.hint_numbers.extend(first..=session.last_hint_number);
+    session.prepared.hints.extend(found);
+    Ok(Answer::HintAdded((first..=session.last_hint_number).collect()))
+}
+
+/// Reads hints. Types may be added to the program even where the text is wrong, which nothing else depends on.
+fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnostics> {
+    let file = session.sources.add("<hint>", text);
+    let prepared = &mut session.prepared;
+    let (found, diagnostics) =
+        spec::parse_hints(&session.sources, file, &mut prepared.program, prepared.entry, &prepared.specification);
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(found) }
+}
+
+/// `unhint N`
+pub(super) fn drop(session: &mut Session, number: usize) -> Result<Answer, Problem> {
+    let index = session.hint_numbers.iter().position(|known| *known == number);
+    let index = index.ok_or_else(|| format!("there is no hint {number}: `hints` lists them"))?;
+    session.hint_numbers.remove(index);
+    session.prepared.hints.remove(index);
+    Ok(Answer::HintDropped(number))
+}
+
+/// `save FILE`: a text that reads back as the same hints.
+pub(super) fn save(session: &mut Session, file: &str) -> Result<Answer, Problem> {
+    let text: String = session.prepared.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
+    let again = parse(session, text.clone()).map_err(Problem::Diagnostics)?;
+    let patterns = |hints: &[spec::Hint]| -> Vec<String> { hints.iter().map(|hint| hint.text.clone()).collect() };
+    if patterns(&again) != patterns(&session.prepared.hints) {
+        return Err(Problem::Message("internal error: the hints would read back as others".into()));
+    }
+    Ok(Answer::Document { file: Some(file.to_string()), text })
+}
+
+/// `hints`
+pub(super) fn list(session: &Session) -> Vec<HintLine> {
+    let hints = session.hint_numbers.iter().zip(&session.prepared.hints);
+    hints
+        .map(|(number, hint)| HintLine { number: *number, text: hint.text.clone(), state: state(session, *number) })
+        .collect()
+}
+
+/// What the last run found out about the hint of a number.
+fn state(session: &Session, number: usize) -> HintState {
+    let run = &session.run;
+    let Some(index) = run.hint_numbers.iter().position(|known| *known == number) else { return HintState::New };
+    if let Some(refutation) = run.hints.refutations.iter().find(|refutation| refutation.hint == index) {
+        let predicate = run.view().atom(refutation.atom);
+        return HintState::Refuted { predicate, value: refutation.value, state: refutation.state.clone() };
+    }
+    let uses = run.analysis.abstraction.hint_uses.get(index).copied().unwrap_or(0);
+    if let Some((_, reason)) = run.hints.unchecked.iter().find(|(hint, _)| *hint == index) {
+        return HintState::Unchecked { uses, reason: reason.clone() };
+    }
+    if uses == 0 { HintState::Unused } else { HintState::Checked { uses, nodes: run.hints.nodes } }
+}

@@ -1,0 +1,99 @@
+//! One run of the abstraction, with everything that it was made from: hints and bound may have changed since.
+
+use rustc_hash::FxHashMap;
+
+use crate::abstraction::{Pair, PairInfo, Treatment};
+use crate::explore::answer::{Fate, PredicateLine};
+use crate::explore::numbering::Numbering;
+use crate::pipeline::hintcheck::HintCheck;
+use crate::pipeline::{Analysis, Prepared, PropertyVerdict};
+use crate::program::{Flowchart, LocationId};
+use crate::report::view::View;
+
+/// A run.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// What was abstracted, with the hints of that time.
+    pub(super) prepared: Prepared,
+    /// The numbers of its hints.
+    pub(super) hint_numbers: Vec<usize>,
+    /// The bound.
+    pub(super) bound: usize,
+    /// The result.
+    pub(super) analysis: Analysis,
+    /// The check of its hints.
+    pub(super) hints: HintCheck,
+    /// The number of each pair, by index.
+    pub(super) numbers: Vec<usize>,
+    /// The last check of its properties, and the states counted.
+    pub(super) checked: Option<(Vec<PropertyVerdict>, Option<usize>)>,
+    indices: FxHashMap<usize, usize>,
+}
+
+impl Run {
+    pub(super) fn new(
+        prepared: Prepared,
+        hint_numbers: Vec<usize>,
+        bound: usize,
+        analysis: Analysis,
+        hints: HintCheck,
+        numbering: &mut Numbering,
+    ) -> Self {
+        let view = View::new(&prepared, &analysis);
+        let numbers = numbering.number(analysis.abstraction.pairs.keys().map(|(atom, at)| (view.atom(*atom), *at)));
+        let indices = numbers.iter().enumerate().map(|(index, number)| (*number, index)).collect();
+        Run { prepared, hint_numbers, bound, analysis, hints, numbers, checked: None, indices }
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        View::new(&self.prepared, &self.analysis)
+    }
+
+    /// The flowchart; a run exists only of a function that has one.
+    pub(super) fn flowchart(&self) -> Option<&Flowchart> {
+        self.prepared.program.flowchart(self.prepared.entry)
+    }
+
+    /// The index of the pair with a number.
+    pub(super) fn index(&self, number: usize) -> Option<usize> {
+        self.indices.get(&number).copied()
+    }
+
+    /// A pair by its index.
+    pub(super) fn pair(&self, index: usize) -> Option<(Pair, &PairInfo)> {
+        self.analysis.abstraction.pairs.get_index(index).map(|(pair, info)| (*pair, info))
+    }
+
+    /// The index of a pair.
+    pub(super) fn index_of(&self, pair: &Pair) -> Option<usize> {
+        self.analysis.abstraction.pairs.get_index_of(pair)
+    }
+
+    /// The number of a pair by its index.
+    pub(super) fn number(&self, index: usize) -> usize {
+        self.numbers.get(index).copied().unwrap_or(0)
+    }
+
+    /// The number of a hint by its index.
+    pub(super) fn hint_number(&self, index: usize) -> usize {
+        self.hint_numbers.get(index).copied().unwrap_or(0)
+    }
+
+    /// A pair as users see it.
+    pub(super) fn line(&self, index: usize, name: &impl Fn(LocationId) -> String) -> PredicateLine {
+        let (predicate, location) =
+            self.pair(index).map_or_else(Default::default, |((atom, at), _)| (self.view().atom(atom), name(at)));
+        PredicateLine { number: self.number(index), predicate, location }
+    }
+
+    /// What became of a pair.
+    pub(super) fn fate(&self, info: &PairInfo) -> Fate {
+        match &info.treatment {
+            Treatment::Computed => Fate::Computed,
+            Treatment::Hinted { hint, replacement } => {
+                Fate::Hinted { hint: self.hint_number(*hint), replacement: self.view().formula(replacement) }
+            }
+            Treatment::Unmarked => Fate::Open,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The session: its state, and how each command is carried out.
+
+use crate::base::ids::Id;
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::boolprog::PointId;
+use crate::emit;
+use crate::explore::answer::{Answer, Figures, HintState, PredicateLine, Problem, RunChange};
+use crate::explore::command::{CheckerChoice, Command, Kind, Language};
+use crate::explore::counterexample::Cursor;
+use crate::explore::numbering::Numbering;
+use crate::explore::run::Run;
+use crate::explore::{hints, query};
+use crate::pipeline::analyse::{self, analyse, judge};
+use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::{Checker, Prepared, Settings, hintcheck};
+use crate::program::LocationId;
+use crate::simplify::RuleSet;
+use crate::spec;
+
+/// A program under exploration.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) sources: SourceMap,
+    /// The present hints are in here; those of the last run are in `run`.
+    pub(super) prepared: Prepared,
+    pub(super) hint_numbers: Vec<usize>,
+    pub(super) last_hint_number: usize,
+    rules: RuleSet,
+    settings: Settings,
+    pub(super) names: Vec<String>,
+    numbering: Numbering,
+    pub(super) run: Run,
+    /// The concrete runs depend neither on hints nor on the bound.
+    search: Option<Search>,
+    pub(super) cursor: Option<Cursor>,
+}
+
+impl Session {
+    /// Starts with a first run, of which the answer tells. An error means that the program cannot be abstracted.
+    pub fn start(
+        sources: SourceMap,
+        prepared: Prepared,
+        rules: RuleSet,
+        settings: Settings,
+        budget: &Budget,
+    ) -> Result<(Self, Answer), (SourceMap, Diagnostic)> {
+        let hint_numbers: Vec<usize> = (1..=prepared.hints.len()).collect();
+        let mut numbering = Numbering::default();
+        let run = match abstracted(&sources, &prepared, &hint_numbers, &rules, &settings, &mut numbering, budget) {
+            Ok(run) => run,
+            Err(problem) => return Err((sources, problem)),
+        };
+        let mut session = Session {
+            names: Vec::new(),
+            last_hint_number: hint_numbers.len(),
+            sources,
+            prepared,
+            hint_numbers,
+            rules,
+            settings,
+            numbering,
+            run,
+            search: None,
+            cursor: None,
+        };
+        session.names = session.location_names();
+        let answer = Answer::Run(session.change(None));
+        Ok((session, answer))
+    }
+
+    /// The texts, to print diagnostics with.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Carries out a command.
+    pub fn execute(&mut self, command: &Command, budget: &Budget) -> Result<Answer, Problem> {
+        match command {
+            Command::Nothing => Ok(Answer::Nothing),
+            Command::Quit => Ok(Answer::Quit),
+            Command::Help(entry) => Ok(Answer::Help(*entry)),
+            Command::Locations => Ok(query::locations(self)),
+            Command::Predicates(filter) => query::predicates(self, filter),
+            Command::Why(number) => query::why(self, *number),
+            Command::Causes(number) => query::causes(self, *number),
+            Command::Iterations => Ok(query::iterations(self)),
+            Command::Statistics => Ok(Answer::Statistics(self.figures())),
+            Command::Update(number) => query::update(self, *number),
+            Command::Hint(text) => hints::add(self, text),
+            Command::Hints => Ok(Answer::Hints(hints::list(self))),
+            Command::Unhint(number) => hints::drop(self, *number),
+            Command::Save(file) => hints::save(self, file),
+            Command::Bound(bound) => {
+                self.settings.bound = bound.unwrap_or(self.settings.bound);
+                Ok(Answer::Bound(self.settings.bound))
+            }
+            Command::Run => self.run_again(budget),
+            Command::Emit { language, property, file } => self.emit(*language, property.as_deref(), file, budget),
+            Command::Check(checker) => {
+                self.check(*checker, budget);
+                self.verdicts()
+            }
+            Command::Trace(id) => self.trace(id.as_deref(), budget),
+            Command::Step(count) => self.travel(|at| at.saturating_add(*count)),
+            Command::Back(count) => self.travel(|at| at.saturating_sub(*count)),
+            Command::Goto(step) => self.travel(|_| *step),
+            Command::Show => self.show(),
+        }
+    }
+
+    /// The name of a location: what hints and specifications call it, else that of the emitted models.
+    pub(super) fn name(&self, location: LocationId) -> String {
+        self.names.get(location.index()).cloned().unwrap_or_default()
+    }
+
+    fn location_names(&self) -> Vec<String> {
+        let view = self.run.view();
+        let name = |location: LocationId| {
+            let written = spec::location_name(&self.sources, &self.prepared.program, self.prepared.entry, &[location]);
+            written.unwrap_or_else(|| view.location_name(location))
+        };
+        view.locations().into_iter().map(name).collect()
+    }
+
+    pub(super) fn line(&self, index: usize) -> PredicateLine {
+        self.run.line(index, &|location| self.name(location))
+    }
+
+    /// The index of the pair of a number that the user gave.
+    pub(super) fn find(&self, number: usize) -> Result<usize, Problem> {
+        self.run.index(number).ok_or_else(|| match self.numbering.get(number) {
+            Some((text, location)) => {
+                Problem::Message(format!("the last run did not find {number}, {text} @ {}", self.name(location)))
+            }
+            None => Problem::Message(format!("there is no predicate {number}: `predicates` lists them")),
+        })
+    }
+
+    fn run_again(&mut self, budget: &Budget) -> Result<Answer, Problem> {
+        let run = abstracted(
+            &self.sources,
+            &self.prepared,
+            &self.hint_numbers,
+            &self.rules,
+            &self.settings,
+            &mut self.numbering,
+            budget,
+        )
+        .map_err(|problem| {
+            let mut diagnostics = crate::base::Diagnostics::new();
+            diagnostics.push(problem);
+            Problem::Diagnostics(diagnostics)
+        })?;
+        let before = std::mem::replace(&mut self.run, run);
+        self.cursor = None;
+        Ok(Answer::Run(self.change(Some(&before))))
+    }
+
+    /// What the last run changed.
+    fn change(&self, before: Option<&Run>) -> RunChange {
+        let name = |location| self.name(location);
+        let missing = |run: &Run, other: &Run| -> Vec<PredicateLine> {
+            let indices = 0..run.numbers.len();
+            indices.filter(|index| other.index(run.number(*index)).is_none()).map(|at| run.line(at, &name)).collect()
+        };
+        let remarkable = |state: &HintState| !matches!(state, HintState::Checked { .. } | HintState::New);
+        let mut remarks = hints::list(self);
+        remarks.retain(|hint| remarkable(&hint.state));
+        let abstraction = &self.run.analysis.abstraction;
+        RunChange {
+            before: before.map(|run| run.analysis.abstraction.statistics),
+            after: abstraction.statistics,
+            stopped: abstraction.stopped.map(|reason| reason.to_string()),
+            gained: before.map_or_else(Vec::new, |before| missing(&self.run, before)),
+            lost: before.map_or_else(Vec::new, |before| missing(before, &self.run)),
+            hints: remarks,
+        }
+    }
+
+    fn figures(&self) -> Figures {
+        let fates = || self.run.analysis.abstraction.pairs.values().map(|info| self.run.fate(info));
+        let kinds = Kind::NAMES.iter().map(|(name, kind)| (*name, query::count_kind(&self.run, *kind))).collect();
+        let program = &self.run.analysis.program;
+        Figures {
+            statistics: self.run.analysis.abstraction.statistics,
+            bound: self.run.bound,
+            kinds,
+            hinted: fates().filter(|fate| matches!(fate, super::answer::Fate::Hinted { .. })).count(),
+            open: fates().filter(|fate| matches!(fate, super::answer::Fate::Open)).count(),
+            variables: program.variables.len(),
+            stored_points: program.points.iter().filter(|point| point.stored).count(),
+            transitions: program.transitions.len(),
+            properties: program.assertions.len() + program.ltl.len(),
+        }
+    }
+
+    fn emit(
+        &self,
+        language: Language,
+        property: Option<&str>,
+        file: &Option<String>,
+        budget: &Budget,
+    ) -> Result<Answer, Problem> {
+        let program = &self.run.analysis.program;
+        let text = match (language, property) {
+            (Language::Promela, _) => emit::promela::emit(program).map(|promela| promela.text)?,
+            (Language::Sr, None) => emit::sr::emit(program)?,
+            (Language::Sr, Some(name)) => {
+                let index = program.ltl.iter().position(|property| property.name == name);
+                let index = index.ok_or_else(|| format!("there is no temporal property '{name}'"))?;
+                emit::sr::emit_ltl(program, index, budget)?
+            }
+        };
+        Ok(Answer::Document { file: file.clone(), text })
+    }
+
+    /// Decides the properties of the last run.
+    fn check(&mut self, checker: Option<CheckerChoice>, budget: &Budget) {
+        let checker = match checker {
+            None => self.settings.checker,
+            Some(CheckerChoice::BuiltIn) => Checker::BuiltIn,
+            Some(CheckerChoice::Spin) => Checker::Spin,
+        };
+        let settings = Settings { checker, ..self.settings.clone() };
+        let report = analyse::check(&self.run.analysis.program, &settings, budget);
+        let (prepared, sources, bounds) = (&self.prepared, &self.sources, self.settings.concrete);
+        let search = self.search.get_or_insert_with(|| confirm::search(prepared, sources, bounds, budget));
+        let properties = judge(&self.run.analysis, &report, search, &self.run.hints);
+        self.run.checked = Some((properties, report.states));
+    }
+
+    fn verdicts(&self) -> Result<Answer, Problem> {
+        let (properties, states) = self.run.checked.as_ref().ok_or_else(|| "nothing was checked".to_string())?;
+        let properties = properties.iter().map(Into::into).collect();
+        Ok(Answer::Check(super::answer::CheckView { properties, states: *states }))
+    }
+
+    fn trace(&mut self, id: Option<&str>, budget: &Budget) -> Result<Answer, Problem> {
+        if self.run.checked.is_none() {
+            self.check(None, budget);
+        }
+        let (properties, _) = self.run.checked.as_ref().ok_or_else(|| "nothing was checked".to_string())?;
+        let cursor = Cursor::new(properties, id)?;
+        let answer = Answer::Trace(cursor.view(false));
+        self.cursor = Some(cursor);
+        Ok(answer)
+    }
+
+    fn travel(&mut self, target: impl Fn(usize) -> usize) -> Result<Answer, Problem> {
+        let cursor = self.cursor.as_mut().ok_or_else(no_trace)?;
+        let reached = cursor.go(target);
+        Ok(Answer::Trace(cursor.view(!reached)))
+    }
+
+    fn show(&self) -> Result<Answer, Problem> {
+        let cursor = self.cursor.as_ref().ok_or_else(no_trace)?;
+        let program = &self.run.analysis.program;
+        Ok(Answer::Show(cursor.view(false), cursor.values(program)))
+    }
+
+    /// The point of the boolean program at a location.
+    pub(super) fn point(location: LocationId) -> PointId {
+        PointId::from_index(location.index())
+    }
+}
+
+fn no_trace() -> Problem {
+    Problem::Message("no counterexample is being looked at: use `trace` first".to_string())
+}
+
+fn abstracted(
+    sources: &SourceMap,
+    prepared: &Prepared,
+    hint_numbers: &[usize],
+    rules: &RuleSet,
+    settings: &Settings,
+    numbering: &mut Numbering,
+    budget: &Budget,
+) -> Result<Run, Diagnostic> {
+    let analysis = analyse(prepared, sources, rules, settings, false, budget)?;
+    let checked = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
+    Ok(Run::new(prepared.clone(), hint_numbers.to_vec(), settings.bound, analysis, checked, numbering))
+}

@@ -1,0 +1,313 @@
+//! Answers as text for people.
+
+use std::fmt::Write;
+
+use crate::abstraction::Statistics;
+use crate::base::SourceMap;
+use crate::explore::answer::{
+    Answer, CheckView, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine, Problem, Reason,
+    RunChange, TraceView, UpdateLine, WhyLine,
+};
+use crate::explore::command::{Entry, TABLE};
+use crate::pipeline::trace::Values;
+
+/// Predicates of a change that are listed; the rest is counted.
+const LISTED: usize = 20;
+
+/// An answer, ending with a line break unless empty. What goes to a file is told as the `save` of it.
+pub fn answer(answer: &Answer) -> String {
+    let mut out = String::new();
+    match answer {
+        Answer::Nothing | Answer::Quit => {}
+        Answer::Locations(lines) => locations(&mut out, lines),
+        Answer::Predicates(lines, all) => predicates(&mut out, lines, *all),
+        Answer::Why(links) => links.iter().for_each(|link| why(&mut out, link)),
+        Answer::Causes(line, direct, count) => causes(&mut out, line, direct, *count),
+        Answer::Iterations(rows) => iterations(&mut out, rows),
+        Answer::Statistics(figures) => statistics(&mut out, figures),
+        Answer::Update(line, fate, lines) => update(&mut out, line, fate, lines),
+        Answer::HintAdded(numbers) => numbers.iter().for_each(|number| {
+            let _ = writeln!(out, "hint {number} added: `run` uses it");
+        }),
+        Answer::Hints(lines) => hints(&mut out, lines),
+        Answer::HintDropped(number) => {
+            let _ = writeln!(out, "hint {number} dropped: `run` does without it");
+        }
+        Answer::Bound(bound) => {
+            let _ = writeln!(out, "bound: {bound} iterations");
+        }
+        Answer::Run(change) => run(&mut out, change),
+        Answer::Document { file: None, text } => out.push_str(text),
+        Answer::Document { file: Some(file), text } => {
+            let _ = writeln!(out, "{file}: {} lines written", text.lines().count());
+        }
+        Answer::Check(view) => check(&mut out, view),
+        Answer::Trace(view) => trace(&mut out, view),
+        Answer::Show(view, values) => show(&mut out, view, values),
+        Answer::Help(None) => help(&mut out),
+        Answer::Help(Some(entry)) => help_on(&mut out, entry),
+    }
+    out
+}
+
+/// A problem, ending with a line break.
+pub fn problem(problem: &Problem, sources: &SourceMap) -> String {
+    match problem {
+        Problem::Message(message) => format!("error: {message}\n"),
+        Problem::Diagnostics(diagnostics) => diagnostics.render(sources),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn locations(out: &mut String, lines: &[LocationLine]) {
+    let width = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    for line in lines {
+        let position = format!("{}:{}", line.position.file, line.position.line);
+        let count = counted(line.predicates, "predicate");
+        let _ = writeln!(out, "{:<width$}  {count:>14}  {position}: {}", line.name, line.source_line);
+    }
+}
+
+fn predicate(line: &PredicateLine) -> String {
+    format!("{:>4}  {} @ {}", line.number, line.predicate, line.location)
+}
+
+fn predicates(out: &mut String, lines: &[(PredicateLine, Fate)], all: usize) {
+    for (line, fate) in lines {
+        let _ = writeln!(out, "{}{}", predicate(line), fate_note(fate));
+    }
+    let _ = writeln!(out, "{} of {all}", lines.len());
+}
+
+fn fate_note(fate: &Fate) -> String {
+    match fate {
+        Fate::Computed => String::new(),
+        Fate::Hinted { hint, replacement } => format!("  ~> {replacement}  (hint {hint})"),
+        Fate::Open => "  (open: *)".to_string(),
+    }
+}
+
+fn why(out: &mut String, link: &WhyLine) {
+    let _ = writeln!(out, "{}", predicate(&link.line));
+    let _ = writeln!(out, "        {}", reason(link));
+}
+
+fn reason(link: &WhyLine) -> String {
+    let position = format!("{}:{}", link.position.file, link.position.line);
+    match &link.reason {
+        Reason::Property(text) => format!("in the property: {text}  ({position})"),
+        Reason::Guard(edge) => format!("in the guard {edge}  ({position})"),
+        Reason::Access(edge) => format!("for valid memory access in {edge}  ({position})"),
+        Reason::Precondition { edge, of } => format!("in the precondition of {of} over {edge}  ({position})"),
+        Reason::Hint { hint, text, of } => format!("in hint {hint}, which stands for {of}: {text}"),
+    }
+}
+
+fn causes(out: &mut String, line: &PredicateLine, direct: &[WhyLine], count: usize) {
+    let _ = writeln!(out, "{}", predicate(line));
+    for link in direct {
+        let _ = writeln!(out, "      {}", predicate(&link.line));
+        let _ = writeln!(out, "              {}", reason(link));
+    }
+    let _ = writeln!(out, "{} direct, {count} in all", direct.len());
+}
+
+fn iterations(out: &mut String, rows: &[IterationLine]) {
+    let _ = writeln!(out, "iteration  new pairs  new predicates");
+    for (index, row) in rows.iter().enumerate() {
+        let _ = writeln!(out, "{index:>9}  {:>9}  {:>14}", row.pairs, row.predicates);
+    }
+}
+
+fn summary(statistics: &Statistics) -> String {
+    format!(
+        "{}, {}, {}, {}",
+        counted(statistics.iterations, "iteration"),
+        counted(statistics.pairs, "pair"),
+        counted(statistics.predicates, "predicate"),
+        if statistics.converged { "converged" } else { "not converged" },
+    )
+}
+
+fn statistics(out: &mut String, figures: &Figures) {
+    let _ = writeln!(out, "{} (bound {})", summary(&figures.statistics), figures.bound);
+    let kinds: Vec<String> =
+        figures.kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| format!("{kind} {count}")).collect();
+    let _ = writeln!(out, "pairs by kind: {}", if kinds.is_empty() { "none".into() } else { kinds.join(", ") });
+    let _ = writeln!(out, "pairs with a hint: {}, open: {}", figures.hinted, figures.open);
+    let _ = writeln!(
+        out,
+        "boolean program: {}, {}, {}, {}",
+        counted(figures.variables, "variable"),
+        counted(figures.stored_points, "location"),
+        counted(figures.transitions, "transition"),
+        if figures.properties == 1 { "1 property".to_string() } else { format!("{} properties", figures.properties) },
+    );
+}
+
+fn update(out: &mut String, line: &PredicateLine, fate: &Fate, lines: &[UpdateLine]) {
+    let _ = writeln!(out, "{}{}", predicate(line), fate_note(fate));
+    if *fate != Fate::Computed {
+        return;
+    }
+    if lines.is_empty() {
+        let _ = writeln!(out, "      no edge leads here: any value that the assumptions allow");
+    }
+    for edge in lines {
+        let position = format!("{}:{}", edge.position.file, edge.position.line);
+        let _ = writeln!(out, "      from {} over {}  ({position})", edge.source, edge.edge);
+        if edge.guard != "true" {
+            let _ = writeln!(out, "        when {}", edge.guard);
+        }
+        let _ = writeln!(out, "        := {}", edge.value);
+    }
+}
+
+fn hints(out: &mut String, lines: &[HintLine]) {
+    if lines.is_empty() {
+        let _ = writeln!(out, "no hints");
+    }
+    lines.iter().for_each(|line| hint(out, line));
+}
+
+fn hint(out: &mut String, line: &HintLine) {
+    let _ = writeln!(out, "{:>4}  {}", line.number, line.text);
+    let _ = match &line.state {
+        HintState::New => writeln!(out, "        not used yet"),
+        HintState::Unused => writeln!(out, "        matches no predicate"),
+        HintState::Checked { uses, nodes } => {
+            let uses = counted(*uses, "predicate");
+            writeln!(out, "        stands for {uses}; checked on all heaps of up to {nodes} nodes")
+        }
+        HintState::Unchecked { uses, reason } => {
+            let uses = counted(*uses, "predicate");
+            writeln!(out, "        stands for {uses}; could not be checked: {reason}")
+        }
+        HintState::Refuted { predicate, value, state } => {
+            let lines: String = state.lines().map(|line| format!("            {line}\n")).collect();
+            let opposite = !value;
+            writeln!(out, "        unsound: {predicate} is {value} in this state, where the hint says {opposite}:\n{lines}")
+                .map(|()| {
+                    // The drawn state ends with its own line break.
+                    out.pop();
+                })
+        }
+    };
+}
+
+fn run(out: &mut String, change: &RunChange) {
+    if let Some(before) = &change.before {
+        let _ = writeln!(out, "before: {}", summary(before));
+        let _ = writeln!(out, "after:  {}", summary(&change.after));
+        changed(out, "lost", &change.lost);
+        changed(out, "gained", &change.gained);
+    } else {
+        let _ = writeln!(out, "{}", summary(&change.after));
+    }
+    if let Some(reason) = &change.stopped {
+        let _ = writeln!(out, "stopped early: {reason}");
+    }
+    change.hints.iter().for_each(|line| hint(out, line));
+}
+
+fn changed(out: &mut String, word: &str, lines: &[PredicateLine]) {
+    let _ = writeln!(out, "{word}: {}", if lines.is_empty() { "none".into() } else { lines.len().to_string() });
+    for line in lines.iter().take(LISTED) {
+        let _ = writeln!(out, "{}", predicate(line));
+    }
+    if lines.len() > LISTED {
+        let _ = writeln!(out, "      and {} more", lines.len() - LISTED);
+    }
+}
+
+fn check(out: &mut String, view: &CheckView) {
+    if view.properties.is_empty() {
+        let _ = writeln!(out, "the specification has no property to check");
+    }
+    for property in &view.properties {
+        let _ = writeln!(out, "{:<8}  {}: {}", property.verdict, property.id, property.text);
+        if let Some(reason) = &property.reason {
+            let _ = writeln!(out, "          because {reason}");
+        }
+        if property.confirmed {
+            let _ = writeln!(out, "          a concrete run breaks it: `damson verify` shows the run");
+        }
+        if let Some(steps) = property.steps {
+            let steps = counted(steps, "step");
+            let _ = writeln!(out, "          counterexample of {steps}: `trace {}`", property.id);
+        }
+    }
+    if let Some(states) = view.states {
+        let _ = writeln!(out, "{} of the boolean program", counted(states, "reachable state"));
+    }
+}
+
+fn trace(out: &mut String, view: &TraceView) {
+    let length = view.trace.steps.len();
+    if view.stopped_short {
+        let _ = writeln!(out, "the counterexample ends here");
+    }
+    let Some(last) = view.at.checked_sub(1) else {
+        let note = if view.confirmed { "confirmed by a concrete run" } else { "not confirmed by a concrete run" };
+        let _ = writeln!(out, "{}: {} ({}, {note})", view.id, view.text, counted(length, "step"));
+        let _ = writeln!(out, "start");
+        listed(out, &view.trace.initial);
+        return;
+    };
+    let Some(step) = view.trace.steps.get(last) else { return };
+    if view.trace.loop_start == Some(last) {
+        let _ = writeln!(out, "from here on the steps repeat for ever");
+    }
+    let position = format!("{}:{}", step.position.file, step.position.line);
+    let _ = writeln!(out, "step {} of {length}: {position}: {}  -> {}", view.at, step.text, step.location);
+    listed(out, &step.changes);
+    if !step.choices.is_empty() {
+        let _ = writeln!(out, "    open choices: {}", step.choices.join(", "));
+    }
+    if view.at == length {
+        let end = match view.trace.loop_start {
+            Some(start) if start < length => format!("the run goes on with step {} for ever", start + 1),
+            Some(_) => "the run stays here for ever".to_string(),
+            None => "here the property is broken".to_string(),
+        };
+        let _ = writeln!(out, "    {end}");
+    }
+}
+
+fn listed(out: &mut String, values: &Values) {
+    for (predicate, value) in values {
+        let _ = writeln!(out, "    {value:<5}  {predicate}");
+    }
+}
+
+fn show(out: &mut String, view: &TraceView, values: &Values) {
+    let length = view.trace.steps.len();
+    let place = view.at.checked_sub(1).and_then(|last| view.trace.steps.get(last));
+    let place = place.map_or_else(String::new, |step| format!(", at {}", step.location));
+    let _ = writeln!(out, "{} after step {} of {length}{place}", view.id, view.at);
+    listed(out, values);
+    if values.is_empty() {
+        let _ = writeln!(out, "    no predicate matters here");
+    }
+}
+
+fn help(out: &mut String) {
+    let width = TABLE.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for entry in TABLE {
+        let _ = writeln!(out, "{:<width$}  {}", entry.name, entry.summary);
+    }
+    let _ = writeln!(out, "\n`help COMMAND` tells more. Commands may be abbreviated; lines that begin with # are comments.");
+}
+
+fn help_on(out: &mut String, entry: &Entry) {
+    let _ = writeln!(out, "{}: {}", entry.usage(), entry.summary);
+    for line in entry.details.lines() {
+        let _ = writeln!(out, "    {line}");
+    }
+    if !entry.aliases.is_empty() {
+        let _ = writeln!(out, "    Other names: {}", entry.aliases.join(", "));
+    }
+}
