@@ -76,7 +76,11 @@ fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Pro
             })
     };
     let found: Vec<LocationId> = view.locations().into_iter().filter(fits).collect();
-    if found.is_empty() { Err(format!("there is no location '{name}': `locations` lists them").into()) } else { Ok(found) }
+    if found.is_empty() {
+        Err(format!("there is no location '{name}': `locations` lists them").into())
+    } else {
+        Ok(found)
+    }
 }
 
 fn kind_of(run: &Run, atom: AtomId) -> Kind {
