@@ -1,6 +1,8 @@
 // Copies a list cell by cell.
 // Asked: no null dereference, the copy is acyclic and shares nothing with the list, which stays as it was.
-#include <stdlib.h>
+#include <stddef.h>
+
+void *malloc(size_t size);
 
 typedef struct Node {
     int data;

@@ -1,6 +1,8 @@
 // Puts any number of new cells in front of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the list stays acyclic, nothing is lost.
-#include <stdlib.h>
+#include <stddef.h>
+
+void *malloc(size_t size);
 
 typedef struct Node {
     int data;

@@ -1,6 +1,8 @@
 // Frees all cells of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, no double free, and every cell of the list is freed.
-#include <stdlib.h>
+#include <stddef.h>
+
+void free(void *block);
 
 typedef struct Node {
     int data;

@@ -1,7 +1,9 @@
 // Puts a new cell behind the last one: one of the classical programs of three-valued-logic analysis (TVLA), where the
 // test of the data is dropped.
 // Asked: no null dereference, the list stays acyclic, nothing is lost, the new cell is the last one.
-#include <stdlib.h>
+#include <stddef.h>
+
+void *malloc(size_t size);
 
 typedef struct Node {
     int data;

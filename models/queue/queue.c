@@ -1,6 +1,9 @@
 // A queue with a pointer to its last cell: any sequence of enqueue and dequeue.
 // Asked: no null dereference, no use of a freed cell, the tail stays the last cell of the list.
-#include <stdlib.h>
+#include <stddef.h>
+
+void *malloc(size_t size);
+void free(void *block);
 
 typedef struct Node {
     int data;

@@ -1,6 +1,8 @@
 // Puts a new leaf into a binary search tree.
 // Asked: no null dereference, no cycle, nothing is lost, the leaf is in the tree.
-#include <stdlib.h>
+#include <stddef.h>
+
+void *malloc(size_t size);
 
 typedef struct Tree {
     int key;
