@@ -2,14 +2,15 @@
 //!
 //! `models/NAME/STEM.expected` begins with lines written by hand: `truth true` or `truth false` before the text of each
 //! property. Damson may never say "verified" of what is false, nor "violated" of what is true, whatever else is expected.
-//! What follows is what Damson answers, figures included; `DAMSON_UPDATE=1` writes it anew.
+//! A line `bound 30` allows so many iterations. What follows is what Damson answers, figures included; `DAMSON_UPDATE=1`
+//! writes it anew.
 
 mod model_files;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use damson::pipeline::{self, PropertyVerdict, Verification};
+use damson::pipeline::{self, PropertyVerdict, Settings, Verification};
 use damson::simplify::RuleSet;
 use damson::verdict::Verdict;
 use model_files::Question;
@@ -21,7 +22,9 @@ fn every_model_gives_its_expected_result() {
     model_files::for_all(&model_files::questions(), |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let (sources, prepared) = question.prepare();
-        let verified = pipeline::verify(&prepared, &sources, &rules, &model_files::settings(), &model_files::budget());
+        let defaults = model_files::settings();
+        let settings = Settings { bound: bound(&expected)?.unwrap_or(defaults.bound), ..defaults };
+        let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
         let (verification, warnings) = verified.map_err(|problems| problems.render(&sources))?;
         check_truth(&expected, &verification.properties)?;
         let written = format!("{}\n{}{}", truths(&expected), warnings.render(&sources), answer(&verification));
@@ -59,8 +62,14 @@ fn wrong_answers_are_refused_whatever_is_expected() {
 
 /// The lines written by hand, comments included.
 fn truths(expected: &str) -> String {
-    let by_hand = |line: &&str| line.starts_with("truth ") || line.starts_with("//");
+    let by_hand = |line: &&str| ["truth ", "bound ", "//"].iter().any(|start| line.starts_with(start));
     expected.lines().filter(by_hand).map(|line| format!("{line}\n")).collect()
+}
+
+/// The iterations that the file allows.
+fn bound(expected: &str) -> Result<Option<usize>, String> {
+    let line = expected.lines().find_map(|line| line.strip_prefix("bound "));
+    line.map(|number| number.parse().map_err(|_| format!("no number: {number}"))).transpose()
 }
 
 /// No answer contradicts the truth, and the truth of every property is told.
