@@ -1,0 +1,45 @@
+// Merges two lists in any order: one of the classical programs of three-valued-logic analysis (TVLA), where the comparison
+// of the data is a free choice.
+// Asked: no null dereference, the result is acyclic, nothing is lost.
+#include <stddef.h>
+
+typedef struct Node {
+    int data;
+    struct Node *n;
+} Node;
+
+extern int nondet(void);
+
+Node *merge(Node *p, Node *q)
+{
+    Node *h = NULL, *t = NULL;
+    if (p == NULL || q == NULL)
+        return NULL;
+    if (nondet()) {
+        h = p;
+        p = p->n;
+    } else {
+        h = q;
+        q = q->n;
+    }
+    t = h;
+    while (p != NULL && q != NULL) {
+        t->n = NULL;
+        if (nondet()) {
+            t->n = p;
+            p = p->n;
+        } else {
+            t->n = q;
+            q = q->n;
+        }
+        t = t->n;
+    }
+    if (p != NULL) {
+        t->n = NULL;
+        t->n = p;
+    } else if (q != NULL) {
+        t->n = NULL;
+        t->n = q;
+    }
+    return h;
+}

@@ -1,0 +1,102 @@
+//! On every model the built-in checker, SPIN and the reader of S/R agree on verdicts and on the number of states.
+//!
+//! SPIN has its verifier compiled for each model, which takes seconds: normally it runs on some of them,
+//! with `DAMSON_SPIN_ALL=1` on all. Models with very many states are compared by neither.
+
+mod model_files;
+
+use damson::boolprog::BooleanProgram;
+use damson::emit::{sr, sr_reader};
+use damson::modelcheck::spin::Spin;
+use damson::modelcheck::{self, Limits, Outcome, Property, Report};
+use damson::pipeline::{self, Settings};
+use damson::simplify::RuleSet;
+
+/// Where SPIN always runs: assertions and temporal properties, true and false ones, with assumptions and without.
+const SPIN_RUNS: [&str; 5] = [
+    "create/kept",
+    "list_insert/list_insert",
+    "list_reverse/list_reverse",
+    "reverse_fumble/reverse_fumble",
+    "swap/swap",
+];
+
+/// More states are not compared.
+const MOST_STATES: usize = 5_000;
+
+fn letter(outcome: &Outcome) -> char {
+    match outcome {
+        Outcome::Holds => 'H',
+        Outcome::Violated(_) => 'V',
+        Outcome::Unknown(_) => 'U',
+    }
+}
+
+fn letters(report: &Report) -> Vec<(Property, char)> {
+    report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Result<(), String> {
+    if ours == theirs { Ok(()) } else { Err(format!("{what}: built-in {ours:?}, other {theirs:?}")) }
+}
+
+fn compare_with_sr(program: &BooleanProgram, ours: &Report) -> Result<(), String> {
+    let read = sr_reader::explore(&sr::emit(program)?, 10 * MOST_STATES)?;
+    same("states in S/R", ours.states, Some(read.states))?;
+    for (property, verdict) in letters(ours) {
+        match property {
+            Property::Assertion(index) => {
+                let id = &program.assertions[index].id;
+                same(id, verdict == 'V', read.violated.contains(id))?;
+                same(id, true, read.properties.contains(id))?;
+            }
+            Property::Ltl(index) => {
+                let text = sr::emit_ltl(program, index, &model_files::budget())?;
+                let read = sr_reader::explore(&text, 100 * MOST_STATES)?;
+                same(&program.ltl[index].name, usize::from(verdict == 'V'), read.violated.len())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn all_checkers_agree_on_every_model() {
+    let rules = RuleSet::embedded().expect("rules");
+    let all = std::env::var_os("DAMSON_SPIN_ALL").is_some();
+    let spin = Spin::default();
+    let has_spin = spin.is_installed();
+    if !has_spin {
+        eprintln!("spin is not installed: only S/R is compared");
+    }
+    let compared = std::sync::Mutex::new([0, 0]);
+    model_files::for_all(&model_files::questions(), |question| {
+        let (sources, prepared) = question.prepare();
+        let settings = Settings { bound: 12, ..model_files::settings() };
+        let budget = model_files::budget();
+        let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &budget);
+        let program = analysis.map_err(|problem| problem.message)?.program;
+        let ours = modelcheck::check(&program, Limits { states: MOST_STATES }, &budget);
+        if ours.states.is_none() {
+            return Ok(());
+        }
+        if let Some((property, _)) = letters(&ours).into_iter().find(|(_, letter)| *letter == 'U') {
+            // Only the product with a formula's automaton can have grown beyond the limit.
+            assert!(matches!(property, Property::Ltl(_)), "{}: {property:?}", question.name);
+            return Ok(());
+        }
+        compare_with_sr(&program, &ours)?;
+        compared.lock().expect("no panic")[0] += 1;
+        if has_spin && (all || SPIN_RUNS.contains(&question.name.as_str())) {
+            let theirs = spin.check(&program, &budget);
+            same("verdicts", letters(&ours), letters(&theirs))?;
+            same("states", ours.states, theirs.states)?;
+            compared.lock().expect("no panic")[1] += 1;
+        }
+        Ok(())
+    });
+    let [with_sr, with_spin] = compared.into_inner().expect("no panic");
+    println!("compared with S/R: {with_sr}, with SPIN: {with_spin}");
+    assert!(with_sr >= 15, "{with_sr}");
+    assert!(!has_spin || with_spin >= SPIN_RUNS.len(), "{with_spin}");
+}

@@ -1,0 +1,120 @@
+//! The folder `models/`, as the tests see it. `models/NAME/NAME.c` is a program; every `STEM.spec` beside it is a question about
+//! it, with the hints of `STEM.hints` where that exists and the answer in `STEM.expected`.
+
+// Each test uses a part of this.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use damson::base::{Budget, SourceMap};
+use damson::ctype::DataModel;
+use damson::frontend::{self, PreprocessOptions};
+use damson::modelcheck::Limits;
+use damson::pipeline::confirm::Bounds;
+use damson::pipeline::{self, Input, Prepared, Settings};
+use damson::program::select_entry;
+
+/// A question about a model.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// `append/append`
+    pub name: String,
+    pub program: PathBuf,
+    pub specification: PathBuf,
+    pub hints: Option<PathBuf>,
+    pub expected: PathBuf,
+}
+
+impl Question {
+    fn new(specification: PathBuf) -> Question {
+        let folder = specification.parent().expect("a folder");
+        let model = folder.file_name().expect("a name");
+        let hints = specification.with_extension("hints");
+        Question {
+            name: specification.strip_prefix("models").expect("models/").with_extension("").display().to_string(),
+            program: folder.join(model).with_extension("c"),
+            expected: specification.with_extension("expected"),
+            hints: hints.exists().then_some(hints),
+            specification,
+        }
+    }
+
+    /// Reads everything. The function to analyse has the model's name, or is the only one.
+    pub fn prepare(&self) -> (SourceMap, Prepared) {
+        let mut sources = SourceMap::new();
+        let program = frontend::load(&mut sources, &self.program, &PreprocessOptions::default());
+        let program = program.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
+        let mut add = |path: &Path| {
+            let text = std::fs::read_to_string(path).expect("a readable file");
+            sources.add(path.display().to_string(), text)
+        };
+        let specification = Some(add(&self.specification));
+        let hints = self.hints.as_deref().map(add);
+        let (lowered, _) = pipeline::lower_text(&mut sources, program, DataModel::Lp64);
+        let named = self.program.file_stem().and_then(|stem| stem.to_str());
+        let entry = named.filter(|name| select_entry(&lowered, Some(name)).is_ok());
+        let input = Input { program, specification, hints, entry, model: DataModel::Lp64 };
+        let (prepared, problems) = pipeline::prepare(&mut sources, input);
+        let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
+        assert_eq!(problems.render(&sources), "", "{}", self.name);
+        (sources, prepared)
+    }
+}
+
+/// All questions, by name.
+pub fn questions() -> Vec<Question> {
+    let files = |folder: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
+    };
+    let mut questions: Vec<Question> = files(Path::new("models"))
+        .iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|folder| files(folder))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "spec"))
+        .map(Question::new)
+        .collect();
+    questions.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(questions.len() >= 40, "models are missing");
+    questions
+}
+
+/// The question of this name.
+pub fn question(name: &str) -> Question {
+    questions().into_iter().find(|question| question.name == name).unwrap_or_else(|| panic!("no question {name}"))
+}
+
+/// The settings of all tests on models: those of the command line, with limits that keep unanswered questions cheap.
+/// Without hints more iterations seldom help: null tests grow, and with them the states.
+pub fn settings() -> Settings {
+    let defaults = Settings::default();
+    let concrete = Bounds { total_steps: 60_000, ..defaults.concrete };
+    Settings { bound: 12, limits: Limits { states: 50_000 }, concrete, ..defaults }
+}
+
+/// No limit on time: answers must not depend on the machine.
+pub fn budget() -> Budget {
+    Budget::unlimited()
+}
+
+/// Runs `check` on every question, two at a time, and fails with all messages together.
+pub fn for_all(questions: &[Question], check: impl Fn(&Question) -> Result<(), String> + Sync) {
+    let next = Mutex::new(questions.iter());
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(question) = { next.lock().expect("no panic").next() } {
+            if let Err(message) = check(question) {
+                failures.lock().expect("no panic").push(format!("{}: {message}", question.name));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let builder = std::thread::Builder::new().stack_size(64 << 20);
+            builder.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let mut failures = failures.into_inner().expect("no panic");
+    failures.sort();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

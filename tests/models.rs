@@ -1,0 +1,140 @@
+//! Every model gives its expected result, and no result contradicts what a person knows to be true.
+//!
+//! `models/NAME/STEM.expected` begins with lines written by hand: `truth true` or `truth false` before the text of each
+//! property. Damson may never say "verified" of what is false, nor "violated" of what is true, whatever else is expected.
+//! A line `bound 30` allows so many iterations. What follows is what Damson answers, figures included; `DAMSON_UPDATE=1`
+//! writes it anew.
+
+mod model_files;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use damson::pipeline::{self, PropertyVerdict, Settings, Verification};
+use damson::simplify::RuleSet;
+use damson::verdict::Verdict;
+use model_files::Question;
+
+#[test]
+fn every_model_gives_its_expected_result() {
+    let rules = RuleSet::embedded().expect("rules");
+    let update = std::env::var_os("DAMSON_UPDATE").is_some();
+    model_files::for_all(&model_files::questions(), |question| {
+        let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
+        let (sources, prepared) = question.prepare();
+        let defaults = model_files::settings();
+        let settings = Settings { bound: bound(&expected)?.unwrap_or(defaults.bound), ..defaults };
+        let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+        let (verification, warnings) = verified.map_err(|problems| problems.render(&sources))?;
+        check_truth(&expected, &verification.properties)?;
+        let written = format!("{}\n{}{}", truths(&expected), warnings.render(&sources), answer(&verification));
+        if update {
+            return std::fs::write(&question.expected, written).map_err(|error| error.to_string());
+        }
+        if written == expected { Ok(()) } else { Err(difference(&expected, &written)) }
+    });
+}
+
+#[test]
+fn wrong_answers_are_refused_whatever_is_expected() {
+    let (sources, prepared) = model_files::question("list_insert/list_insert").prepare();
+    let rules = RuleSet::embedded().expect("rules");
+    let verified = pipeline::verify(&prepared, &sources, &rules, &model_files::settings(), &model_files::budget());
+    let (mut verification, _) = verified.expect("a verification");
+    let kept = "ltl kept: G( reach[;n](x,k) @ n1 => G( true @ ne => reach[;n](x,k) @ ne ) )";
+    let accesses = "every access is to allocated memory";
+    let truths = |kept_is: bool, accesses_is: bool| {
+        format!("truth {kept_is} {kept}\ntruth {accesses_is} {accesses}\n\nverdict verified\n")
+    };
+    let mut check = |text: &str, verdict| {
+        verification.properties.iter_mut().for_each(|property| property.verdict = verdict);
+        check_truth(text, &verification.properties)
+    };
+    assert_eq!(check(&truths(true, true), Verdict::Verified), Ok(()));
+    assert_eq!(check(&truths(false, false), Verdict::Violated), Ok(()));
+    assert_eq!(check(&truths(true, false), Verdict::Unknown), Ok(()));
+    assert!(check(&truths(true, false), Verdict::Verified).is_err());
+    assert!(check(&truths(true, false), Verdict::Violated).is_err());
+    assert!(check(&format!("truth true {kept}\n"), Verdict::Verified).is_err(), "a property without its truth");
+    let more = format!("{}truth true assert false @ exit\n", truths(true, true));
+    assert!(check(&more, Verdict::Verified).is_err(), "a truth without its property");
+}
+
+/// The lines written by hand, comments included.
+fn truths(expected: &str) -> String {
+    let by_hand = |line: &&str| ["truth ", "bound ", "//"].iter().any(|start| line.starts_with(start));
+    expected.lines().filter(by_hand).map(|line| format!("{line}\n")).collect()
+}
+
+/// The iterations that the file allows.
+fn bound(expected: &str) -> Result<Option<usize>, String> {
+    let line = expected.lines().find_map(|line| line.strip_prefix("bound "));
+    line.map(|number| number.parse().map_err(|_| format!("no number: {number}"))).transpose()
+}
+
+/// No answer contradicts the truth, and the truth of every property is told.
+fn check_truth(expected: &str, properties: &[PropertyVerdict]) -> Result<(), String> {
+    let mut told: BTreeMap<&str, bool> = BTreeMap::new();
+    for line in expected.lines().filter_map(|line| line.strip_prefix("truth ")) {
+        let (value, text) = line.split_once(' ').ok_or("a truth without a property")?;
+        told.insert(text.trim(), value.parse().map_err(|_| format!("neither true nor false: {line}"))?);
+    }
+    for property in properties {
+        let truth = *told.get(property.text.as_str()).ok_or(format!("the truth is not told of: {}", property.text))?;
+        let wrong = match property.verdict {
+            Verdict::Verified => !truth,
+            Verdict::Violated => truth,
+            Verdict::Unknown => false,
+        };
+        if wrong {
+            return Err(format!("WRONG: {} is {truth}, and Damson says {}", property.text, property.verdict.word()));
+        }
+    }
+    let asked = |text: &&str| properties.iter().any(|property| property.text == **text);
+    match told.keys().find(|text| !asked(text)) {
+        Some(text) => Err(format!("not asked: {text}")),
+        None => Ok(()),
+    }
+}
+
+/// What Damson answers, without times.
+fn answer(verification: &Verification) -> String {
+    let mut out = format!("verdict {}\n", verification.verdict.word());
+    for property in &verification.properties {
+        let _ = writeln!(out, "{:<8} {}", property.verdict.word(), property.text);
+        if let Some(reason) = &property.reason {
+            let _ = writeln!(out, "         because {reason}");
+        }
+        if let Some(run) = &property.run {
+            let _ = writeln!(out, "         shown by a run of {} steps that ends at {}", run.steps.len(), run.position);
+        }
+    }
+    let statistics = verification.analysis.abstraction.statistics;
+    let _ = writeln!(out, "iterations {}", statistics.iterations);
+    let _ = writeln!(out, "converged {}", if statistics.converged { "yes" } else { "no" });
+    let _ = writeln!(out, "predicates {}", statistics.predicates);
+    let _ = writeln!(out, "pairs {}", statistics.pairs);
+    let states = verification.states.map_or_else(|| "not counted".to_string(), |states| states.to_string());
+    let _ = writeln!(out, "states {states}");
+    out
+}
+
+fn difference(expected: &str, found: &str) -> String {
+    let missing = expected.lines().filter(|line| !found.lines().any(|other| other == *line));
+    let new = found.lines().filter(|line| !expected.lines().any(|other| other == *line));
+    let mut out = String::from("not as expected (DAMSON_UPDATE=1 accepts the new answer):\n");
+    missing.for_each(|line| out.push_str(&format!("  - {line}\n")));
+    new.for_each(|line| out.push_str(&format!("  + {line}\n")));
+    out
+}
+
+/// A model is worth its folder only with all of its parts.
+#[test]
+fn every_model_is_complete() {
+    for Question { name, program, expected, .. } in model_files::questions() {
+        assert!(program.exists(), "{name}: no program");
+        let text = std::fs::read_to_string(&program).expect("a program");
+        assert!(text.starts_with("//"), "{name}: the program does not say what it is");
+        assert!(expected.exists(), "{name}: no expected result");
+    }
+}
