@@ -42,7 +42,7 @@ fn wrong_answers_are_refused_whatever_is_expected() {
     let verified = pipeline::verify(&prepared, &sources, &rules, &model_files::settings(), &model_files::budget());
     let (mut verification, _) = verified.expect("a verification");
     let kept = "ltl kept: G( reach[;n](x,k) @ n1 => G( true @ ne => reach[;n](x,k) @ ne ) )";
-    let accesses = "every access is to allocated memory";
+    let accesses = "every access through a determinate pointer is to allocated memory";
     let truths = |kept_is: bool, accesses_is: bool| {
         format!("truth {kept_is} {kept}\ntruth {accesses_is} {accesses}\n\nverdict verified\n")
     };

@@ -53,7 +53,7 @@ impl Question {
         let hints = self.hints.as_deref().map(add);
         let (lowered, _) = pipeline::lower_text(&mut sources, program, DataModel::Lp64);
         let named = self.program.file_stem().and_then(|stem| stem.to_str());
-        let entry = named.filter(|name| select_entry(&lowered, Some(name)).is_ok());
+        let entry = named.filter(|name| select_entry(&lowered, &sources, Some(name)).is_ok());
         let input = Input { program, specification, hints, entry, model: DataModel::Lp64 };
         let (prepared, problems) = pipeline::prepare(&mut sources, input);
         let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
