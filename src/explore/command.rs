@@ -157,7 +157,13 @@ pub const TABLE: &[Entry] = &[
         "Each line: number, hint, how many predicates it stood for, and whether it was found unsound on a small heap; \
          then the heap is shown.",
     ),
-    entry(Verb::Unhint, "unhint", "N", "drop hint N", "It takes effect with the next `run`. Numbers of other hints stay."),
+    entry(
+        Verb::Unhint,
+        "unhint",
+        "N",
+        "drop hint N",
+        "It takes effect with the next `run`. Numbers of other hints stay.",
+    ),
     entry(
         Verb::Save,
         "save",
@@ -590,9 +596,10 @@ mod tests {
         assert_eq!(parse("why me"), Err("'me' is not a number: the usage is `why N`".into()));
         assert_eq!(parse("why 1 2"), Err("'2' is too much: the usage is `why N`".into()));
         assert_eq!(parse("why -1"), Err("'-1' is not a number: the usage is `why N`".into()));
-        assert_eq!(parse("why 99999999999999999999999"), Err(
-            "'99999999999999999999999' is not a number: the usage is `why N`".into()
-        ));
+        assert_eq!(
+            parse("why 99999999999999999999999"),
+            Err("'99999999999999999999999' is not a number: the usage is `why N`".into())
+        );
         assert_eq!(parse("emit latex"), Err("'latex' is none of promela, sr".into()));
     }
 

@@ -72,7 +72,9 @@ impl Cursor {
         relevant
             .iter()
             .filter_map(|variable| program.variables.get(*variable))
-            .filter_map(|variable| known.get(variable.predicate.as_str()).map(|value| (variable.predicate.clone(), *value)))
+            .filter_map(|variable| {
+                known.get(variable.predicate.as_str()).map(|value| (variable.predicate.clone(), *value))
+            })
             .collect()
     }
 }

@@ -14,7 +14,6 @@ mod run;
 mod session;
 pub mod text;
 
-
 pub use answer::{Answer, Problem};
 pub use command::Command;
 pub use session::Session;

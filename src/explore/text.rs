@@ -189,11 +189,14 @@ fn hint(out: &mut String, line: &HintLine) {
         HintState::Refuted { predicate, value, state } => {
             let lines: String = state.lines().map(|line| format!("            {line}\n")).collect();
             let opposite = !value;
-            writeln!(out, "        unsound: {predicate} is {value} in this state, where the hint says {opposite}:\n{lines}")
-                .map(|()| {
-                    // The drawn state ends with its own line break.
-                    out.pop();
-                })
+            writeln!(
+                out,
+                "        unsound: {predicate} is {value} in this state, where the hint says {opposite}:\n{lines}"
+            )
+            .map(|()| {
+                // The drawn state ends with its own line break.
+                out.pop();
+            })
         }
     };
 }
@@ -299,7 +302,10 @@ fn help(out: &mut String) {
     for entry in TABLE {
         let _ = writeln!(out, "{:<width$}  {}", entry.name, entry.summary);
     }
-    let _ = writeln!(out, "\n`help COMMAND` tells more. Commands may be abbreviated; lines that begin with # are comments.");
+    let _ = writeln!(
+        out,
+        "\n`help COMMAND` tells more. Commands may be abbreviated; lines that begin with # are comments."
+    );
 }
 
 fn help_on(out: &mut String, entry: &Entry) {
