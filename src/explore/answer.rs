@@ -205,7 +205,7 @@ pub struct TraceView {
     pub trace: AbstractTrace,
     /// Steps made; 0 is the start.
     pub at: usize,
-    /// Where a wish to go further ended.
+    /// The step that was asked for does not exist: this is the last.
     pub stopped_short: bool,
 }
 

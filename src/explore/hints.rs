@@ -7,6 +7,8 @@ use crate::spec;
 
 /// `hint …`: read by the reader of hints files.
 pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> {
+    // A comment would hide the semicolon.
+    let text = text.split("//").next().unwrap_or_default().trim_end();
     let end = if text.ends_with(';') { "" } else { ";" };
     let found = parse(session, format!("hint {text}{end}")).map_err(Problem::Diagnostics)?;
     if found.is_empty() {

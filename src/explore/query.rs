@@ -61,14 +61,21 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The locations that a name stands for: a label, `entry`, `exit`, `line 12`, or the name in emitted models.
+/// The locations that a name stands for: a label, `entry`, `exit`, `line 12` (all statements that begin
+/// there), or the name in emitted models.
 fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Problem> {
     let view = session.run.view();
     let flowchart = session.run.flowchart();
+    let begins_on_line = |location: LocationId, line: u32| {
+        let statements = flowchart.map(|flowchart| flowchart.location(location).statements.as_slice());
+        statements.unwrap_or_default().iter().any(|span| session.sources.position(*span).line == line)
+    };
+    let line: Option<u32> = name.strip_prefix("line ").and_then(|line| line.parse().ok());
     let fits = |location: &LocationId| {
         let is_named = |text: &str| text == name;
         let labels = flowchart.map(|flowchart| flowchart.location(*location).labels.as_slice()).unwrap_or_default();
-        is_named(&session.name(*location))
+        line.is_some_and(|line| begins_on_line(*location, line))
+            || is_named(&session.name(*location))
             || is_named(&view.location_name(*location))
             || labels.iter().any(|label| is_named(label))
             || flowchart.is_some_and(|flowchart| {
