@@ -47,8 +47,7 @@ pub fn hints(text: &str) {
     with_subject(|subject, sources| {
         let mut program = subject.program.clone();
         let file = sources.add("input.hints", text);
-        let (_, diagnostics) =
-            spec::parse_hints(sources, file, &mut program, subject.entry, &subject.specification);
+        let (_, diagnostics) = spec::parse_hints(sources, file, &mut program, subject.entry, &subject.specification);
         diagnostics.render(sources);
     });
 }
