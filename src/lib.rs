@@ -68,7 +68,8 @@
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
 //! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `verdict` | from texts to one verdict |
 //! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
-//! | `cli` | `base`, `ctype`, `emit`, `frontend`, `pipeline`, `program`, `report`, `simplify` | options, files, exit statuses |
+//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
+//! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify` | options, files, exit statuses |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

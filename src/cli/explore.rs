@@ -38,7 +38,7 @@ fn script(session: &mut Session, budget: &dyn Fn() -> Budget) {
             Ok(0) => return,
             Ok(_) => {}
             Err(error) => {
-                eprintln!("damson: error: cannot read the commands: {error}");
+                super::complain(&format!("damson: error: cannot read the commands: {error}\n"));
                 return;
             }
         }
@@ -48,7 +48,9 @@ fn script(session: &mut Session, budget: &dyn Fn() -> Budget) {
         match respond(session, line, budget) {
             Ok(true) => return,
             Ok(false) => {}
-            Err(problem) => eprint!("line {number}: {}", text::problem(&problem, session.sources())),
+            Err(problem) => {
+                super::complain(&format!("line {number}: {}", text::problem(&problem, session.sources())));
+            }
         }
     }
 }
@@ -58,7 +60,7 @@ fn at_terminal(session: &mut Session, budget: &dyn Fn() -> Budget) {
     let mut editor: Editor<Names, FileHistory> = match Editor::with_config(config) {
         Ok(editor) => editor,
         Err(error) => {
-            eprintln!("damson: error: cannot use the terminal: {error}");
+            super::complain(&format!("damson: error: cannot use the terminal: {error}\n"));
             return;
         }
     };
@@ -74,7 +76,7 @@ fn at_terminal(session: &mut Session, budget: &dyn Fn() -> Budget) {
             Ok(line) => match respond(session, &line, budget) {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(problem) => eprint!("{}", text::problem(&problem, session.sources())),
+                Err(problem) => super::complain(&text::problem(&problem, session.sources())),
             },
             Err(ReadlineError::Interrupted) => {}
             Err(_) => break,
