@@ -7,7 +7,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
-use damson::explore::{Session, command, text};
+use damson::explore::{Session, command, table, text};
 use damson::pipeline::{self, Input, Settings};
 use damson::simplify::RuleSet;
 use proptest::prelude::*;
@@ -100,7 +100,7 @@ fn session() -> Session {
 
 /// Command lines: real names with likely and unlikely arguments, and anything at all.
 fn line() -> impl Strategy<Value = String> {
-    let name = prop::sample::select(command::TABLE.iter().map(|entry| entry.name).collect::<Vec<_>>());
+    let name = prop::sample::select(table::TABLE.iter().map(|entry| entry.name).collect::<Vec<_>>());
     let word = prop_oneof![
         (0usize..20).prop_map(|number| number.to_string()),
         prop::sample::select(vec![

@@ -14,7 +14,7 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use super::print;
 use crate::base::Budget;
-use crate::explore::{Answer, Problem, Session, command, text};
+use crate::explore::{Answer, Problem, Session, command, table, text};
 
 const PROMPT: &str = "damson> ";
 
@@ -119,7 +119,7 @@ impl Completer for Names {
         if word.contains(char::is_whitespace) {
             return Ok((at, Vec::new()));
         }
-        let names = command::completions(word).into_iter().map(str::to_string).collect();
+        let names = table::completions(word).into_iter().map(str::to_string).collect();
         Ok((typed.len() - word.len(), names))
     }
 }

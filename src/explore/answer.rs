@@ -2,7 +2,7 @@
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, SourcePosition};
-use crate::explore::command::Entry;
+use crate::explore::table::Entry;
 use crate::pipeline::AbstractTrace;
 use crate::pipeline::PropertyVerdict;
 use crate::pipeline::trace::Values;

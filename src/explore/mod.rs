@@ -1,7 +1,7 @@
 //! Explorations: a session holds a program with its properties, hints and the last run of the abstraction, and answers
 //! commands about them.
 //!
-//! [`command`] reads lines, [`Session::execute`] carries commands out, [`answer`] holds the answers as data, and [`text`]
+//! [`command`] reads lines by the [`table`] of commands, [`Session::execute`] carries commands out, [`answer`] holds the answers as data, and [`text`]
 //! prints them. A session never reads or writes a file, and prints nothing: what is to be written is part of an answer.
 
 pub mod answer;
@@ -12,6 +12,7 @@ mod numbering;
 mod query;
 mod run;
 mod session;
+pub mod table;
 pub mod text;
 
 pub use answer::{Answer, Problem};

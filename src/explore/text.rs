@@ -8,7 +8,7 @@ use crate::explore::answer::{
     Answer, CheckView, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine, Problem, Reason,
     RunChange, TraceView, UpdateLine, WhyLine,
 };
-use crate::explore::command::{Entry, TABLE};
+use crate::explore::table::{Entry, TABLE};
 use crate::pipeline::trace::Values;
 
 /// Predicates of a change that are listed; the rest is counted.

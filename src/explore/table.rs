@@ -1,0 +1,279 @@
+//! The commands of an exploration: one table of names, arguments and help, from which the parser, the help and the
+//! completion of names are derived.
+
+/// Which command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// `locations`
+    Locations,
+    /// `predicates`
+    Predicates,
+    /// `why`
+    Why,
+    /// `causes`
+    Causes,
+    /// `iterations`
+    Iterations,
+    /// `statistics`
+    Statistics,
+    /// `update`
+    Update,
+    /// `hint`
+    Hint,
+    /// `hints`
+    Hints,
+    /// `unhint`
+    Unhint,
+    /// `save`
+    Save,
+    /// `bound`
+    Bound,
+    /// `run`
+    Run,
+    /// `emit`
+    Emit,
+    /// `check`
+    Check,
+    /// `trace`
+    Trace,
+    /// `step`
+    Step,
+    /// `back`
+    Back,
+    /// `goto`
+    Goto,
+    /// `show`
+    Show,
+    /// `help`
+    Help,
+    /// `quit`
+    Quit,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Which command.
+    pub verb: Verb,
+    /// Its name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// Its arguments.
+    pub arguments: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// More about it.
+    pub details: &'static str,
+}
+
+const fn entry(
+    verb: Verb,
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    details: &'static str,
+) -> Entry {
+    Entry { verb, name, aliases: &[], arguments, summary, details }
+}
+
+/// All commands, in the order of `help`.
+pub const TABLE: &[Entry] = &[
+    entry(
+        Verb::Locations,
+        "locations",
+        "",
+        "list the locations of the procedure",
+        "Each line: name, number of predicates there, the C line. The name can be written in hints and after \
+         `predicates`.",
+    ),
+    entry(
+        Verb::Predicates,
+        "predicates",
+        "[LOCATION] [kind K] [var NAME] [text WORD] [iteration I] [status S]",
+        "list predicates, all or those that pass every filter",
+        "Each line: number, predicate and location, and what became of it. A number means the same predicate at the same \
+         location until the end of the session.\n\
+         K: reach, reachp, dshared, cyclic, equal, less, allocated.\n\
+         NAME: a variable or symbol that occurs in the predicate.\n\
+         WORD: a part of the predicate's text; blanks do not count.\n\
+         I: the iteration that found it (0: properties and guards).\n\
+         S: computed, hinted (a hint stands for it), open (not worked on within the bound: either value).",
+    ),
+    entry(
+        Verb::Why,
+        "why",
+        "N",
+        "the chain of weakest preconditions that produced predicate N",
+        "Leads from the predicate to the statement of the specification or the guard that started the chain; the shortest \
+         chain where there are several.",
+    ),
+    entry(
+        Verb::Causes,
+        "causes",
+        "N",
+        "what predicate N caused",
+        "The predicates that occur in its weakest preconditions or in the hint that stands for it, and how many follow \
+         from it in all.",
+    ),
+    entry(
+        Verb::Iterations,
+        "iterations",
+        "",
+        "how many predicates arose in each iteration",
+        "Iteration 0 holds the predicates of properties and guards. A pair is a predicate at a location; a predicate is \
+         new when no earlier iteration had it at any location.",
+    ),
+    entry(
+        Verb::Statistics,
+        "statistics",
+        "",
+        "figures of the last run",
+        "Iterations, pairs, kinds of predicates, and the size of the boolean program.",
+    ),
+    Entry {
+        verb: Verb::Update,
+        name: "update",
+        aliases: &["edge"],
+        arguments: "N",
+        summary: "how predicate N gets its value: the assignment over each edge into its location",
+        details: "For each edge: the C command and where it is, when the edge can be taken, and the predicate's weakest \
+                  precondition over it, simplified. `*` is either value.",
+    },
+    entry(
+        Verb::Hint,
+        "hint",
+        "PREDICATE @ LOCATION ~> FORMULA",
+        "add an approximation hint",
+        "Written as in a hints file, for example\n\
+         \u{20}   hint x == x->n+ @ n4 ~> if !cyclic[;n](x) then false else *\n\
+         It takes effect with the next `run`.",
+    ),
+    entry(
+        Verb::Hints,
+        "hints",
+        "",
+        "list the hints, with their use in the last run",
+        "Each line: number, hint, how many predicates it stood for, and whether it was found unsound on a small heap; \
+         then the heap is shown.",
+    ),
+    entry(
+        Verb::Unhint,
+        "unhint",
+        "N",
+        "drop hint N",
+        "It takes effect with the next `run`. Numbers of other hints stay.",
+    ),
+    entry(
+        Verb::Save,
+        "save",
+        "FILE",
+        "write the hints to a file",
+        "The file can be given with --hints. An existing file is replaced.",
+    ),
+    entry(
+        Verb::Bound,
+        "bound",
+        "[K]",
+        "set the most iterations of a run; without K, tell them",
+        "It takes effect with the next `run`.",
+    ),
+    entry(
+        Verb::Run,
+        "run",
+        "",
+        "abstract again with the present hints and bound, and tell what changed",
+        "Tells the figures before and after, and the predicates that were lost and gained.",
+    ),
+    entry(
+        Verb::Emit,
+        "emit",
+        "promela|sr [ltl NAME] [FILE]",
+        "write the boolean program for SPIN (promela) or COSPAN (sr)",
+        "Without FILE it is printed. S/R holds the assertions, or with `ltl NAME` one temporal property; Promela always \
+         holds all properties.",
+    ),
+    entry(
+        Verb::Check,
+        "check",
+        "[builtin|spin]",
+        "decide the properties of the specification",
+        "By the checker that is named (else that of --checker), and by concrete runs on small heaps. A property that the \
+         boolean program does not have is only called violated when a concrete run breaks it. Whether all memory accesses \
+         are valid is not asked here: use `damson verify`.",
+    ),
+    entry(
+        Verb::Trace,
+        "trace",
+        "[ID]",
+        "begin to step through the counterexample of a property",
+        "ID as `check` prints it; without it, the first property that has a counterexample. Checks first if `check` was not \
+         used since the last run. Then use step, back, goto and show.",
+    ),
+    entry(
+        Verb::Step,
+        "step",
+        "[COUNT]",
+        "go on in the counterexample",
+        "Shows the C line, the predicates that changed, and those whose value was an open choice (*).",
+    ),
+    entry(Verb::Back, "back", "[COUNT]", "go back in the counterexample", "Shows where that leads."),
+    entry(
+        Verb::Goto,
+        "goto",
+        "K",
+        "go to step K of the counterexample",
+        "Step 0 is the start, before the first command.",
+    ),
+    entry(
+        Verb::Show,
+        "show",
+        "",
+        "all predicates at this step of the counterexample",
+        "With the values that they have after the step.",
+    ),
+    entry(Verb::Help, "help", "[COMMAND]", "list the commands, or tell more about one", "Commands may be abbreviated."),
+    Entry {
+        verb: Verb::Quit,
+        name: "quit",
+        aliases: &["exit"],
+        arguments: "",
+        summary: "leave",
+        details: "The end of the input does the same. Hints that were not saved are lost.",
+    },
+];
+
+impl Entry {
+    /// The name with its arguments.
+    pub fn usage(&self) -> String {
+        if self.arguments.is_empty() { self.name.to_string() } else { format!("{} {}", self.name, self.arguments) }
+    }
+
+    /// Its name, and the other names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+}
+
+/// The commands that a word may be the beginning of.
+pub fn completions(word: &str) -> Vec<&'static str> {
+    let names = TABLE.iter().flat_map(Entry::names);
+    names.filter(|name| name.starts_with(word)).collect()
+}
+
+/// The command of this name or of which this is an unambiguous beginning.
+pub fn find(word: &str) -> Result<&'static Entry, String> {
+    if let Some(exact) = TABLE.iter().find(|entry| entry.names().any(|name| name == word)) {
+        return Ok(exact);
+    }
+    let starts = |entry: &&Entry| entry.names().any(|name| name.starts_with(word));
+    let fitting: Vec<&Entry> = TABLE.iter().filter(starts).collect();
+    match fitting.as_slice() {
+        [only] => Ok(only),
+        [] => Err(format!("there is no command '{word}' (try `help`)")),
+        several => {
+            let names: Vec<&str> = several.iter().map(|entry| entry.name).collect();
+            Err(format!("'{word}' could be {}", names.join(", ")))
+        }
+    }
+}
