@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ctype::{FieldId, Type, TypeTable};
+use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId};
 
 /// Facts about a call-free procedure.
@@ -53,6 +53,13 @@ impl Facts {
             }
             Command::Assume { condition, .. } => self.note_value(types, condition),
             Command::Allocate { address, bytes, .. } => {
+                // A part of an object may exist without the whole.
+                let target = types.pointee(address.ty).and_then(|pointer| types.pointee(pointer));
+                if target.is_some_and(|target| matches!(types.get(target), Type::Record(_)))
+                    && !holds_target(types, bytes, target)
+                {
+                    self.well_typed = false;
+                }
                 self.note_place(types, address);
                 self.note_value(types, bytes);
             }
@@ -130,7 +137,8 @@ impl Facts {
         self.never_frees
     }
 
-    /// No cast, union or unsupported statement lets one address be used under two types.
+    /// No cast, union or unsupported statement lets one address be used under two types, and no block is allocated for a
+    /// record that it may be too small for.
     pub fn well_typed(&self) -> bool {
         self.well_typed
     }
@@ -148,6 +156,16 @@ impl Facts {
     /// No pointer can point to an element of an array other than its first.
     pub fn no_inner_elements(&self) -> bool {
         self.well_typed && !self.exposed_elements
+    }
+}
+
+/// Whether a block of so many bytes surely holds a whole object of type `target`.
+pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
+    let needed = target.and_then(|target| types.size_of(target));
+    match (&bytes.node, needed) {
+        (ExprNode::Integer(bytes), Some(needed)) => *bytes >= i128::from(needed),
+        (ExprNode::Cast(inner), _) => holds_target(types, inner, target),
+        _ => false,
     }
 }
 

@@ -120,13 +120,14 @@ pub enum Check {
     Barred,
     VariableCell,
     SoundPointer,
+    Whole,
     OnlyCell,
     NothingAvoided,
     LessKnown,
     NotLessKnown,
 }
 
-const CHECKS: [(&str, usize, Check); 20] = [
+const CHECKS: [(&str, usize, Check); 21] = [
     ("null", 1, Check::Null),
     ("same", 2, Check::Same),
     ("different", 2, Check::Different),
@@ -143,6 +144,7 @@ const CHECKS: [(&str, usize, Check); 20] = [
     ("barred", 3, Check::Barred),
     ("variable-cell", 1, Check::VariableCell),
     ("sound-pointer", 1, Check::SoundPointer),
+    ("whole", 1, Check::Whole),
     ("only-cell", 3, Check::OnlyCell),
     ("nothing-avoided", 1, Check::NothingAvoided),
     ("less-known", 2, Check::LessKnown),

@@ -2,8 +2,9 @@
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::alias::{self, Answer};
+use crate::logic::facts::holds_target;
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
-use crate::program::{Command, Expr, ExprNode, Program};
+use crate::program::{Command, Expr, Program};
 
 /// What a step does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +56,8 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let safe = accessible(arena, address);
             let address = translate::term(arena, address);
             let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
-            let action = if holds_target(arena, bytes, ty) {
+            // Of a block that may be too small it is not even known that the pointer's target is allocated.
+            let action = if holds_target(arena.types(), bytes, arena.types().pointee(ty)) {
                 Action::Allocate { address, value: arena.term(TermNode::Fresh, ty), zeroed: *zeroed }
             } else {
                 Action::Store { address, value: undefined(arena, address) }
@@ -103,17 +105,6 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
         return Formula::True;
     }
     Formula::Atom(arena.atom(Atom::Allocated(term)))
-}
-
-/// Whether a block of so many bytes surely holds what a pointer of type `pointer` points to. Of a smaller block it is not
-/// even known that the pointer's target is allocated.
-fn holds_target(arena: &Arena, bytes: &Expr, pointer: TypeId) -> bool {
-    let needed = arena.types().pointee(pointer).and_then(|target| arena.types().size_of(target));
-    match (&bytes.node, needed) {
-        (ExprNode::Integer(bytes), Some(needed)) => *bytes >= i128::from(needed),
-        (ExprNode::Cast(inner), _) => holds_target(arena, inner, pointer),
-        _ => false,
-    }
 }
 
 fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {

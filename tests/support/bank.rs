@@ -3,11 +3,11 @@
 use damson::ctype::Type;
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, AtomId, Formula};
-use damson::program::EdgeId;
 use damson::program::heaps::{HeapLimits, enumerate};
 use damson::program::interp::{
-    Block, BlockKind, Chooser, Interpreter, Liveness, Outcome, Pointer, Random, State, Successor,
+    Block, BlockKind, Chooser, Interpreter, Liveness, Outcome, Pointer, Random, State, Successor, Value,
 };
+use damson::program::{Command, EdgeId, ExprNode};
 use rustc_hash::FxHashMap;
 
 use super::world::{Step, World};
@@ -87,7 +87,7 @@ impl<'w> Bank<'w> {
 
     /// What the interpreter makes of a step, errors left out.
     pub fn successors(&mut self, number: usize, step: &Step) -> Vec<Passed> {
-        if self.restarts_live_variable(number, step) {
+        if self.restarts_live_variable(number, step) || self.computes_from_null(number, step) {
             return Vec::new();
         }
         let before = self.states[number].clone();
@@ -112,6 +112,22 @@ impl<'w> Bank<'w> {
         let state = &self.states[number];
         let Some(Pointer::To { block, .. }) = state.variable_address(id) else { return false };
         state.block(block).is_some_and(|block| block.liveness == Liveness::Live)
+    }
+
+    /// C does not define `&x->n` and `x + 1` where `x` is NULL.
+    fn computes_from_null(&self, number: usize, step: &Step) -> bool {
+        let (state, program) = (&self.states[number], &self.world.program);
+        let mut found = false;
+        for edge in &step.edges {
+            let Command::Store { value, .. } = &self.world.flowchart().edge(*edge).command else { continue };
+            value.visit(&mut |part| {
+                if let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) = &part.node {
+                    let base = state.evaluate(base, program);
+                    found |= matches!(base, Ok(Value::Pointer(Pointer::Null) | Value::Integer(_)));
+                }
+            });
+        }
+        found
     }
 
     /// The value of an atom in a state.

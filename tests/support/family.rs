@@ -1,5 +1,6 @@
 //! Families of predicates over the expressions of a world.
 
+use damson::ctype::{FieldId, Type};
 use damson::logic::{Arena, AtomId, Facts, Formula, translate};
 use damson::program::interp::{Chooser, Random};
 use damson::program::{BinaryOp, Expr, ExprNode};
@@ -11,15 +12,31 @@ fn pick<'e>(random: &mut Random, from: &'e [Expr]) -> &'e Expr {
     &from[random.choose(from.len())]
 }
 
-/// A predicate, chosen at random; avoid sets have 0 to 2 members.
-pub fn predicate(world: &World, random: &mut Random) -> Predicate {
-    let avoid: Vec<Expr> = match world.avoided.len() {
-        0 => Vec::new(),
-        _ => (0..random.choose(3)).map(|_| pick(random, &world.avoided).clone()).collect(),
+/// The cells of the object at `object` that belong to `fields`.
+fn cells(world: &World, object: &Expr, fields: &[FieldId]) -> Vec<Expr> {
+    let types = &world.program.types;
+    let Some(Type::Record(record)) = types.pointee(object.ty).map(|target| types.get(target)) else {
+        return Vec::new();
     };
+    let selected = fields.iter().filter(|field| field.record == *record);
+    let cell = |field: &FieldId| {
+        let ty = types.find(&Type::Pointer(types.field(*field).ty))?;
+        Some(Expr::new(ExprNode::FieldAddress(Box::new(object.clone()), *field), ty))
+    };
+    selected.filter_map(cell).collect()
+}
+
+/// A predicate, chosen at random; avoid sets have 0 to 2 members, or hold all cells of an argument.
+pub fn predicate(world: &World, random: &mut Random) -> Predicate {
     let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
     let from = pick(random, &world.pointers).clone();
     let to = pick(random, &world.pointers).clone();
+    let avoid: Vec<Expr> = match random.choose(6) {
+        0 => cells(world, &from, &fields),
+        1 => cells(world, &to, &fields),
+        _ if world.avoided.is_empty() => Vec::new(),
+        _ => (0..random.choose(3)).map(|_| pick(random, &world.avoided).clone()).collect(),
+    };
     match random.choose(if world.integers.is_empty() { 9 } else { 11 }) {
         0..=2 => Predicate::Reach { at_least_one: false, avoid, fields, from, to },
         3 => Predicate::Reach { at_least_one: true, avoid, fields, from, to },
@@ -58,6 +75,24 @@ pub fn atoms(world: &World, facts: &Facts, arena: &mut Arena, count: usize, rand
         }
         if found.len() == count {
             break;
+        }
+    }
+    found
+}
+
+/// `dshared` of all pairs of expressions, the cells of one of them avoided.
+pub fn barred_pairs(world: &World, facts: &Facts, arena: &mut Arena) -> Vec<AtomId> {
+    let mut found = Vec::new();
+    for (from, to) in world.pointers.iter().flat_map(|from| world.pointers.iter().map(move |to| (from, to))) {
+        for fields in &world.field_sets {
+            let avoid = cells(world, from, fields);
+            if avoid.is_empty() || from == to {
+                continue;
+            }
+            let predicate = Predicate::Dshared { avoid, fields: fields.clone(), left: from.clone(), right: to.clone() };
+            if let Formula::Atom(atom) = translate::predicate(arena, facts, &predicate) {
+                found.push(atom);
+            }
         }
     }
     found

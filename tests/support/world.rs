@@ -68,6 +68,7 @@ fn span() -> Span {
 impl World {
     pub fn new(text: Text) -> World {
         let mut types = TypeTable::new(DataModel::Lp64);
+        types.int();
         declare_records(&mut types, text.records);
         let function = FunctionId::from_index(0);
         let mut variables = IdVec::new();

@@ -34,6 +34,7 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
         }
         (Check::VariableCell, [Term(x)]) => facts.never_frees() && graph.analysis.arena.is_variable_cell(*x),
         (Check::SoundPointer, [Term(x)]) => is_sound_pointer(graph, *x),
+        (Check::Whole, [Term(_)]) => facts.well_typed(),
         (Check::OnlyCell, [Field(f), Fields(set), Term(x)]) => {
             facts.well_typed() && is_only_cell(&graph.analysis.arena, *f, *set, *x)
         }

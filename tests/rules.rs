@@ -1,0 +1,247 @@
+//! Every rewrite rule is an equivalence in every small state, and every side condition is needed.
+//!
+//! Each rule is run alone on many atoms of many worlds. Where the atom's value is known, the rewritten formula must have
+//! the same value, in every state (entry states, and states that a few commands lead to). Each rule must change some
+//! atom. The rules of connectives are compared by truth tables. Then each side condition of each rule is dropped in turn,
+//! and some state must notice.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use damson::base::SourceMap;
+use damson::logic::display::Printer;
+use damson::logic::typreach::TypeReachability;
+use damson::logic::{Arena, Atom, AtomId, Formula};
+use damson::program::interp::Random;
+use damson::simplify::RuleSet;
+use damson::simplify::language::Node;
+use damson::simplify::rules::{EMBEDDED, Operator, Rule, Template};
+use damson::simplify::saturate::saturate;
+use egg::{ENodeOrVar, Var};
+use support::bank::Bank;
+use support::world::World;
+use support::{cases, family, nodes, worlds};
+
+/// A world with atoms to rewrite.
+struct Ground<'w> {
+    bank: Bank<'w>,
+    arena: Arena,
+    types: TypeReachability,
+    atoms: Vec<AtomId>,
+}
+
+/// What a rule did in a world.
+#[derive(Default)]
+struct Outcome {
+    changed: usize,
+    failure: Option<String>,
+}
+
+impl<'w> Ground<'w> {
+    fn new(world: &'w World) -> Self {
+        let bank = Bank::new(world, nodes(3), 90, 70);
+        let mut arena = Arena::new(world.program.types.clone());
+        let mut atoms = family::atoms(world, &world.facts, &mut arena, cases(300), &mut Random::new(11));
+        let pairs = family::barred_pairs(world, &world.facts, &mut arena);
+        atoms.extend(pairs.into_iter().filter(|atom| !atoms.contains(atom)).collect::<Vec<_>>());
+        Ground { bank, arena, types: TypeReachability::new(), atoms }
+    }
+
+    /// Rewrites all atoms that `fits` by the rules alone.
+    fn run(&mut self, rules: &RuleSet, fits: impl Fn(&Atom) -> bool) -> Outcome {
+        let mut outcome = Outcome::default();
+        let none = rules.filtered(|_| false);
+        for atom in self.atoms.clone() {
+            if outcome.failure.is_some() || !fits(self.arena.get(atom)) {
+                continue;
+            }
+            let facts = &self.bank.world.facts;
+            let found = saturate(rules, facts, &mut self.types, &mut self.arena, atom);
+            // Type reachability works without rules: it is checked by the empty set.
+            let plain = saturate(&none, facts, &mut self.types, &mut self.arena, atom);
+            if found == Formula::Atom(atom) || (found == plain && rules.iter().next().is_some()) {
+                continue;
+            }
+            outcome.changed += 1;
+            outcome.failure = self.difference(atom, &found);
+        }
+        outcome
+    }
+
+    /// A state where the atom's value is known and the formula's is another, or unknown.
+    fn difference(&mut self, atom: AtomId, formula: &Formula) -> Option<String> {
+        for state in 0..self.bank.starts {
+            let Some(wanted) = self.bank.atom(&self.arena, state, atom) else { continue };
+            let found = self.bank.formula(&self.arena, state, formula);
+            if found != Some(wanted) {
+                let world = self.bank.world;
+                let printer = Printer::new(&self.arena, &world.program, &world.symbols);
+                let (from, to) = (printer.atom(atom), printer.formula(formula));
+                let place = self.bank.describe(state);
+                let name = world.text.name;
+                return Some(format!("{name}: {from}\n    is {wanted}, but {to}\n    is {found:?} in {place}"));
+            }
+        }
+        None
+    }
+}
+
+fn root(atom: &Atom) -> Operator {
+    match atom {
+        Atom::Reach { at_least_one: false, .. } => Operator::Reach,
+        Atom::Reach { .. } => Operator::Reachp,
+        Atom::Dshared { .. } => Operator::Dshared,
+        Atom::Cyclic { .. } => Operator::Cyclic,
+        Atom::Allocated(_) => Operator::Allocated,
+        Atom::Equal(..) => Operator::Equal,
+        Atom::Less(..) => Operator::Less,
+    }
+}
+
+fn is_connective(rule: &Rule) -> bool {
+    matches!(rule.root, Operator::And | Operator::Or | Operator::Not)
+}
+
+fn all_worlds() -> Vec<World> {
+    worlds::ALL.iter().map(|text| World::new(*text)).collect()
+}
+
+#[test]
+fn each_rule_keeps_the_value_of_every_atom() {
+    let rules = RuleSet::embedded().unwrap();
+    let mut changed: BTreeMap<&str, usize> =
+        rules.iter().filter(|rule| !is_connective(rule)).map(|rule| (rule.name.as_str(), 0)).collect();
+    let mut failures = Vec::new();
+    for world in &all_worlds() {
+        let mut ground = Ground::new(world);
+        let empty = ground.run(&rules.filtered(|_| false), |_| true);
+        failures.extend(empty.failure.map(|failure| format!("type reachability: {failure}")));
+        for rule in rules.iter().filter(|rule| !is_connective(rule)) {
+            let alone = rules.filtered(|name| name == rule.name);
+            let outcome = ground.run(&alone, |atom| root(atom) == rule.root);
+            *changed.get_mut(rule.name.as_str()).unwrap() += outcome.changed;
+            failures.extend(outcome.failure.map(|failure| format!("{}: {failure}", rule.name)));
+        }
+    }
+    println!("atoms changed: {changed:?}");
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    let idle: Vec<&&str> = changed.iter().filter(|(_, count)| **count == 0).map(|(name, _)| name).collect();
+    assert!(idle.is_empty(), "rules without an instance: {idle:?}");
+}
+
+type Values = BTreeMap<Var, Option<bool>>;
+
+/// The value of a connective's left side.
+fn left_value(nodes: &[ENodeOrVar<Node>], at: usize, values: &Values) -> Option<bool> {
+    let value = |id: &egg::Id| left_value(nodes, usize::from(*id), values);
+    match &nodes[at] {
+        ENodeOrVar::Var(variable) => values[variable],
+        ENodeOrVar::ENode(Node::True) => Some(true),
+        ENodeOrVar::ENode(Node::False) => Some(false),
+        ENodeOrVar::ENode(Node::Not([p])) => value(p).map(|p| !p),
+        ENodeOrVar::ENode(Node::And([p, q])) => and(value(p), value(q)),
+        ENodeOrVar::ENode(Node::Or([p, q])) => and(value(p).map(|p| !p), value(q).map(|q| !q)).map(|both| !both),
+        other => panic!("no connective: {other:?}"),
+    }
+}
+
+fn right_value(template: &Template, values: &Values) -> Option<bool> {
+    let value = |template: &Template| right_value(template, values);
+    match template {
+        Template::Variable(variable) => values[variable],
+        Template::Apply(Operator::True, _) => Some(true),
+        Template::Apply(Operator::False, _) => Some(false),
+        Template::Apply(Operator::Not, parts) => value(&parts[0]).map(|p| !p),
+        Template::Apply(Operator::And, parts) => and(value(&parts[0]), value(&parts[1])),
+        Template::Apply(Operator::Or, parts) => {
+            and(value(&parts[0]).map(|p| !p), value(&parts[1]).map(|q| !q)).map(|both| !both)
+        }
+        Template::Apply(other, _) => panic!("no connective: {other:?}"),
+    }
+}
+
+fn and(p: Option<bool>, q: Option<bool>) -> Option<bool> {
+    match (p, q) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether a rule of connectives keeps every known value.
+fn is_tautology(rule: &Rule) -> bool {
+    let nodes: Vec<ENodeOrVar<Node>> = rule.left.ast.iter().cloned().collect();
+    let variables = rule.left.vars();
+    let rows = 3_usize.pow(variables.len() as u32);
+    (0..rows).all(|mut row| {
+        let mut values = Values::new();
+        for variable in &variables {
+            values.insert(*variable, [None, Some(false), Some(true)][row % 3]);
+            row /= 3;
+        }
+        let wanted = left_value(&nodes, nodes.len() - 1, &values);
+        wanted.is_none() || right_value(&rule.right, &values) == wanted
+    })
+}
+
+#[test]
+fn rules_of_connectives_hold_by_truth_tables() {
+    let rules = RuleSet::embedded().unwrap();
+    let connectives: Vec<&Rule> = rules.iter().filter(|rule| is_connective(rule)).collect();
+    assert!(connectives.len() > 10);
+    for rule in connectives {
+        assert!(rule.conditions.is_empty() && is_tautology(rule), "{}", rule.name);
+    }
+    let wrong = load("rule wrong: (and ?p (or ?p ?q)) => ?q;");
+    assert!(!is_tautology(wrong.iter().next().unwrap()));
+}
+
+fn load(text: &str) -> RuleSet {
+    let mut sources = SourceMap::new();
+    let file = sources.add("test.rules", text);
+    RuleSet::load(&sources, &[file]).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+/// A rule without one of its side conditions.
+struct Mutant {
+    rule: String,
+    dropped: String,
+    rules: RuleSet,
+}
+
+/// All rules with one side condition dropped. (Without `?a in ?A` a rule does not load.)
+fn mutants() -> Vec<Mutant> {
+    let mut found = Vec::new();
+    for (_, text) in EMBEDDED {
+        let text: String = text.lines().filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" ");
+        for rule in text.split(';').filter(|rule| rule.contains(" where ")) {
+            let (head, conditions) = rule.split_once(" where ").unwrap();
+            let name = head.trim().trim_start_matches("rule ").split(':').next().unwrap().trim();
+            // Commas stand between conditions only.
+            let conditions: Vec<&str> = conditions.split(',').map(str::trim).collect();
+            for dropped in conditions.iter().filter(|condition| condition.starts_with('(')) {
+                let kept: Vec<&str> = conditions.iter().copied().filter(|condition| condition != dropped).collect();
+                let clause = if kept.is_empty() { String::new() } else { format!(" where {}", kept.join(", ")) };
+                let rules = load(&format!("{head}{clause};"));
+                found.push(Mutant { rule: name.into(), dropped: dropped.to_string(), rules });
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_side_condition_is_needed() {
+    let mut left = mutants();
+    assert!(left.len() > 30);
+    for world in &all_worlds() {
+        let mut ground = Ground::new(world);
+        left.retain(|mutant| {
+            let operator = mutant.rules.iter().next().unwrap().root;
+            ground.run(&mutant.rules, |atom| root(atom) == operator).failure.is_none()
+        });
+    }
+    let left: Vec<(&str, &str)> = left.iter().map(|mutant| (mutant.rule.as_str(), mutant.dropped.as_str())).collect();
+    assert!(left.is_empty(), "rules that hold without these conditions: {left:?}");
+}
