@@ -198,7 +198,7 @@ impl<'a> Watcher<'a> {
         let mut at = flowchart.entry;
         let mut known = self.observe(&state, at);
         let mut trace = Vec::new();
-        let mut explain = |state: &State, trace: &[String], problem: String| {
+        let explain = |state: &State, trace: &[String], problem: String| {
             let draw = |state| draw::state(&self.prepared.program, &self.prepared.specification, state);
             format!("{problem}\n  input:\n{}\n  steps: {}\n  then:\n{}", draw(input), trace.join("; "), draw(state))
         };
