@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::ctype::{Type, TypeId};
 use crate::logic::display::Printer;
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::interp::{Fault, FaultKind, Pointer, State, Value};
+use crate::program::interp::{FaultKind, Pointer, State, Value};
 use crate::program::{BinaryOp, Expr, ExprNode, Program};
 
 /// Evaluates atoms of one arena in states of one program.
@@ -137,9 +137,10 @@ impl<'a> Evaluator<'a> {
 
     fn expression(&self, state: &State, expr: &Expr) -> Found {
         match state.evaluate(expr, self.program) {
+            _ if self.names_dead_variable(state, expr) => Found::Open,
             Ok(Value::Undefined) => Found::Open,
             Ok(value) => Found::Value(value),
-            Err(fault) => self.fault(state, expr, &fault),
+            Err(fault) => after_fault(fault.kind),
         }
     }
 
@@ -149,34 +150,15 @@ impl<'a> Evaluator<'a> {
         self.is_nowhere(state, base) || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
     }
 
-    /// Which accesses make the expression undefined, and which leave it open.
-    fn fault(&self, state: &State, expr: &Expr, fault: &Fault) -> Found {
-        // Nothing is said of a variable whose scope was left: it has no value there.
-        let mut dead_variable = false;
-        expr.visit(&mut |part| dead_variable |= self.is_dead_variable(state, part));
-        if dead_variable {
-            return Found::Open;
-        }
-        match fault.kind {
-            FaultKind::InvalidDereference
-            | FaultKind::UseAfterFree
-            | FaultKind::UseAfterScope
-            | FaultKind::OutOfBounds => Found::Undefined,
-            _ => Found::Open,
-        }
-    }
-
-    /// Whether the expression reads a variable, or a part of one, whose scope was left.
-    fn is_dead_variable(&self, state: &State, expr: &Expr) -> bool {
-        let ExprNode::Load(address) = &expr.node else { return false };
-        let mut place = address.as_ref();
-        while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) =
-            &place.node
-        {
-            place = base;
-        }
-        let ExprNode::VariableAddress(variable) = place.node else { return false };
-        state.variable_address(variable).is_some_and(|address| state.is_dangling(Value::Pointer(address)))
+    /// Whether a variable whose scope was left occurs: it has no value and no place then, and nothing is said of it.
+    fn names_dead_variable(&self, state: &State, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.visit(&mut |part| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                found |= state.variable_address(variable).is_some_and(|at| state.is_dangling(Value::Pointer(at)));
+            }
+        });
+        found
     }
 
     fn place(&self, value: Value, term: TermId) -> Option<Place> {
@@ -291,5 +273,15 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         state.load(pointer, target, self.arena.types()).ok()
+    }
+}
+
+/// Which accesses make an expression undefined, and which leave it open.
+fn after_fault(kind: FaultKind) -> Found {
+    match kind {
+        FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds => {
+            Found::Undefined
+        }
+        _ => Found::Open,
     }
 }
