@@ -39,31 +39,37 @@ struct Subject {
 }
 
 impl Subject {
-    fn new(name: &str, text: String, specification: &str, hints: Option<&str>, bound: usize) -> Subject {
-        let mut sources = SourceMap::new();
-        let input = pipeline::Input {
-            program: sources.add(format!("{name}.c"), text.clone()),
-            specification: Some(sources.add(format!("{name}.spec"), specification)),
-            hints: hints.map(|hints| sources.add(format!("{name}.hints"), hints)),
-            entry: None,
-            model: DataModel::Lp64,
-        };
-        let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
+    /// A program whose texts are in `sources` already.
+    fn new(name: &str, mut sources: SourceMap, texts: pipeline::Input<'_>, bound: usize) -> Subject {
+        let text = sources.text(texts.program).to_string();
+        let (prepared, diagnostics) = pipeline::prepare(&mut sources, texts);
         let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
         let rules = RuleSet::embedded().expect("the rules of the binary are tested");
         Subject { name: name.to_string(), text, sources, prepared, rules, bound }
     }
 
-    /// A program of `models/`; its directives are left to the preprocessor, as the command line does.
+    /// A program of `models/`.
     fn model(name: &str, hints: bool, bound: usize) -> Subject {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name);
         let file = |extension: &str| folder.join(format!("{name}.{extension}"));
-        let mut sources = SourceMap::new();
-        let loaded = frontend::load(&mut sources, &file("c"), &frontend::PreprocessOptions::default());
-        let loaded = loaded.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)));
         let read = |extension: &str| std::fs::read_to_string(file(extension)).expect("a model has this file");
-        let hints = hints.then(|| read("hints"));
-        Subject::new(name, sources.text(loaded).to_string(), &read("spec"), hints.as_deref(), bound)
+        let mut sources = SourceMap::new();
+        let program = frontend::load(&mut sources, &file("c"), &frontend::PreprocessOptions::default());
+        let program = program.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)));
+        let specification = Some(sources.add("spec", read("spec")));
+        let hints = hints.then(|| sources.add("hints", read("hints")));
+        let texts = pipeline::Input { program, specification, hints, entry: None, model: DataModel::Lp64 };
+        Subject::new(name, sources, texts, bound)
+    }
+
+    /// A generated program whose loop has a body of so many statements.
+    fn generated(statements: usize) -> Subject {
+        let (text, specification) = generate::program(statements);
+        let mut sources = SourceMap::new();
+        let program = sources.add("generated.c", text);
+        let specification = Some(sources.add("spec", specification));
+        let texts = pipeline::Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+        Subject::new(&format!("body{statements}"), sources, texts, analyse::DEFAULT_BOUND)
     }
 
     fn task(&self) -> Task<'_> {
@@ -174,8 +180,7 @@ fn growth(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(3));
     let mut before: Option<(f64, f64)> = None;
     for size in SIZES {
-        let (text, specification) = generate::program(size);
-        let subject = Subject::new(&format!("body{size}"), text, &specification, None, analyse::DEFAULT_BOUND);
+        let subject = Subject::generated(size);
         let start = Instant::now();
         let statistics = subject.abstracted().statistics;
         let (pairs, seconds) = (statistics.pairs as f64, start.elapsed().as_secs_f64());

@@ -1,8 +1,10 @@
 //! Concrete states as text that a person can follow: what each variable holds, and the cells of each block.
 //!
-//!     x = #1, y = NULL
-//!     #1 { n = #2, data = 0 }
-//!     #2 { n = #1, data = 0 }
+//! ```text
+//! x = #1, y = NULL
+//! #1 { n = #2, data = 0 }
+//! #2 { n = #1, data = 0 }
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
