@@ -24,7 +24,9 @@ fn every_model_gives_its_expected_result() {
         let (sources, prepared) = question.prepare();
         let defaults = model_files::settings();
         let settings = Settings { bound: bound(&expected)?.unwrap_or(defaults.bound), ..defaults };
+        let start = std::time::Instant::now();
         let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+        println!("{}: {:.1} s", question.name, start.elapsed().as_secs_f64());
         let (verification, warnings) = verified.map_err(|problems| problems.render(&sources))?;
         check_truth(&expected, &verification.properties)?;
         let written = format!("{}\n{}{}", truths(&expected), warnings.render(&sources), answer(&verification));

@@ -1,6 +1,6 @@
 // Appends the list y to the list x: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the list stays acyclic, nothing is lost, and y hangs behind the last cell of x.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

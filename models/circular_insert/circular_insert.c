@@ -1,8 +1,6 @@
 // Puts a new cell behind x in a circular list.
 // Asked: no null dereference, the list stays circular, nothing is lost.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

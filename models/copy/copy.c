@@ -1,8 +1,6 @@
 // Copies a list cell by cell.
 // Asked: no null dereference, the copy is acyclic and shares nothing with the list, which stays as it was.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,8 +1,6 @@
 // Puts any number of new cells in front of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the list stays acyclic, nothing is lost.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,8 +1,6 @@
 // Deletes any one cell of a list, or none: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, no use of the freed cell, the list stays acyclic.
-#include <stddef.h>
-
-void free(void *block);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,8 +1,6 @@
 // Frees all cells of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, no double free, and every cell of the list is freed.
-#include <stddef.h>
-
-void free(void *block);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

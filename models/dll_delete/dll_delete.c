@@ -1,8 +1,6 @@
 // Takes the cell e out of a doubly linked list and frees it.
 // Asked: no null dereference, no use of the freed cell, the links of its neighbours fit.
-#include <stddef.h>
-
-void free(void *block);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

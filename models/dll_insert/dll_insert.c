@@ -1,8 +1,6 @@
 // Puts a new cell behind x in a doubly linked list.
 // Asked: no null dereference, the links of x, the new cell and its successor fit, nothing is lost.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,6 +1,6 @@
 // Finds the last cell of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the cell is the last one of the list, the list stays as it was.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

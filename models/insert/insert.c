@@ -1,9 +1,7 @@
 // Puts a new cell behind the last one: one of the classical programs of three-valued-logic analysis (TVLA), where the
 // test of the data is dropped.
 // Asked: no null dereference, the list stays acyclic, nothing is lost, the new cell is the last one.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

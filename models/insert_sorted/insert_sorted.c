@@ -1,8 +1,6 @@
 // Puts a new cell in front of the first one whose data is not smaller.
 // Asked: no null dereference, the list stays acyclic, nothing is lost, the new cell is in the list.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,9 +1,7 @@
 // Insertion at the front of a list: figure 1 of Dams and Namjoshi, "Shape analysis through predicate abstraction and model
 // checking" (VMCAI 2003).
 // Proved: every cell that is in the list at n1 is in the list at ne. No hint is needed.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

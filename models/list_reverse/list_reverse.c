@@ -2,7 +2,7 @@
 // checking" (VMCAI 2003).
 // Proved, with the hints of list_reverse.hints: an acyclic list stays acyclic. Without that precondition it is not so
 // (no_precondition.spec).
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,7 +1,7 @@
 // Merges two lists in any order: one of the classical programs of three-valued-logic analysis (TVLA), where the comparison
 // of the data is a free choice.
 // Asked: no null dereference, the result is acyclic, nothing is lost.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

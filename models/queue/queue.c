@@ -1,9 +1,6 @@
 // A queue with a pointer to its last cell: any sequence of enqueue and dequeue.
 // Asked: no null dereference, no use of a freed cell, the tail stays the last cell of the list.
-#include <stddef.h>
-
-void *malloc(size_t size);
-void free(void *block);
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,7 +1,7 @@
 // Reverses a list in place: one of the classical programs of three-valued-logic analysis (TVLA). The same program as
 // list_reverse, with everything asked that is asked there.
 // Asked: no null dereference, the result is acyclic, nothing is lost.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

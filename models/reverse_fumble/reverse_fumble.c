@@ -1,7 +1,7 @@
 // Reverses a list and loses it on the way: one of the classical programs of three-valued-logic analysis (TVLA), with its
 // deliberate error, y = x where y = the cell just turned was meant.
 // Found: the elements of the list are lost.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

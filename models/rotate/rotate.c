@@ -1,6 +1,6 @@
 // Moves the first cell of a list behind the last one, l: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the list stays acyclic, nothing is lost, l is the last cell again.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

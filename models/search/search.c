@@ -1,7 +1,7 @@
 // Walks through a list: one of the classical programs of three-valued-logic analysis (TVLA), where the exit for a cell that
 // was found is dropped.
 // Asked: no null dereference, the list stays as it was.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

@@ -1,7 +1,7 @@
 // Walks through a list and tests the wrong pointer: one of the classical programs of three-valued-logic analysis (TVLA), with
 // its deliberate error.
 // Found: the null dereference behind the end of the list.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

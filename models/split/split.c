@@ -1,6 +1,6 @@
 // Cuts a list in two behind any of its cells.
 // Asked: no null dereference, two acyclic lists that share nothing, nothing is lost.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

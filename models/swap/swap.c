@@ -1,6 +1,6 @@
 // Swaps the first two cells of a list: one of the classical programs of three-valued-logic analysis (TVLA).
 // Asked: no null dereference, the list stays acyclic, nothing is lost.
-#include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Node {
     int data;

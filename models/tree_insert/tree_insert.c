@@ -1,8 +1,6 @@
 // Puts a new leaf into a binary search tree.
 // Asked: no null dereference, no cycle, nothing is lost, the leaf is in the tree.
-#include <stddef.h>
-
-void *malloc(size_t size);
+#include <stdlib.h>
 
 typedef struct Tree {
     int key;

@@ -258,7 +258,9 @@ impl Builder<'_> {
     fn text(&self, edge: EdgeId, symbols: &IdVec<SymbolId, String>) -> String {
         let edge = self.flowchart.edge(edge);
         let Command::Assume { condition, holds } = &edge.command else {
-            let text = self.sources.snippet(edge.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            // Where a macro of a header stands in the statement, the preprocessor leaves lines of its own inside.
+            let lines = self.sources.snippet(edge.span).lines().filter(|line| !line.starts_with("# "));
+            let text = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
             return text.trim_end_matches(';').to_string();
         };
         let program = self.task.program;

@@ -7,6 +7,8 @@
 //! - With `X` a formula counts positions, so a program with such a property is not compacted at all.
 //! - A removed location is one that no formula mentions: no atom holds there. A formula that
 //!   [ignores such positions](super::Ltl::ignores_empty_positions) allows all of them to go.
+//! - A last transition from a mentioned location to an end that nobody asks about goes, too, when all formulas
+//!   ignore such positions: whether a run stays at the location or at such an end makes no difference to them.
 //! - For every other formula one position must stay between two mentioned locations: a location goes only if no location
 //!   before it is mentioned, so each removed position has an equal neighbour, and formulas without `X` cannot tell.
 
@@ -27,6 +29,7 @@ pub fn compact(program: &BooleanProgram) -> BooleanProgram {
     for id in &removable {
         compacted.points[*id].stored = false;
     }
+    drop_last_transitions(&mut compacted);
     compacted.debug_check();
     compacted
 }
@@ -40,6 +43,34 @@ fn spliced(program: &BooleanProgram, removable: &BTreeSet<PointId>, first: &Tran
         steps.extend(next.into_iter().flat_map(|transition| transition.steps.clone()));
     }
     steps
+}
+
+/// Drops transitions that only lead from a mentioned location to an end where nothing is asked.
+///
+/// At the location all atoms have their values for ever afterwards instead of none of them. For formulas that ignore
+/// empty positions this is the same: `f U g` is false and `f R g` true at the end, so at the location both are `g`, whether it
+/// is repeated or followed by the end.
+fn drop_last_transitions(program: &mut BooleanProgram) {
+    if !program.ltl.iter().all(|property| property.formula.ignores_empty_positions()) {
+        return;
+    }
+    let mentioned: BTreeSet<PointId> = program.ltl.iter().flat_map(|property| property.formula.points()).collect();
+    let asserted: BTreeSet<PointId> = program.assertions.iter().map(|assertion| assertion.point).collect();
+    let is_idle = |id: PointId| {
+        !mentioned.contains(&id) && !asserted.contains(&id) && program.points[id].assumption == BoolExpr::True
+    };
+    let count_from = |id: PointId| program.transitions.iter().filter(|transition| transition.source == id).count();
+    let is_needless = |transition: &Transition| {
+        let ends = transition.steps.last().is_some_and(|step| count_from(step.target) == 0);
+        let runs_always = transition.steps.first().is_some_and(|step| step.guard == BoolExpr::True);
+        mentioned.contains(&transition.source)
+            && count_from(transition.source) == 1
+            && ends
+            && runs_always
+            && transition.steps.iter().all(|step| is_idle(step.target))
+    };
+    let needless: Vec<Transition> = program.transitions.iter().filter(|found| is_needless(found)).cloned().collect();
+    program.transitions.retain(|transition| !needless.contains(transition));
 }
 
 /// The locations to remove.

@@ -44,6 +44,19 @@ fn a_formula_that_ignores_gaps_lets_all_of_them_go() {
 }
 
 #[test]
+fn the_way_to_an_end_that_nobody_asks_about_goes() {
+    let build = chain();
+    let kept = globally(implies(build.at("b0", "n1"), globally(implies(build.at("true", "n3"), build.at("b0", "n3")))));
+    let count = |build: Build| compact(&build.done()).transitions.len();
+    assert_eq!(count(chain().ltl("p", kept.clone())), 1);
+    assert_eq!(count(chain().ltl("p", kept.clone()).assert("n4", "b0")), 2, "n4 is asked about");
+    assert_eq!(count(chain().ltl("p", kept).edge("n3", "n1", "true", "")), 2 + 1, "n3 has another way");
+    // Always again at n3: true only if runs may stay there, so the way to n4 stays, beside that from n1.
+    let infinitely_often = globally(Ltl::Until(Box::new(Ltl::True), Box::new(build.at("true", "n3"))));
+    assert_eq!(count(chain().ltl("p", infinitely_often)), 2);
+}
+
+#[test]
 fn a_formula_with_next_forbids_compaction() {
     let build = chain();
     let next = Ltl::Next(Box::new(build.at("true", "n2")));
