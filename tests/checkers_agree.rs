@@ -76,7 +76,7 @@ fn all_checkers_agree_on_every_model() {
         let budget = model_files::budget();
         let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &budget);
         let program = analysis.map_err(|problem| problem.message)?.program;
-        let ours = modelcheck::check(&program, Limits { states: MOST_STATES }, &budget);
+        let ours = modelcheck::check(&program, Limits::of_states(MOST_STATES), &budget);
         if ours.states.is_none() {
             return Ok(());
         }

@@ -116,7 +116,7 @@ pub struct Alternative {
 pub enum Property {
     /// `assume` or `assert` or `watch`: the formula at each location.
     State(Formula),
-    /// `ltl`: formulas of its located parts, in the order of [`located_parts`].
+    /// `ltl`: formulas of its located parts, in the order of [`Temporal::located_parts`](crate::spec::Temporal::located_parts).
     Temporal(Vec<Formula>),
 }
 
@@ -152,31 +152,6 @@ pub struct Abstraction {
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
     pub stopped: Option<Exhausted>,
-}
-
-/// The located parts of a temporal formula, in order of their place in the text.
-pub fn located_parts(formula: &Temporal) -> Vec<&Temporal> {
-    let mut found = Vec::new();
-    let mut agenda = vec![formula];
-    while let Some(formula) = agenda.pop() {
-        match formula {
-            Temporal::At(..) | Temporal::Holds(_) => found.push(formula),
-            Temporal::Not(inner) | Temporal::Next(inner) | Temporal::Globally(inner) | Temporal::Finally(inner) => {
-                agenda.push(inner);
-            }
-            Temporal::And(left, right)
-            | Temporal::Or(left, right)
-            | Temporal::Implies(left, right)
-            | Temporal::Iff(left, right)
-            | Temporal::Until(left, right)
-            | Temporal::WeakUntil(left, right)
-            | Temporal::Release(left, right) => {
-                agenda.push(right);
-                agenda.push(left);
-            }
-        }
-    }
-    found
 }
 
 /// Why a procedure cannot be abstracted.
@@ -286,7 +261,7 @@ impl Run<'_> {
 
     fn seed_temporal(&mut self, index: usize, temporal: &Temporal) -> Vec<Formula> {
         let mut formulas = Vec::new();
-        for part in located_parts(temporal) {
+        for part in temporal.located_parts() {
             let (formula, locations) = match part {
                 Temporal::At(formula, locations) => (formula, locations.clone()),
                 // A formula without location matters everywhere.

@@ -103,11 +103,20 @@ impl Report {
 pub struct Limits {
     /// States that may be stored, per search.
     pub states: usize,
+    /// States that may be computed, per search, known ones counted as well: free choices lead to the same states in many ways.
+    pub successors: usize,
+}
+
+impl Limits {
+    /// So many states, and what they take in usual models.
+    pub fn of_states(states: usize) -> Limits {
+        Limits { states, successors: states.saturating_mul(20) }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 500_000 }
+        Limits::of_states(500_000)
     }
 }
 
@@ -120,6 +129,9 @@ pub enum Stop {
     /// Too many states.
     #[error("the limit of {0} states was reached")]
     States(usize),
+    /// Too much work.
+    #[error("the limit of {0} computed states was reached")]
+    Successors(usize),
     /// A temporal formula whose automaton is too large.
     #[error("the automaton of the formula is too large")]
     Automaton,

@@ -1,5 +1,7 @@
 //! The transition system of a boolean program: initial states, and what a transition leads to.
 
+use std::cell::Cell;
+
 use super::{Limits, Move, Stop};
 use crate::base::Budget;
 use crate::base::ids::Id;
@@ -48,6 +50,8 @@ pub(super) struct System<'p> {
     pub budget: &'p Budget,
     /// For each location the transitions from it.
     outgoing: Vec<Vec<usize>>,
+    /// States computed so far.
+    computed: Cell<usize>,
 }
 
 impl<'p> System<'p> {
@@ -58,7 +62,7 @@ impl<'p> System<'p> {
                 list.push(index);
             }
         }
-        System { program, limits, budget, outgoing }
+        System { program, limits, budget, outgoing, computed: Cell::new(0) }
     }
 
     /// The transitions that may run in a state.
@@ -112,7 +116,9 @@ impl<'p> System<'p> {
             let mut after: Vec<(Valuation, usize)> = Vec::new();
             let mut seen: FxHashSet<Valuation> = FxHashSet::default();
             for (index, (valuation, _)) in before.iter().enumerate() {
-                for next in self.combinations(&self.program.step_outcomes(step, valuation))? {
+                let combinations = self.combinations(&self.program.step_outcomes(step, valuation))?;
+                self.count(combinations.len())?;
+                for next in combinations {
                     if self.program.is_blocked(step.target, &next) {
                         fired.blocked = true;
                     } else if seen.insert(next.clone()) {
@@ -127,6 +133,15 @@ impl<'p> System<'p> {
             before = after;
         }
         Ok(fired)
+    }
+
+    /// Counts states that were computed.
+    fn count(&self, states: usize) -> Result<(), Stop> {
+        self.computed.set(self.computed.get().saturating_add(states));
+        if self.computed.get() > self.limits.successors {
+            return Err(Stop::Successors(self.limits.successors));
+        }
+        Ok(())
     }
 
     /// Every valuation that takes a possible value for each variable named, and is false elsewhere.

@@ -126,9 +126,12 @@ fn deepen(
     budget: &Budget,
 ) -> Result<(Analysis, Report), Diagnostic> {
     let mut settled: Vec<bool> = Vec::new();
-    let first = FIRST_BOUNDS.into_iter().filter(|bound| *bound < settings.bound).map(|bound| (bound, FIRST_STATES));
-    for (bound, states) in first.chain([(settings.bound, settings.limits.states)]) {
-        let attempt = Settings { bound, limits: Limits { states }, ..settings.clone() };
+    let first = FIRST_BOUNDS
+        .into_iter()
+        .filter(|bound| *bound < settings.bound)
+        .map(|bound| (bound, Limits::of_states(FIRST_STATES)));
+    for (bound, limits) in first.chain([(settings.bound, settings.limits)]) {
+        let attempt = Settings { bound, limits, ..settings.clone() };
         let analysis = analyse(prepared, sources, rules, &attempt, check_accesses, budget)?;
         let mut report = check(&analysis.program, &attempt, budget);
         settled.resize(report.properties.len(), false);

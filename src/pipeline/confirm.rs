@@ -4,6 +4,9 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::logic::evaluate::Evaluator;
@@ -27,7 +30,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: 3, steps: 120, total_steps: 200_000 }
+        Bounds { nodes: 3, steps: 120, total_steps: 500_000 }
     }
 }
 
@@ -83,7 +86,7 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: 
     let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Search::default() };
     let facts = Facts::of(&prepared.program, flowchart);
     let mut arena = Arena::new(prepared.program.types.clone());
-    let statements = prepared
+    let statements: Vec<Compiled> = prepared
         .specification
         .statements
         .iter()
@@ -94,6 +97,9 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: 
         sources,
         flowchart,
         arena: &arena,
+        counts_positions: statements
+            .iter()
+            .any(|statement| matches!(statement, Compiled::Ltl(temporal, _) if temporal.uses_next())),
         statements,
         bounds,
         budget,
@@ -123,7 +129,8 @@ impl Compiled {
             }
             StatementKind::Watch(..) => Compiled::Nothing,
             StatementKind::Ltl(_, temporal) => {
-                let parts = crate::abstraction::located_parts(temporal)
+                let parts = temporal
+                    .located_parts()
                     .into_iter()
                     .map(|part| match part {
                         Temporal::At(formula, _) | Temporal::Holds(formula) => {
@@ -138,14 +145,32 @@ impl Compiled {
     }
 }
 
+/// What the parts of the temporal statements are in one state, statement by statement.
+type Observation = Vec<Vec<Option<bool>>>;
+
+/// How a run came where it is; runs share their beginnings.
+struct Past {
+    edge: EdgeId,
+    before: Option<Rc<Past>>,
+}
+
 /// A run under way.
-#[derive(Clone)]
 struct Run {
     location: LocationId,
     state: State,
-    edges: Vec<EdgeId>,
-    /// For each temporal statement, the values of its parts in each state so far.
-    history: Vec<Vec<Vec<Option<bool>>>>,
+    length: usize,
+    past: Option<Rc<Past>>,
+    /// One for each state so far, except that equal neighbours are written once when no formula can tell.
+    history: Vec<Observation>,
+}
+
+impl Run {
+    fn edges(&self) -> Vec<EdgeId> {
+        let mut edges: Vec<EdgeId> =
+            std::iter::successors(self.past.as_ref(), |past| past.before.as_ref()).map(|past| past.edge).collect();
+        edges.reverse();
+        edges
+    }
 }
 
 struct Searcher<'a> {
@@ -154,6 +179,8 @@ struct Searcher<'a> {
     flowchart: &'a Flowchart,
     arena: &'a Arena,
     statements: Vec<Compiled>,
+    /// Whether a formula has `X`.
+    counts_positions: bool,
     bounds: Bounds,
     budget: &'a Budget,
     steps: usize,
@@ -191,39 +218,38 @@ impl Searcher<'_> {
         }
     }
 
-    /// All runs from an input, depth first.
+    /// All runs from an input, short ones first. What was seen before, with the same past as far as a formula can tell it, is
+    /// not followed again.
     fn explore(&mut self, input: &State) -> Result<(), Limit> {
         let interpreter = Interpreter::new(&self.prepared.program);
-        let mut agenda = vec![Run {
-            location: self.flowchart.entry,
-            state: input.clone(),
-            edges: Vec::new(),
-            history: vec![Vec::new(); self.statements.len()],
-        }];
-        while let Some(mut run) = agenda.pop() {
+        let start =
+            Run { location: self.flowchart.entry, state: input.clone(), length: 0, past: None, history: Vec::new() };
+        let mut agenda = VecDeque::from([start]);
+        let mut seen = BTreeSet::new();
+        while let Some(mut run) = agenda.pop_front() {
             self.steps += 1;
             if self.steps > self.bounds.total_steps || self.budget.check().is_err() {
                 return Err(Limit);
             }
-            if !self.observe(input, &mut run) {
+            if !self.observe(input, &mut run) || !seen.insert((run.location, run.state.clone(), run.history.clone())) {
                 continue;
             }
-            if run.edges.len() >= self.bounds.steps {
+            if run.length >= self.bounds.steps {
                 self.found.cut_runs += 1;
                 continue;
             }
-            let successors = interpreter.successors(&run.state, run.location, &INTEGERS);
-            for successor in successors {
+            for successor in interpreter.successors(&run.state, run.location, &INTEGERS) {
                 match successor.outcome {
-                    Outcome::Moved { edge: Some(edge), to } => {
-                        let mut next = Run { location: to, state: successor.state, ..run.clone() };
-                        next.edges.push(edge);
-                        agenda.push(next);
-                    }
+                    Outcome::Moved { edge: Some(edge), to } => agenda.push_back(Run {
+                        location: to,
+                        state: successor.state,
+                        length: run.length + 1,
+                        past: Some(Rc::new(Past { edge, before: run.past.clone() })),
+                        history: run.history.clone(),
+                    }),
                     Outcome::Failed { edge, fault } if is_finding(fault.kind) => {
-                        let mut failed = run.clone();
-                        failed.edges.extend(edge);
-                        self.report(input, &failed, Broken::Fault(fault.kind, fault.message.clone()));
+                        let broken = Broken::Fault(fault.kind, fault.message.clone());
+                        self.report(input, &run, edge, broken);
                     }
                     Outcome::Finished | Outcome::Halted { .. } => self.end(input, &run),
                     _ => {}
@@ -236,7 +262,7 @@ impl Searcher<'_> {
     /// Checks the state against the specification; `false` when the run does not count any further.
     fn observe(&mut self, input: &State, run: &mut Run) -> bool {
         let evaluator = Evaluator::new(self.arena, &self.prepared.program);
-        let mut broken = Vec::new();
+        let (mut broken, mut observation) = (Vec::new(), Vec::new());
         for (index, statement) in self.statements.iter().enumerate() {
             match statement {
                 // An open assumption may fail: such a run shows nothing.
@@ -251,7 +277,7 @@ impl Searcher<'_> {
                     broken.push(index);
                 }
                 Compiled::Ltl(temporal, formulas) => {
-                    let parts = crate::abstraction::located_parts(temporal);
+                    let parts = temporal.located_parts();
                     let values = parts
                         .iter()
                         .zip(formulas)
@@ -260,35 +286,38 @@ impl Searcher<'_> {
                             _ => evaluator.formula(&run.state, formula),
                         })
                         .collect();
-                    run.history[index].push(values);
+                    observation.push(values);
                 }
                 _ => {}
             }
         }
-        broken.into_iter().for_each(|index| self.report(input, run, Broken::Statement(index)));
+        if self.counts_positions || run.history.last() != Some(&observation) {
+            run.history.push(observation);
+        }
+        broken.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
         true
     }
 
     /// The run has ended and stays in its last state: temporal properties are decided.
     fn end(&mut self, input: &State, run: &Run) {
-        let violated: Vec<usize> = self
-            .statements
-            .iter()
-            .enumerate()
-            .filter(|(index, statement)| match statement {
-                Compiled::Ltl(temporal, _) => {
-                    let history = &run.history[*index];
-                    !history.is_empty() && temporal_value(temporal, &mut 0, history).first() == Some(&Some(false))
-                }
-                _ => false,
-            })
-            .map(|(index, _)| index)
-            .collect();
-        violated.into_iter().for_each(|index| self.report(input, run, Broken::Statement(index)));
+        let temporal = self.statements.iter().enumerate().filter_map(|(index, statement)| match statement {
+            Compiled::Ltl(temporal, _) => Some((index, temporal)),
+            _ => None,
+        });
+        let is_violated = |place: usize, temporal| {
+            let history: Vec<_> = run.history.iter().map(|observation| observation[place].clone()).collect();
+            temporal_value(temporal, &mut 0, &history).first() == Some(&Some(false))
+        };
+        let places = temporal.enumerate().filter(|(place, (_, temporal))| is_violated(*place, temporal));
+        let violated: Vec<usize> = places.map(|(_, (index, _))| index).collect();
+        violated.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
     }
 
-    fn report(&mut self, input: &State, run: &Run, broken: Broken) {
-        let position = self.position(run);
+    /// Notes what the run breaks, on the edge `last` behind it if there is one.
+    fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, broken: Broken) {
+        let mut edges = run.edges();
+        edges.extend(last);
+        let position = self.position(run.location, edges.last());
         let known = self.found.runs.iter().any(|known| match (&known.broken, &broken) {
             (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.position == position,
             (known, broken) => known == broken,
@@ -297,8 +326,7 @@ impl Searcher<'_> {
             return;
         }
         let program = &self.prepared.program;
-        let steps = run
-            .edges
+        let steps = edges
             .iter()
             .map(|id| {
                 let edge = self.flowchart.edge(*id);
@@ -316,10 +344,10 @@ impl Searcher<'_> {
         });
     }
 
-    fn position(&self, run: &Run) -> SourcePosition {
-        let span = match run.edges.last() {
+    fn position(&self, at: LocationId, last: Option<&EdgeId>) -> SourcePosition {
+        let span = match last {
             Some(edge) => self.flowchart.edge(*edge).span,
-            None => self.flowchart.location(run.location).span,
+            None => self.flowchart.location(at).span,
         };
         self.sources.position(span)
     }

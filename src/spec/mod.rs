@@ -171,6 +171,48 @@ pub enum Temporal {
     Release(Box<Temporal>, Box<Temporal>),
 }
 
+impl Temporal {
+    /// The direct operands, left to right.
+    fn operands(&self) -> Vec<&Temporal> {
+        match self {
+            Temporal::At(..) | Temporal::Holds(_) => Vec::new(),
+            Temporal::Not(inner) | Temporal::Next(inner) | Temporal::Globally(inner) | Temporal::Finally(inner) => {
+                vec![inner]
+            }
+            Temporal::And(left, right)
+            | Temporal::Or(left, right)
+            | Temporal::Implies(left, right)
+            | Temporal::Iff(left, right)
+            | Temporal::Until(left, right)
+            | Temporal::WeakUntil(left, right)
+            | Temporal::Release(left, right) => vec![left, right],
+        }
+    }
+
+    /// The formula and all its parts, left to right.
+    fn parts(&self) -> Vec<&Temporal> {
+        let mut found = Vec::new();
+        let mut agenda = vec![self];
+        while let Some(formula) = agenda.pop() {
+            found.push(formula);
+            agenda.extend(formula.operands().into_iter().rev());
+        }
+        found
+    }
+
+    /// The state formulas in it, left to right.
+    pub fn located_parts(&self) -> Vec<&Temporal> {
+        let mut parts = self.parts();
+        parts.retain(|part| matches!(part, Temporal::At(..) | Temporal::Holds(_)));
+        parts
+    }
+
+    /// Whether `X` occurs: only then does it matter how often a state repeats itself.
+    pub fn uses_next(&self) -> bool {
+        self.parts().iter().any(|part| matches!(part, Temporal::Next(_)))
+    }
+}
+
 /// What a statement of a specification asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StatementKind {

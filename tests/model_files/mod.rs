@@ -89,7 +89,7 @@ pub fn question(name: &str) -> Question {
 pub fn settings() -> Settings {
     let defaults = Settings::default();
     let concrete = Bounds { total_steps: 60_000, ..defaults.concrete };
-    Settings { bound: 12, limits: Limits { states: 50_000 }, concrete, ..defaults }
+    Settings { bound: 12, limits: Limits::of_states(50_000), concrete, ..defaults }
 }
 
 /// No limit on time: answers must not depend on the machine.

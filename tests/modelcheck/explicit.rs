@@ -113,7 +113,7 @@ fn more_than_64_variables_and_a_limit() {
     let report = check(&program);
     assert_eq!(report.states, Some(8 + 2));
     assert_eq!(report.properties[0].outcome, Outcome::Holds);
-    let few = check_assertions(&program, Limits { states: 3 }, &Budget::unlimited());
+    let few = check_assertions(&program, Limits::of_states(3), &Budget::unlimited());
     assert_eq!(few.states, None);
     assert_eq!(few.properties[0].outcome, Outcome::Unknown("the limit of 3 states was reached".to_string()));
 }
