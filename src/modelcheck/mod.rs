@@ -108,9 +108,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So many states, and what they take in usual models.
+    /// So many states, and what it usually takes to find them.
     pub fn of_states(states: usize) -> Limits {
-        Limits { states, successors: states.saturating_mul(20) }
+        Limits { states, successors: states.saturating_mul(200).min(20_000_000) }
     }
 }
 
