@@ -69,7 +69,8 @@ impl Subject {
         let program = sources.add("generated.c", text);
         let specification = Some(sources.add("spec", specification));
         let texts = pipeline::Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
-        Subject::new(&format!("body{statements}"), sources, texts, analyse::DEFAULT_BOUND)
+        // One turn backwards through the loop, its statements and its test: another one would multiply the pairs.
+        Subject::new(&format!("body{statements}"), sources, texts, statements + 1)
     }
 
     fn task(&self) -> Task<'_> {

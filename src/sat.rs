@@ -8,34 +8,97 @@ use varisat::{CnfFormula, ExtendFormula, Lit, Solver};
 
 use crate::logic::{AtomId, Formula};
 
-/// Whether two formulas without `*` have the same value under every valuation of their atoms.
-pub fn equivalent(left: &Formula, right: &Formula) -> bool {
-    let mut encoder = Encoder::default();
-    let left = encoder.literal(left);
-    let right = encoder.literal(right);
-    encoder.clauses.add_clause(&[left, right]);
-    encoder.clauses.add_clause(&[!left, !right]);
-    is_unsatisfiable(&encoder.clauses)
+/// Which members of a formula's conjunctions and disjunctions are left out. A member comes before those in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dropped {
+    /// For each member whether it is left out, and the member that comes after all those in it.
+    members: Vec<(bool, usize)>,
 }
 
-/// Whether no valuation of its atoms makes the formula (without `*`) true.
-pub fn unsatisfiable(formula: &Formula) -> bool {
-    let mut encoder = Encoder::default();
-    let root = encoder.literal(formula);
-    encoder.clauses.add_clause(&[root]);
-    is_unsatisfiable(&encoder.clauses)
+impl Dropped {
+    /// Nothing is left out.
+    pub fn none(formula: &Formula) -> Dropped {
+        let mut dropped = Dropped { members: Vec::new() };
+        dropped.add_members(formula);
+        dropped
+    }
+
+    fn add_members(&mut self, formula: &Formula) {
+        let (Formula::And(parts) | Formula::Or(parts)) = formula else { return };
+        for part in parts {
+            let member = self.members.len();
+            self.members.push((false, member + 1));
+            self.add_members(part);
+            self.members[member].1 = self.members.len();
+        }
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// Whether the member is left out by itself.
+    pub fn contains(&self, member: usize) -> bool {
+        self.members.get(member).is_some_and(|(dropped, _)| *dropped)
+    }
+
+    /// Leaves the member out, or takes it back.
+    pub fn set(&mut self, member: usize, dropped: bool) {
+        if let Some(found) = self.members.get_mut(member) {
+            found.0 = dropped;
+        }
+    }
+
+    /// The first member after this one that is not in it.
+    pub fn end_of(&self, member: usize) -> usize {
+        self.members.get(member).map_or(member + 1, |(_, end)| *end)
+    }
 }
 
-fn is_unsatisfiable(clauses: &CnfFormula) -> bool {
-    let mut solver = Solver::new();
-    solver.add_formula(clauses);
-    matches!(solver.solve(), Ok(false))
+/// Compares a formula (without `*`) with itself without some members, many times: one solver keeps what it has learnt.
+pub struct Thinning {
+    solver: Solver<'static>,
+    /// For each member a literal that leaves it out.
+    switches: Vec<Lit>,
+}
+
+impl Thinning {
+    /// Of a formula.
+    pub fn new(formula: &Formula) -> Thinning {
+        let mut encoder = Encoder::default();
+        let whole = encoder.literal(formula);
+        encoder.has_switches = true;
+        let rest = encoder.literal(formula);
+        encoder.clauses.add_clause(&[whole, rest]);
+        encoder.clauses.add_clause(&[!whole, !rest]);
+        let mut solver = Solver::new();
+        solver.add_formula(&encoder.clauses);
+        Thinning { solver, switches: encoder.switches }
+    }
+
+    /// Whether the formula without the dropped members has the same value under every valuation of its atoms.
+    pub fn is_equivalent(&mut self, dropped: &Dropped) -> bool {
+        let choices = self.switches.iter().enumerate();
+        let assumed: Vec<Lit> =
+            choices.map(|(member, switch)| if dropped.contains(member) { *switch } else { !*switch }).collect();
+        self.solver.assume(&assumed);
+        matches!(self.solver.solve(), Ok(false))
+    }
 }
 
 #[derive(Default)]
 struct Encoder {
     clauses: CnfFormula,
     atoms: FxHashMap<AtomId, Lit>,
+    /// Whether members get switches now.
+    has_switches: bool,
+    switches: Vec<Lit>,
 }
 
 impl Encoder {
@@ -68,13 +131,14 @@ impl Encoder {
     }
 
     fn conjunction(&mut self, parts: &[Formula], negated: bool) -> Lit {
-        let members: Vec<Lit> = parts
-            .iter()
-            .map(|part| {
-                let literal = self.literal(part);
-                if negated { !literal } else { literal }
-            })
-            .collect();
+        let mut members = Vec::with_capacity(parts.len());
+        for part in parts {
+            let switch = self.has_switches.then(|| self.clauses.new_lit());
+            self.switches.extend(switch);
+            let literal = self.literal(part);
+            let literal = if negated { !literal } else { literal };
+            members.push(switch.map_or(literal, |switch| self.either(switch, literal)));
+        }
         let whole = self.clauses.new_lit();
         for member in &members {
             self.clauses.add_clause(&[!whole, *member]);
@@ -83,5 +147,14 @@ impl Encoder {
         clause.push(whole);
         self.clauses.add_clause(&clause);
         whole
+    }
+
+    /// A literal that is true when one of the two is.
+    fn either(&mut self, left: Lit, right: Lit) -> Lit {
+        let either = self.clauses.new_lit();
+        self.clauses.add_clause(&[either, !left]);
+        self.clauses.add_clause(&[either, !right]);
+        self.clauses.add_clause(&[!either, left, right]);
+        either
     }
 }

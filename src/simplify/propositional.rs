@@ -5,7 +5,7 @@
 //! themselves, and the result is `strongest || (weakest && *)`.
 
 use crate::logic::{AtomId, Formula};
-use crate::sat;
+use crate::sat::{Dropped, Thinning};
 
 /// Formulas of up to this many atoms are decided by truth tables (2^10 bits).
 const TABLE_LIMIT: usize = 10;
@@ -24,80 +24,68 @@ pub fn reduce(formula: &Formula) -> Formula {
 }
 
 fn reduce_definite(formula: &Formula) -> Formula {
+    let mut current = formula.clone();
+    // A smaller formula may have members to drop that the larger one had not.
+    loop {
+        let reduced = reduce_once(&current);
+        if reduced == current {
+            return current;
+        }
+        current = reduced;
+    }
+}
+
+fn reduce_once(formula: &Formula) -> Formula {
     if !matches!(formula, Formula::And(_) | Formula::Or(_)) {
         return formula.clone();
     }
     let atoms = formula.atoms();
-    if atoms.len() <= TABLE_LIMIT {
-        let tables = Tables::new(&atoms);
-        let wanted = tables.of(formula);
-        if wanted.iter().all(|word| *word == 0) {
-            return Formula::False;
-        }
-        if wanted == tables.of(&Formula::True) {
-            return Formula::True;
-        }
-        drop_members(formula, &|candidate| tables.of(candidate) == wanted)
-    } else {
-        drop_members(formula, &|candidate| sat::equivalent(candidate, formula))
+    if atoms.len() > TABLE_LIMIT {
+        let mut thinning = Thinning::new(formula);
+        return drop_members(formula, &mut |dropped| thinning.is_equivalent(dropped));
     }
+    let tables = Tables::new(&atoms);
+    let wanted = tables.of(formula, &Dropped::none(formula));
+    if wanted.iter().all(|word| *word == 0) {
+        return Formula::False;
+    }
+    if wanted == tables.constant(true) {
+        return Formula::True;
+    }
+    drop_members(formula, &mut |dropped| tables.of(formula, dropped) == wanted)
 }
 
 /// Drops members of conjunctions and disjunctions, outermost first, as long as the formula stays equivalent.
-fn drop_members(formula: &Formula, is_equivalent: &dyn Fn(&Formula) -> bool) -> Formula {
-    let mut current = formula.clone();
-    let mut path = Vec::new();
-    drop_at(&mut current, &mut path, is_equivalent);
-    current
-}
-
-/// Works on the subformula of `whole` at `path`.
-fn drop_at(whole: &mut Formula, path: &mut Vec<usize>, is_equivalent: &dyn Fn(&Formula) -> bool) {
-    let mut index = 0;
-    while index < member_count(whole, path) {
-        path.push(index);
-        let without = remove_at(whole, path);
-        if is_equivalent(&without) {
-            path.pop();
-            // Removal may change the shape above: start again from a formula that is strictly smaller.
-            *whole = without;
-            let mut root = Vec::new();
-            return drop_at(whole, &mut root, is_equivalent);
+fn drop_members(formula: &Formula, is_equivalent: &mut dyn FnMut(&Dropped) -> bool) -> Formula {
+    let mut dropped = Dropped::none(formula);
+    let mut member = 0;
+    while member < dropped.len() {
+        dropped.set(member, true);
+        if is_equivalent(&dropped) {
+            // What stands in a dropped member is gone with it.
+            member = dropped.end_of(member);
+        } else {
+            dropped.set(member, false);
+            member += 1;
         }
-        drop_at(whole, path, is_equivalent);
-        path.pop();
-        index += 1;
     }
+    without(formula, &dropped, &mut 0)
 }
 
-fn member_count(whole: &Formula, path: &[usize]) -> usize {
-    match subformula(whole, path) {
-        Some(Formula::And(parts) | Formula::Or(parts)) => parts.len(),
-        _ => 0,
-    }
-}
-
-fn subformula<'f>(whole: &'f Formula, path: &[usize]) -> Option<&'f Formula> {
-    path.iter().try_fold(whole, |formula, index| match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.get(*index),
-        _ => None,
-    })
-}
-
-/// The formula without the member at `path`.
-fn remove_at(whole: &Formula, path: &[usize]) -> Formula {
-    let Some((first, rest)) = path.split_first() else { return whole.clone() };
-    let rebuilt = |parts: &[Formula]| -> Vec<Formula> {
-        parts
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| !(rest.is_empty() && index == first))
-            .map(|(index, part)| if index == *first { remove_at(part, rest) } else { part.clone() })
-            .collect()
+/// The formula without its dropped members.
+fn without(formula: &Formula, dropped: &Dropped, next: &mut usize) -> Formula {
+    let mut rest = |parts: &[Formula]| -> Vec<Formula> {
+        let kept = |part: &Formula| {
+            let member = *next;
+            *next += 1;
+            let part = without(part, dropped, next);
+            (!dropped.contains(member)).then_some(part)
+        };
+        parts.iter().filter_map(kept).collect()
     };
-    match whole {
-        Formula::And(parts) => Formula::and(rebuilt(parts)),
-        Formula::Or(parts) => Formula::or(rebuilt(parts)),
+    match formula {
+        Formula::And(parts) => Formula::and(rest(parts)),
+        Formula::Or(parts) => Formula::or(rest(parts)),
         other => other.clone(),
     }
 }
@@ -117,21 +105,36 @@ impl<'a> Tables<'a> {
         Tables { atoms, words: rows.div_ceil(64), mask }
     }
 
-    fn of(&self, formula: &Formula) -> Vec<u64> {
-        match formula {
-            Formula::True => vec![self.mask; self.words],
-            Formula::False | Formula::Unknown => vec![0; self.words],
-            Formula::Atom(atom) => self.column(*atom),
-            Formula::NotAtom(atom) => self.column(*atom).into_iter().map(|word| !word & self.mask).collect(),
-            Formula::And(parts) => self.fold(parts, self.mask, |a, b| a & b),
-            Formula::Or(parts) => self.fold(parts, 0, |a, b| a | b),
-        }
+    fn constant(&self, value: bool) -> Vec<u64> {
+        vec![if value { self.mask } else { 0 }; self.words]
     }
 
-    fn fold(&self, parts: &[Formula], unit: u64, join: impl Fn(u64, u64) -> u64) -> Vec<u64> {
-        parts.iter().fold(vec![unit; self.words], |sum, part| {
-            sum.into_iter().zip(self.of(part)).map(|(a, b)| join(a, b)).collect()
-        })
+    /// The table of the formula without its dropped members.
+    fn of(&self, formula: &Formula, dropped: &Dropped) -> Vec<u64> {
+        self.of_rest(formula, dropped, &mut 0)
+    }
+
+    fn of_rest(&self, formula: &Formula, dropped: &Dropped, next: &mut usize) -> Vec<u64> {
+        let (parts, is_conjunction) = match formula {
+            Formula::True => return self.constant(true),
+            Formula::False | Formula::Unknown => return self.constant(false),
+            Formula::Atom(atom) => return self.column(*atom),
+            Formula::NotAtom(atom) => return self.column(*atom).into_iter().map(|word| !word & self.mask).collect(),
+            Formula::And(parts) => (parts, true),
+            Formula::Or(parts) => (parts, false),
+        };
+        let mut joined = self.constant(is_conjunction);
+        for part in parts {
+            let member = *next;
+            *next += 1;
+            let table = self.of_rest(part, dropped, next);
+            if !dropped.contains(member) {
+                for (word, other) in joined.iter_mut().zip(table) {
+                    *word = if is_conjunction { *word & other } else { *word | other };
+                }
+            }
+        }
+        joined
     }
 
     fn column(&self, atom: AtomId) -> Vec<u64> {
