@@ -151,8 +151,22 @@ pub struct Abstraction {
     /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Stop>,
 }
+
+/// Why a run stopped before its bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stop {
+    /// Time or memory is used up, or somebody asked to stop.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+    /// More pairs than [`MOST_PAIRS`].
+    #[error("the limit of {MOST_PAIRS} pairs of predicate and location was reached")]
+    Pairs,
+}
+
+/// More pairs are not worked on: nobody could check the model.
+pub const MOST_PAIRS: usize = 200_000;
 
 /// Why a procedure cannot be abstracted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -305,7 +319,7 @@ impl Run<'_> {
             let iteration = self.result.statistics.iterations;
             let mut pairs = std::mem::take(&mut self.fresh).into_iter();
             for pair in pairs.by_ref() {
-                if let Err(reason) = budget.check() {
+                if let Err(reason) = self.may_go_on(budget) {
                     self.result.stopped = Some(reason);
                     // What was not worked on stays unmarked.
                     self.fresh.insert(0, pair);
@@ -317,6 +331,11 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
+        budget.check()?;
+        if self.result.pairs.len() > MOST_PAIRS { Err(Stop::Pairs) } else { Ok(()) }
     }
 
     /// Step 2(a)i.

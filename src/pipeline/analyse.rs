@@ -115,14 +115,15 @@ const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
-/// Abstracts with growing bounds until every property holds, nothing is left to discover, or `--bound` is reached. Returns
-/// the last analysis, and for each property the best answer of any try.
+/// Abstracts with growing bounds until every property holds or is broken by a concrete run, nothing is left to discover, or
+/// `--bound` is reached. Returns the last analysis, and for each property the best answer of any try.
 fn deepen(
     prepared: &Prepared,
     sources: &SourceMap,
     rules: &RuleSet,
     settings: &Settings,
     check_accesses: bool,
+    search: &Search,
     budget: &Budget,
 ) -> Result<(Analysis, Report), Diagnostic> {
     let mut settled: Vec<bool> = Vec::new();
@@ -144,7 +145,10 @@ fn deepen(
         let is_last = bound == settings.bound || budget.check().is_err();
         // A complete abstraction whose states were too many for a first try deserves the full limit.
         let is_complete = analysis.abstraction.statistics.converged && report.states.is_some();
-        if is_last || is_complete || settled.iter().all(|settled| *settled) {
+        let mut answers = report.properties.iter().zip(&settled);
+        let is_decided =
+            |property| origin_of(&analysis, property).is_some_and(|origin| run_for(search, origin).is_some());
+        if is_last || is_complete || answers.all(|(result, settled)| *settled || is_decided(result.property)) {
             return Ok((analysis, report));
         }
     }
@@ -178,8 +182,14 @@ pub struct Verification {
     pub search_time: Duration,
 }
 
-/// Errors and warnings about hints: refuted ones are bad input, unused ones a warning.
-pub fn hint_diagnostics(prepared: &Prepared, abstraction: &Abstraction, checked: &HintCheck) -> Diagnostics {
+/// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
+/// the iterations of `bound`, when they may still have been of use.
+pub fn hint_diagnostics(
+    prepared: &Prepared,
+    abstraction: &Abstraction,
+    checked: &HintCheck,
+    bound: usize,
+) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
@@ -196,8 +206,9 @@ pub fn hint_diagnostics(prepared: &Prepared, abstraction: &Abstraction, checked:
         }
         diagnostics.push(error);
     }
+    let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
     for (index, uses) in abstraction.hint_uses.iter().enumerate() {
-        if *uses == 0 {
+        if *uses == 0 && is_complete {
             diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
         }
     }
@@ -218,17 +229,22 @@ pub fn verify(
         diagnostics
     };
     let start = Instant::now();
-    let (analysis, report) = deepen(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
+    let search = confirm::search(prepared, sources, settings.concrete, budget);
+    let search_time = start.elapsed();
+    let start = Instant::now();
+    let (analysis, report) =
+        deepen(prepared, sources, rules, settings, false, &search, budget).map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
-    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints);
+    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
-    let searching = Instant::now();
-    let search = confirm::search(prepared, sources, settings.concrete, budget);
-    let search_time = searching.elapsed();
+    let accesses = match fault(&search) {
+        // A run that breaks the property decides it.
+        Some(_) => None,
+        None => accesses(prepared, sources, rules, settings, &search, budget).map_err(as_diagnostics)?,
+    };
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
     properties.push(accesses_verdict(prepared, accesses, &search, sources));
@@ -342,6 +358,23 @@ fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
     }
 }
 
+/// What a property of the boolean program stands for.
+fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+    let id = match property {
+        Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
+        Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
+    };
+    analysis.built.origins.get(id)
+}
+
+/// The first concrete run that ends in a memory error.
+fn fault(search: &Search) -> Option<&ConcreteRun> {
+    search.runs.iter().find(|run| match &run.broken {
+        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
+        Broken::Statement(_) => false,
+    })
+}
+
 /// The concrete run that breaks what a property stands for.
 fn run_for(search: &Search, origin: &Origin) -> Option<ConcreteRun> {
     search
@@ -424,12 +457,13 @@ fn accesses(
     sources: &SourceMap,
     rules: &RuleSet,
     settings: &Settings,
+    search: &Search,
     budget: &Budget,
 ) -> Result<Option<(Analysis, Report)>, Diagnostic> {
     let mut question = prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
     let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
-    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, budget)?;
+    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, search, budget)?;
     let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
@@ -455,11 +489,7 @@ fn accesses_verdict(
         path: None,
         run: None,
     };
-    let fault = search.runs.iter().find(|run| match &run.broken {
-        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
-        Broken::Statement(_) => false,
-    });
-    if let Some(run) = fault {
+    if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;
         verdict.position = run.position.clone();
         verdict.run = Some(run.clone());
