@@ -8,6 +8,7 @@
 //! program allows, wherever the predicate has a value.
 
 pub mod build;
+pub mod constraints;
 pub mod hints;
 
 use indexmap::IndexMap;
@@ -148,6 +149,8 @@ pub struct Abstraction {
     pub properties: Vec<Property>,
     /// For each hint, how many pairs it approximates.
     pub hint_uses: Vec<usize>,
+    /// What the computed predicates of each location say about each other, in every state.
+    pub constraints: IndexMap<LocationId, Formula>,
     /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
@@ -200,6 +203,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
             alternatives: Vec::new(),
             properties: Vec::new(),
             hint_uses: vec![0; task.hints.len()],
+            constraints: IndexMap::new(),
             statistics: Statistics::default(),
             stopped: None,
         },
@@ -209,6 +213,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
     let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
     run.iterate(&hints, task.bound, budget);
     run.approximate_rest(&hints);
+    run.relate();
     run.finish();
     Ok(run.result)
 }
@@ -390,6 +395,21 @@ impl Run<'_> {
                 self.result.hint_uses[prepared.index] += 1;
                 info.treatment = Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
             }
+        }
+    }
+
+    /// Relates the predicates of each location to each other.
+    fn relate(&mut self) {
+        let mut computed: IndexMap<LocationId, Vec<AtomId>> = IndexMap::new();
+        for ((atom, location), info) in &self.result.pairs {
+            if info.treatment == Treatment::Computed {
+                computed.entry(*location).or_default().push(*atom);
+            }
+        }
+        for (location, atoms) in computed {
+            let Abstraction { arena, facts, .. } = &mut self.result;
+            let clauses = constraints::of_atoms(arena, facts, &mut self.simplifier, &atoms);
+            self.result.constraints.insert(location, clauses);
         }
     }
 

@@ -121,7 +121,8 @@ fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, D
         diagnostic = diagnostic.with_note(None, line);
     }
     if options.is_32_bit {
-        let need = "-m32 needs the headers of a 32-bit C library (Debian's package gcc-multilib), or a preprocessed file";
+        let need =
+            "-m32 needs the headers of a 32-bit C library (Debian's package gcc-multilib), or a preprocessed file";
         diagnostic = diagnostic.with_note(None, need);
     }
     let mut diagnostics = Diagnostics::new();
