@@ -94,6 +94,9 @@ fn the_laws_of_predicates_hold_in_every_small_state() {
             let mut simplifier = Simplifier::new(&rules, world.facts.clone());
             let atoms = family::atoms(&world, &world.facts, &mut arena, GROUP, &mut Random::new(seed));
             let found = constraints::of_atoms(&mut arena, &world.facts, &mut simplifier, &atoms);
+            let is_equality = |atom: &AtomId| matches!(arena.get(*atom), Atom::Equal(..));
+            // A dangling pointer may be found equal to anything.
+            assert!(world.facts.never_frees() || !found.atoms().iter().any(is_equality), "seed {seed}");
             if let Some(failure) = check(&mut bank, &arena, &found, &mut counts) {
                 panic!("seed {seed}: {failure}");
             }

@@ -12,7 +12,7 @@
 //!   gives `cyclic[A∩B](x)`, and with `dshared[B](y,z)` gives `dshared[A∩B](x,z)`;
 //! - meeting: `reach[A](x,v)` and `reach[B](y,v)` give `dshared[A∩B](x,y)`;
 //! - closing: `reachp[A](x,x)` gives `cyclic[A](x)`;
-//! - stepping: a path from `x->n` that avoids nothing is, with the step before it, a path from `x`;
+//! - stepping: a path from `x->n` is, with the step before it, a path from `x` that avoids nothing;
 //! - existence: only what is allocated reaches something, is reached, shares or is on a cycle;
 //! - equality: beside `x == y`, a predicate of `x` is the same predicate of `y`. Only where nothing is ever freed: C lets a
 //!   dangling pointer compare equal to anything.
@@ -103,10 +103,8 @@ impl Laws<'_> {
             let Some(allocated) = self.find(&Atom::Allocated(term)) else { continue };
             self.clauses.push(Formula::or([Formula::NotAtom(atom), Formula::Atom(allocated)]));
         }
-        if avoid.is_empty() {
-            for earlier in self.one_step_back(shape, fields) {
-                self.conclude(&[atom], &[], fields, earlier);
-            }
+        for earlier in self.one_step_back(shape, fields) {
+            self.conclude(&[atom], &[], fields, earlier);
         }
     }
 
