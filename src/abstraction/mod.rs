@@ -8,7 +8,9 @@
 //! program allows, wherever the predicate has a value.
 
 pub mod build;
+pub mod families;
 pub mod hints;
+pub mod templates;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use indexmap::IndexMap;
+
 use crate::abstraction::build::{Built, Origin, build};
 use crate::abstraction::{self, Abstraction, Statistics, Task};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
@@ -12,9 +14,9 @@ use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
 use crate::pipeline::hintcheck::{self, HintCheck};
-use crate::pipeline::{Prepared, PropertyVerdict, trace};
+use crate::pipeline::{Prepared, PropertyVerdict, automatic, trace};
 use crate::simplify::RuleSet;
-use crate::spec::StatementKind;
+use crate::spec::{Hint, StatementKind};
 use crate::verdict::Verdict;
 
 /// Who decides the boolean program.
@@ -42,6 +44,8 @@ pub struct Settings {
     pub concrete: Bounds,
     /// Limits of the model checker.
     pub limits: Limits,
+    /// Whether hints are proposed where the abstraction does not converge.
+    pub automatic: bool,
 }
 
 /// Iterations without `--bound`.
@@ -56,6 +60,7 @@ impl Default for Settings {
             hint_nodes: 3,
             concrete: Bounds::default(),
             limits: Limits::default(),
+            automatic: true,
         }
     }
 }
@@ -115,40 +120,215 @@ const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
-/// Abstracts with growing bounds until every property holds, nothing is left to discover, or `--bound` is reached. Returns
-/// the last analysis, and for each property the best answer of any try.
-fn deepen(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
+/// What the abstraction alone found out.
+#[derive(Clone, Debug)]
+struct Answer {
+    /// The last analysis, or the one that settled the last question.
+    analysis: Analysis,
+    /// For each property the best answer of any try.
+    report: Report,
+    /// The proposed hints that proved something.
+    proposed: Vec<ProvingHints>,
+}
+
+/// Hints that automatic mode found, with what they prove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvingHints {
+    /// The texts of the properties.
+    pub properties: Vec<String>,
+    /// The hints, the user's own left out.
+    pub hints: Vec<Hint>,
+}
+
+impl ProvingHints {
+    /// The hints as a file that reproduces the proof.
+    pub fn file(&self) -> String {
+        let properties: String = self.properties.iter().map(|text| format!("// {text}\n")).collect();
+        let hints: String = self.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
+        format!("{properties}{hints}")
+    }
+}
+
+/// What to ask, and how.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    prepared: &'a Prepared,
+    sources: &'a SourceMap,
+    rules: &'a RuleSet,
+    settings: &'a Settings,
     check_accesses: bool,
-    budget: &Budget,
-) -> Result<(Analysis, Report), Diagnostic> {
-    let mut settled: Vec<bool> = Vec::new();
-    let first = FIRST_BOUNDS
-        .into_iter()
-        .filter(|bound| *bound < settings.bound)
-        .map(|bound| (bound, Limits::of_states(FIRST_STATES)));
-    for (bound, limits) in first.chain([(settings.bound, settings.limits)]) {
-        let attempt = Settings { bound, limits, ..settings.clone() };
-        let analysis = analyse(prepared, sources, rules, &attempt, check_accesses, budget)?;
-        let mut report = check(&analysis.program, &attempt, budget);
-        settled.resize(report.properties.len(), false);
-        for (result, settled) in report.properties.iter_mut().zip(&mut settled) {
-            *settled |= result.outcome == Outcome::Holds;
-            if *settled {
-                result.outcome = Outcome::Holds;
+    budget: &'a Budget,
+}
+
+impl Asked<'_> {
+    fn analyse(&self, bound: usize) -> Result<Analysis, Diagnostic> {
+        let settings = Settings { bound, ..self.settings.clone() };
+        analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
+    }
+
+    fn check(&self, analysis: &Analysis, limits: Limits) -> Report {
+        check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
+    }
+
+    /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property holds or nothing is
+    /// left to discover.
+    fn deepen(&self) -> Result<Answer, Diagnostic> {
+        let mut settled: Vec<bool> = Vec::new();
+        let mut proposed = Vec::new();
+        let first = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound);
+        for bound in first {
+            let analysis = self.analyse(bound)?;
+            let mut report = self.check(&analysis, Limits::of_states(FIRST_STATES));
+            keep_settled(&mut report, &mut settled);
+            self.leave_out_others(&analysis, &report, &mut settled);
+            // A complete abstraction whose states were too many for a first try deserves the full limit.
+            let is_complete = analysis.abstraction.statistics.converged;
+            if is_complete && report.states.is_some() || all(&settled) || self.budget.check().is_err() {
+                return Ok(Answer { analysis, report, proposed });
+            }
+            if is_complete {
+                break;
+            }
+            if self.settings.automatic {
+                let last = self.propose(&analysis, &mut report, &mut settled, &mut proposed)?;
+                if all(&settled) {
+                    return Ok(Answer { analysis: last.unwrap_or(analysis), report, proposed });
+                }
+                break;
             }
         }
-        let is_last = bound == settings.bound || budget.check().is_err();
-        // A complete abstraction whose states were too many for a first try deserves the full limit.
-        let is_complete = analysis.abstraction.statistics.converged && report.states.is_some();
-        if is_last || is_complete || settled.iter().all(|settled| *settled) {
-            return Ok((analysis, report));
+        let analysis = self.analyse(self.settings.bound)?;
+        let mut report = self.check(&analysis, self.settings.limits);
+        keep_settled(&mut report, &mut settled);
+        Ok(Answer { analysis, report, proposed })
+    }
+
+    /// Asked about accesses, the program's own assertions are of no interest.
+    fn leave_out_others(&self, analysis: &Analysis, report: &Report, settled: &mut [bool]) {
+        for (result, settled) in report.properties.iter().zip(settled) {
+            let origin = origin_of(analysis, result.property);
+            *settled |= self.check_accesses && matches!(origin, Some(Origin::Failure(_)));
         }
     }
-    Err(Diagnostic::general("the bound of iterations is not positive"))
+
+    /// Asks each open question by itself, with hints proposed for what grows in it. Returns the analysis that settled the last
+    /// one, if there was only one.
+    fn propose(
+        &self,
+        analysis: &Analysis,
+        report: &mut Report,
+        settled: &mut [bool],
+        proposed: &mut Vec<ProvingHints>,
+    ) -> Result<Option<Analysis>, Diagnostic> {
+        let questions = self.open_questions(analysis, report, settled);
+        let mut last = None;
+        for (statement, open) in &questions {
+            let question = automatic::only(self.prepared, *statement);
+            let asked = Asked { prepared: &question, ..*self };
+            let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
+            known.reverse();
+            let Some((hints, analysis, outcomes)) = asked.attempt(open, &known)? else { continue };
+            for index in open {
+                report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
+                settled[*index] = true;
+            }
+            let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
+            match proposed.iter_mut().find(|known| known.hints == hints) {
+                Some(known) => known.properties.extend(texts),
+                None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
+            }
+            if questions.len() == 1 {
+                report.states = outcomes.states;
+                last = Some(analysis);
+            }
+        }
+        Ok(last)
+    }
+
+    /// The open properties, by the statement that asks for them. Those of no statement are asked for together.
+    fn open_questions(
+        &self,
+        analysis: &Analysis,
+        report: &Report,
+        settled: &[bool],
+    ) -> IndexMap<Option<usize>, Vec<usize>> {
+        let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
+        for (index, result) in report.properties.iter().enumerate().filter(|(index, _)| !settled[*index]) {
+            let statement = match origin_of(analysis, result.property) {
+                Some(Origin::Statement(statement)) => Some(*statement),
+                _ => None,
+            };
+            questions.entry(statement).or_default().push(index);
+        }
+        questions
+    }
+
+    /// Looks for hints under which the open properties hold.
+    fn attempt(
+        &self,
+        open: &[usize],
+        known: &[Vec<Hint>],
+    ) -> Result<Option<(Vec<Hint>, Analysis, Report)>, Diagnostic> {
+        let given = self.prepared.hints.len();
+        let mut abstracted = |prepared: &Prepared| -> Result<Abstraction, Diagnostic> {
+            let asked = Asked { prepared, ..*self };
+            Ok(asked.analyse(automatic::BOUND.min(self.settings.bound))?.abstraction)
+        };
+        let candidates = automatic::candidates(self.prepared, self.sources, &mut abstracted, self.budget)?;
+        let found = candidates.into_iter().map(|candidate| candidate.hints[given..].to_vec());
+        for hints in known.iter().cloned().chain(found).take(automatic::ATTEMPTS) {
+            let mut question = self.prepared.clone();
+            question.hints.extend(hints.iter().cloned());
+            let asked = Asked { prepared: &question, ..*self };
+            let analysis = asked.analyse(automatic::BOUND.min(self.settings.bound))?;
+            let report = asked.check(&analysis, Limits::of_states(FIRST_STATES));
+            let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+            if std::env::var_os("DAMSON_DEBUG").is_some() {
+                eprintln!("attempt {} hints, {:?}, states {:?}, holds {}", hints.len(), analysis.abstraction.statistics, report.states, open.iter().all(holds));
+                for hint in &hints { eprintln!("    {}", hint.text); }
+            }
+            if open.iter().all(holds) && self.is_checked(&question, &analysis) {
+                return Ok(Some((hints, analysis, report)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether all hints that were used hold on all small heaps.
+    fn is_checked(&self, question: &Prepared, analysis: &Analysis) -> bool {
+        let checked = hintcheck::check(question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
+        checked.refutations.is_empty() && checked.unchecked.is_empty()
+    }
+}
+
+fn all(settled: &[bool]) -> bool {
+    settled.iter().all(|settled| *settled)
+}
+
+/// What one try has proved stays proved.
+fn keep_settled(report: &mut Report, settled: &mut Vec<bool>) {
+    settled.resize(report.properties.len(), false);
+    for (result, settled) in report.properties.iter_mut().zip(settled) {
+        *settled |= result.outcome == Outcome::Holds;
+        if *settled {
+            result.outcome = Outcome::Holds;
+        }
+    }
+}
+
+fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+    let id = match property {
+        Property::Assertion(index) => &analysis.program.assertions[index].id,
+        Property::Ltl(index) => &analysis.program.ltl[index].name,
+    };
+    analysis.built.origins.get(id)
+}
+
+fn text_of(analysis: &Analysis, property: Property) -> String {
+    match property {
+        Property::Assertion(index) => analysis.program.assertions[index].text.clone(),
+        Property::Ltl(index) => analysis.program.ltl[index].text.clone(),
+    }
 }
 
 /// Everything that `damson verify` found out.
@@ -172,6 +352,8 @@ pub struct Verification {
     pub search: Search,
     /// The check of the hints.
     pub hints: HintCheck,
+    /// Hints that were proposed, and proved something.
+    pub proposed: Vec<ProvingHints>,
     /// Time of the predicate abstraction and of checking its model.
     pub abstraction_time: Duration,
     /// Time of the concrete runs.
@@ -218,7 +400,8 @@ pub fn verify(
         diagnostics
     };
     let start = Instant::now();
-    let (analysis, report) = deepen(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
+    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, budget };
+    let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
     let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints);
@@ -226,12 +409,13 @@ pub fn verify(
         return Err(diagnostics);
     }
     let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
+    proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let searching = Instant::now();
     let search = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
-    properties.push(accesses_verdict(prepared, accesses, &search, sources));
+    properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
     for property in &mut properties {
         doubt(property, &hints);
     }
@@ -253,6 +437,7 @@ pub fn verify(
         states,
         search,
         hints,
+        proposed,
         abstraction_time,
         search_time,
     };
@@ -425,23 +610,24 @@ fn accesses(
     rules: &RuleSet,
     settings: &Settings,
     budget: &Budget,
-) -> Result<Option<(Analysis, Report)>, Diagnostic> {
+) -> Result<Option<Answer>, Diagnostic> {
     let mut question = prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
     let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
-    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, budget)?;
-    let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
+    let asked = Asked { prepared: &question, sources, rules, settings: &built_in, check_accesses: true, budget };
+    let answer = asked.deepen()?;
+    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
         return Ok(None);
     }
-    Ok(Some((analysis, report)))
+    Ok(Some(answer))
 }
 
 /// One verdict for all accesses together.
 fn accesses_verdict(
     prepared: &Prepared,
-    answer: Option<(Analysis, Report)>,
+    answer: Option<&Answer>,
     search: &Search,
     sources: &SourceMap,
 ) -> PropertyVerdict {
@@ -465,9 +651,9 @@ fn accesses_verdict(
         verdict.run = Some(run.clone());
         return verdict;
     }
-    let open = match &answer {
+    let open = match answer {
         None => Some("a hint does not fit the predicates of this property".to_string()),
-        Some((analysis, report)) => report.properties.iter().find_map(|result| {
+        Some(Answer { analysis, report, .. }) => report.properties.iter().find_map(|result| {
             let Property::Assertion(index) = result.property else { return None };
             let assertion = &analysis.program.assertions[index];
             match (&result.outcome, analysis.built.origins.get(&assertion.id)) {

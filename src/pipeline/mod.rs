@@ -3,6 +3,7 @@
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
 
 pub mod analyse;
+pub mod automatic;
 pub mod confirm;
 pub mod draw;
 pub mod hintcheck;

@@ -1,0 +1,342 @@
+//! Automatic mode: hints for what grows, proposed from the library of [`templates`], tried out, and kept where they prove
+//! something.
+//!
+//! A loop is cut at one of its locations: what grows there gets hints, the abstraction runs again, and so on until nothing
+//! grows. Every cut is tried with every policy; the abstractions with the fewest predicates are checked first, as the model
+//! checker pays for each. All attempts are conservative, so what any of them proves is proved.
+
+use std::collections::BTreeSet;
+
+use petgraph::algo::tarjan_scc;
+use petgraph::visit::NodeFiltered;
+
+use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown};
+use crate::abstraction::{Abstraction, Treatment, templates};
+use crate::base::ids::IdVec;
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::ctype::FieldId;
+use crate::logic::{Arena, Atom};
+use crate::pipeline::Prepared;
+use crate::program::expr::Names;
+use crate::program::{Flowchart, LocationId, SymbolId};
+use crate::spec::{self, Hint, StatementKind, Temporal};
+
+/// How growing predicates are bounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// How often a test of a value may grow before it is cut.
+    pub tests: usize,
+    /// How often a predicate about paths may grow.
+    pub paths: usize,
+    /// Whether single members get two-sided bounds in terms of those before them.
+    pub two_sided: bool,
+    /// Whether that begins with the member that has not grown yet.
+    pub from_first: bool,
+}
+
+/// All policies, those that cut soonest first.
+pub const POLICIES: [Policy; 8] = [
+    Policy { tests: 1, paths: 1, two_sided: false, from_first: false },
+    Policy { tests: 2, paths: 1, two_sided: false, from_first: false },
+    Policy { tests: 2, paths: 1, two_sided: true, from_first: false },
+    Policy { tests: 2, paths: 1, two_sided: true, from_first: true },
+    Policy { tests: 1, paths: 1, two_sided: true, from_first: false },
+    Policy { tests: 1, paths: 1, two_sided: true, from_first: true },
+    Policy { tests: 2, paths: 2, two_sided: false, from_first: false },
+    Policy { tests: 2, paths: 2, two_sided: true, from_first: false },
+];
+
+/// Proposes hints for one procedure.
+#[derive(Clone, Copy)]
+pub struct Proposer<'a> {
+    prepared: &'a Prepared,
+    sources: &'a SourceMap,
+}
+
+impl<'a> Proposer<'a> {
+    /// For a prepared input.
+    pub fn new(prepared: &'a Prepared, sources: &'a SourceMap) -> Self {
+        Proposer { prepared, sources }
+    }
+
+    /// All families of an abstraction, by location.
+    pub fn families(&self, abstraction: &Abstraction) -> Vec<Family> {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return Vec::new() };
+        let symbols = self.prepared.specification.symbols.len();
+        flowchart.locations().flat_map(|location| families(abstraction, location, symbols)).collect()
+    }
+
+    /// The hint for a family: the weakest template that covers it.
+    pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
+        let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
+        let bounds = templates::of_family(&family.pattern, &fields);
+        self.hint(family.pattern.clone(), family.location, bounds.formula())
+    }
+
+    /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
+    pub fn propose(&self, abstraction: &Abstraction, cut: &[LocationId], policy: Policy) -> Proposal {
+        let mut proposal = Proposal::default();
+        let symbols = self.prepared.specification.symbols.len();
+        for location in cut {
+            for found in grown(abstraction, *location, symbols) {
+                let is_test = matches!(
+                    abstraction.arena.get(found.atom),
+                    Atom::Equal(..) | Atom::Less(..) | Atom::Allocated(_)
+                );
+                let limit = if is_test { policy.tests } else { policy.paths };
+                let info = abstraction.pairs.get(&(found.atom, *location));
+                let is_hinted = info.is_some_and(|info| matches!(info.treatment, Treatment::Hinted { .. }));
+                if found.depth >= limit && !is_hinted {
+                    self.propose_for(abstraction, *location, &found, policy, &mut proposal);
+                }
+            }
+        }
+        proposal
+    }
+
+    fn propose_for(
+        &self,
+        abstraction: &Abstraction,
+        location: LocationId,
+        found: &Grown,
+        policy: Policy,
+        proposal: &mut Proposal,
+    ) {
+        let mut arena = abstraction.arena.clone();
+        let stable = avoided(&found.pattern).to_vec();
+        if policy.two_sided {
+            let first = (policy.from_first && found.depth == 1).then_some(found.from);
+            for atom in first.into_iter().chain([found.atom]) {
+                let Some(pattern) = exact(&mut arena, atom) else { continue };
+                let Some(bounds) = templates::of_member(arena.types(), &pattern.predicate, &stable) else { continue };
+                proposal.members.extend(self.hint(pattern, location, bounds.formula()));
+            }
+        }
+        let Some(fields) = preferred_fields(&arena, &found.pattern, abstraction, location) else { return };
+        let bounds = templates::of_family(&found.pattern, &fields);
+        proposal.families.extend(self.hint(found.pattern.clone(), location, bounds.formula()));
+    }
+
+    /// `None` where the location has no name.
+    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+        let program = &self.prepared.program;
+        let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
+        let symbols: IdVec<SymbolId, String> =
+            self.prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        let names = Names {
+            types: &program.types,
+            variables: &program.variables,
+            functions: &program.functions,
+            symbols: &symbols,
+        };
+        let span = program.flowchart(self.prepared.entry)?.location(location).span;
+        let mut hint = Hint {
+            pattern: pattern.predicate,
+            chains: pattern.chains,
+            any_avoid: pattern.any_avoid,
+            locations: vec![location],
+            replacement,
+            text: String::new(),
+            span,
+        };
+        hint.text = spec::display::hint(&hint, names, &|_| place.clone());
+        Some(hint)
+    }
+}
+
+/// Proposed hints.
+#[derive(Clone, Default, Debug)]
+pub struct Proposal {
+    /// For single members.
+    pub members: Vec<Hint>,
+    /// For families.
+    pub families: Vec<Hint>,
+}
+
+impl Proposal {
+    /// Adds what is new; `false` if nothing is.
+    fn absorb(&mut self, other: Proposal) -> bool {
+        let add = |known: &mut Vec<Hint>, new: Vec<Hint>| {
+            let before = known.len();
+            for hint in new {
+                if known.iter().all(|other| other.text != hint.text) {
+                    known.push(hint);
+                }
+            }
+            known.len() > before
+        };
+        let members = add(&mut self.members, other.members);
+        add(&mut self.families, other.families) || members
+    }
+
+    /// All hints, in the order in which they apply.
+    pub fn hints(&self) -> Vec<Hint> {
+        self.members.iter().chain(&self.families).cloned().collect()
+    }
+}
+
+fn avoided(pattern: &Pattern) -> &[crate::program::Expr] {
+    use crate::spec::Predicate;
+    match &pattern.predicate {
+        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
+        Predicate::Allocated(_) | Predicate::Condition(_) => &[],
+    }
+}
+
+/// The fields for bounds of predicates that have none: those of path predicates at the location that can follow the chain.
+fn preferred_fields(
+    arena: &Arena,
+    pattern: &Pattern,
+    abstraction: &Abstraction,
+    location: LocationId,
+) -> Option<Vec<FieldId>> {
+    let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));
+    let of_pair = |(atom, at): &(crate::logic::AtomId, LocationId)| {
+        arena.get(*atom).fields().filter(|_| *at == location).map(|fields| arena.fields(fields))
+    };
+    let used = abstraction.pairs.keys().filter_map(of_pair).find(fits).map(<[FieldId]>::to_vec);
+    used.or_else(|| Some(pattern.chains.iter().map(|chain| chain.field).collect()))
+}
+
+/// Sets of locations that cut all loops, each with a name for hints.
+pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
+    let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Vec::new() };
+    let is_named =
+        |at: &LocationId| spec::location_name(sources, &prepared.program, prepared.entry, &[*at]).is_some();
+    let everything: BTreeSet<LocationId> = flowchart.locations().collect();
+    let choices: Vec<Vec<Vec<LocationId>>> = loops(flowchart, &everything)
+        .into_iter()
+        .map(|within| {
+            let named = within.iter().filter(|at| is_named(at));
+            named.map(|at| cut_with(flowchart, &within, *at)).collect()
+        })
+        .collect();
+    let most = choices.iter().map(Vec::len).max().unwrap_or(0);
+    // One after the other in all loops at once: the places in different loops hardly depend on each other.
+    let combine = |index: usize| {
+        choices.iter().filter_map(|options| options.get(index % options.len().max(1))).flatten().copied().collect()
+    };
+    (0..most).map(combine).collect()
+}
+
+/// The strongly connected parts that hold a cycle.
+fn loops(flowchart: &Flowchart, within: &BTreeSet<LocationId>) -> Vec<BTreeSet<LocationId>> {
+    let part = NodeFiltered::from_fn(&flowchart.graph, |at| within.contains(&at));
+    let has_cycle = |component: &Vec<LocationId>| {
+        component.len() > 1 || component.iter().any(|at| flowchart.graph.contains_edge(*at, *at))
+    };
+    let mut found: Vec<BTreeSet<LocationId>> =
+        tarjan_scc(&part).into_iter().filter(has_cycle).map(|component| component.into_iter().collect()).collect();
+    found.sort();
+    found
+}
+
+/// A location, and the first one of every loop that is left without it.
+fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: LocationId) -> Vec<LocationId> {
+    let mut rest = within.clone();
+    rest.remove(&first);
+    let mut cut = vec![first];
+    for inner in loops(flowchart, &rest) {
+        if let Some(head) = inner.iter().next() {
+            cut.extend(cut_with(flowchart, &inner, *head));
+        }
+    }
+    cut
+}
+
+/// Most iterations of the abstraction while hints are proposed.
+pub const BOUND: usize = 30;
+/// Most sets of hints whose model is checked, for one question.
+pub const ATTEMPTS: usize = 16;
+/// Most runs of the abstraction for one cut and policy.
+const ROUNDS: usize = 8;
+
+/// A set of hints under which nothing grows at a cut, with the number of predicates that are left.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The hints.
+    pub hints: Vec<Hint>,
+    /// Whether the abstraction converges.
+    pub converges: bool,
+    /// Most predicates at one location.
+    pub width: usize,
+    /// Predicates.
+    pub predicates: usize,
+}
+
+/// Candidates for a question, best first, each once. `abstracted` runs the abstraction with hints.
+pub fn candidates(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    abstracted: &mut dyn FnMut(&Prepared) -> Result<Abstraction, Diagnostic>,
+    budget: &Budget,
+) -> Result<Vec<Candidate>, Diagnostic> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let proposer = Proposer::new(prepared, sources);
+    for cut in cuts(prepared, sources) {
+        for policy in POLICIES {
+            if budget.check().is_err() {
+                return Ok(found);
+            }
+            let candidate = grow(prepared, &proposer, &cut, policy, abstracted)?;
+            let texts = |hints: &[Hint]| hints.iter().map(|hint| hint.text.clone()).collect::<Vec<_>>();
+            if found.iter().all(|known| texts(&known.hints) != texts(&candidate.hints)) {
+                found.push(candidate);
+            }
+        }
+    }
+    found.sort_by_key(|candidate| (!candidate.converges, candidate.width, candidate.predicates));
+    Ok(found)
+}
+
+/// Adds hints until nothing grows at the cut.
+fn grow(
+    prepared: &Prepared,
+    proposer: &Proposer<'_>,
+    cut: &[LocationId],
+    policy: Policy,
+    abstracted: &mut dyn FnMut(&Prepared) -> Result<Abstraction, Diagnostic>,
+) -> Result<Candidate, Diagnostic> {
+    let mut proposal = Proposal::default();
+    let mut hinted = prepared.clone();
+    let mut rounds = 0;
+    loop {
+        let abstraction = abstracted(&hinted)?;
+        rounds += 1;
+        let more = proposer.propose(&abstraction, cut, policy);
+        if rounds < ROUNDS && proposal.absorb(more) {
+            hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
+            continue;
+        }
+        let at = |location: LocationId| abstraction.pairs.keys().filter(|(_, at)| *at == location).count();
+        let flowchart = prepared.program.flowchart(prepared.entry);
+        let width = flowchart.and_then(|flowchart| flowchart.locations().map(at).max()).unwrap_or(0);
+        // The user's own hints stay, whether they are used or not.
+        let given = prepared.hints.len();
+        let mut kept = abstraction.hint_uses.iter().enumerate().map(|(index, uses)| index < given || *uses > 0);
+        hinted.hints.retain(|_| kept.next().unwrap_or(true));
+        return Ok(Candidate {
+            hints: hinted.hints,
+            converges: abstraction.statistics.converged,
+            width,
+            predicates: abstraction.statistics.predicates,
+        });
+    }
+}
+
+/// The input with only one of its questions: the statement of this index, or none. Others keep their places, but ask for
+/// nothing.
+pub fn only(prepared: &Prepared, asked: Option<usize>) -> Prepared {
+    let mut question = prepared.clone();
+    for (index, statement) in question.specification.statements.iter_mut().enumerate() {
+        if asked == Some(index) {
+            continue;
+        }
+        match &mut statement.kind {
+            StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = spec::Formula::True,
+            StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(spec::Formula::True),
+            StatementKind::Assume(..) => {}
+        }
+    }
+    question
+}
