@@ -48,8 +48,10 @@ pub struct Grown {
     pub depth: usize,
     /// What it grew out of.
     pub from: AtomId,
-    /// What the two have in common.
+    /// The whole family: all chains from where they start, and nothing avoided for sure but what is stable.
     pub pattern: Pattern,
+    /// The part of the family that is longer than what it grew out of.
+    pub beyond: Pattern,
     /// Index of the pair.
     index: usize,
     /// Index of the pair that it grew out of.
@@ -95,11 +97,11 @@ pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) ->
             if *place != location {
                 continue;
             }
-            let Some(pattern) = generalise(&mut arena, symbols, *from, *atom) else { continue };
+            let Some((pattern, beyond)) = generalise(&mut arena, symbols, *from, *atom) else { continue };
             let before = found.iter().filter(|known| known.atom == *from).map(|known| known.depth).max().unwrap_or(0);
             // The longest history, and in it the last step.
             if best.as_ref().is_none_or(|best| before + 1 >= best.depth) {
-                best = Some(Grown { atom: *atom, depth: before + 1, from: *from, pattern, index, from_index });
+                best = Some(Grown { atom: *atom, depth: before + 1, from: *from, pattern, beyond, index, from_index });
             }
         }
         found.extend(best);
@@ -168,8 +170,9 @@ fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Optio
 /// Pairs of a term and the longer one in its place.
 type Differences = Vec<(TermId, TermId)>;
 
-/// What `younger` has in common with `older`, if it is the same predicate grown.
-pub fn generalise(arena: &mut Arena, symbols: usize, older: AtomId, younger: AtomId) -> Option<Pattern> {
+/// What `younger` has in common with `older`, if it is the same predicate grown: from the start of its chains, and what is longer
+/// than `older`.
+fn generalise(arena: &mut Arena, symbols: usize, older: AtomId, younger: AtomId) -> Option<(Pattern, Pattern)> {
     let (old, new) = (arena.get(older).clone(), arena.get(younger).clone());
     let same_kind = match (&old, &new) {
         (Atom::Reach { at_least_one: a, .. }, Atom::Reach { at_least_one: b, .. }) => a == b,
@@ -190,7 +193,8 @@ pub fn generalise(arena: &mut Arena, symbols: usize, older: AtomId, younger: Ato
     let stable = stable_avoided(arena, old.avoid(), new.avoid())?;
     let any_avoid = stable.len() < new.avoid().len();
     (any_avoid || !differences.is_empty()).then_some(())?;
-    pattern(arena, symbols, &new, &differences, &stable, any_avoid)
+    let mut of = |from_root| pattern(arena, symbols, &new, &differences, from_root, &stable, any_avoid);
+    Some((of(true)?, of(false)?))
 }
 
 fn argument_differences(arena: &Arena, older: &[TermId], younger: &[TermId]) -> Option<Differences> {
@@ -270,13 +274,15 @@ fn pattern(
     symbols: usize,
     atom: &Atom,
     differences: &Differences,
+    from_root: bool,
     stable: &[TermId],
     any_avoid: bool,
 ) -> Option<Pattern> {
     let mut chains: Vec<Chain> = Vec::new();
     let mut arguments: Vec<TermId> = atom.arguments().collect();
-    for (_, longer) in differences {
-        let (base, field) = root(arena, *longer)?;
+    for (shorter, longer) in differences {
+        let (start, field) = root(arena, *longer)?;
+        let base = if from_root { start } else { *shorter };
         let placeholder: SymbolId = Id::from_index(symbols + chains.len());
         let ty = arena.type_of(*longer);
         let symbol = arena.term(TermNode::Symbol(placeholder), ty);
@@ -287,6 +293,17 @@ fn pattern(
     }
     let predicate = predicate(arena, atom, &arguments, stable)?;
     Some(Pattern { predicate, chains, any_avoid })
+}
+
+/// The family that a predicate with one chain would found: the whole chain, from where it starts.
+pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern> {
+    let atom = arena.get(atom).clone();
+    let mut chains = atom.arguments().filter(|argument| link(arena, *argument).is_some());
+    let chain = chains.next()?;
+    if chains.next().is_some() {
+        return None;
+    }
+    pattern(arena, symbols, &atom, &vec![(chain, chain)], true, &[], !atom.avoid().is_empty())
 }
 
 /// An atom as a pattern that only fits itself.

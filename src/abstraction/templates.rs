@@ -12,6 +12,7 @@
 
 use crate::abstraction::families::Pattern;
 use crate::ctype::{FieldId, Type, TypeTable};
+use crate::logic::Facts;
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::spec::{Chain, Formula, Predicate};
 
@@ -31,9 +32,15 @@ pub enum Template {
     FewerAvoided,
     /// `x == x->f+ => cyclic[;F](x)`: the chain is a way of at least one step from `x`, which is allocated, to `x`.
     BackToStart,
+    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back.
+    ReturnToStart,
+    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter chain's value
+    /// is a node, and the longer chain comes back to it.
+    BackToChain,
     /// `e == x->f+ => reach[;F](x, e) || !allocated(e)`: `x` reaches the value, if there is an object at all.
     EqualToChain,
-    /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: from `x` on, one more step. Not for a chain: of one member.
+    /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: from `x` on, one more step. Where nothing is ever freed,
+    /// `!(x->f == NULL)` says the same, as `x` is allocated. Not for a chain: of one member.
     NextGoal,
     /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has the type of
     /// `x`: cells of `*x` have other types, so the way to another node must leave through `f`. Of one member.
@@ -71,6 +78,15 @@ impl Bounds {
         self
     }
 
+    /// Without the upper bound, if there is a lower one.
+    pub fn lower_only(mut self) -> Bounds {
+        if self.lower.is_some() {
+            self.upper = None;
+            self.templates.truncate(1);
+        }
+        self
+    }
+
     /// The right side of a hint.
     pub fn formula(self) -> Formula {
         let if_else = |condition: Formula, value: Formula, rest: Formula| {
@@ -97,7 +113,7 @@ pub fn of_family(pattern: &Pattern, fields: &[FieldId]) -> Bounds {
     // What stands for itself on the right must not hold a placeholder, and the chain must be one that paths can follow.
     let plain = |argument: &Expr| -> Option<Expr> {
         match link(argument) {
-            Some(chain) => own_fields.contains(&chain.field).then_some(chain.base),
+            Some(chain) => own_fields.contains(&chain.field).then(|| start_of(chain.base, chain.field)),
             None => (!mentions(argument, &pattern.chains)).then(|| argument.clone()),
         }
     };
@@ -125,7 +141,12 @@ fn above(
             Bounds::upper(Template::GoalOnChain, Formula::Atom(upper))
         }
         Predicate::Reach { at_least_one, avoid, fields, from, to } => {
+            let is_start = is_chain(from);
             let (from, to) = (plain(from)?, plain(to)?);
+            if is_start && from == to {
+                let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.clone(), from };
+                return Some(Bounds::upper(Template::ReturnToStart, Formula::Atom(upper)));
+            }
             let upper =
                 Predicate::Reach { at_least_one: *at_least_one, avoid: kept(avoid), fields: fields.clone(), from, to };
             Bounds::upper(or(Template::StartOnChain), Formula::Atom(upper))
@@ -148,6 +169,11 @@ fn above(
                 (false, true) => (right, left),
                 _ => return None,
             };
+            if is_chain(&beginning(other)) && beginning(other) == **chain {
+                let from = plain(chain)?;
+                let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.to_vec(), from };
+                return Some(Bounds::upper(Template::BackToChain, Formula::Atom(upper)));
+            }
             if matches!(other.node, ExprNode::Null) {
                 return None;
             }
@@ -169,7 +195,7 @@ fn above(
 
 /// Two-sided bounds of one predicate, in terms of the one before it: `None` where there is none. `stable` is what stays in
 /// the avoid set of the bounds.
-pub fn of_member(types: &TypeTable, predicate: &Predicate, stable: &[Expr]) -> Option<Bounds> {
+pub fn of_member(types: &TypeTable, facts: &Facts, predicate: &Predicate, stable: &[Expr]) -> Option<Bounds> {
     match predicate {
         Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() => {
             let reach = |from: &Expr, to: &Expr| {
@@ -179,8 +205,7 @@ pub fn of_member(types: &TypeTable, predicate: &Predicate, stable: &[Expr]) -> O
             if let Some((base, field)) = step(to)
                 && fields.contains(&field)
             {
-                let there = Formula::Atom(Predicate::Allocated(to.clone()));
-                let lower = both(reach(from, base), there);
+                let lower = both(reach(from, base), is_object(types, facts, to));
                 let shared =
                     Predicate::Dshared { avoid: Vec::new(), fields: fields.clone(), left: from.clone(), right: base.clone() };
                 let bounds = if from == base {
@@ -239,17 +264,26 @@ fn without_null_cells(types: &TypeTable, predicate: &Predicate, stable: &[Expr])
     })
 }
 
+/// "`value` is the address of an object", where it is defined.
+fn is_object(types: &TypeTable, facts: &Facts, value: &Expr) -> Formula {
+    let is_data = types.pointee(value.ty).is_some_and(|ty| matches!(types.get(ty), Type::Record(_)));
+    if is_data && facts.never_frees() && facts.well_typed() && facts.no_inner_elements() {
+        return Formula::Not(Box::new(Formula::Atom(Predicate::Condition(is_null(value.clone())))));
+    }
+    Formula::Atom(Predicate::Allocated(value.clone()))
+}
+
+fn is_null(value: Expr) -> Expr {
+    let ty = value.ty;
+    let null = Expr::new(ExprNode::Null, ty);
+    Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(value), Box::new(null)), ty)
+}
+
 /// `z->f == NULL` for the address `&z->f` of a pointer.
 fn holds_null(types: &TypeTable, address: &Expr) -> Option<Formula> {
     let ExprNode::FieldAddress(..) = address.node else { return None };
     let value = Expr::load(types, address.clone())?;
-    if !types.is_pointer(value.ty) {
-        return None;
-    }
-    let ty = value.ty;
-    let null = Expr::new(ExprNode::Null, ty);
-    let test = Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(value), Box::new(null)), ty);
-    Some(Formula::Atom(Predicate::Condition(test)))
+    types.is_pointer(value.ty).then(|| Formula::Atom(Predicate::Condition(is_null(value))))
 }
 
 fn both(left: Formula, right: Formula) -> Formula {
@@ -261,6 +295,22 @@ fn step(value: &Expr) -> Option<(&Expr, FieldId)> {
     let ExprNode::Load(address) = &value.node else { return None };
     let ExprNode::FieldAddress(base, field) = &address.node else { return None };
     (base.ty == value.ty).then_some((&**base, *field))
+}
+
+/// Where a chain of steps through `field` starts.
+fn start_of(value: Expr, field: FieldId) -> Expr {
+    match step(&value) {
+        Some((base, through)) if through == field => start_of(base.clone(), field),
+        _ => value,
+    }
+}
+
+/// Where a chain of steps through one field starts.
+fn beginning(value: &Expr) -> Expr {
+    match step(value) {
+        Some((_, field)) => start_of(value.clone(), field),
+        None => value.clone(),
+    }
 }
 
 /// Whether `field` is the one field of what `base` points to that is or holds a pointer.

@@ -272,7 +272,7 @@ impl Asked<'_> {
         let given = self.prepared.hints.len();
         let mut abstracted = |prepared: &Prepared| -> Result<Abstraction, Diagnostic> {
             let asked = Asked { prepared, ..*self };
-            Ok(asked.analyse(automatic::BOUND.min(self.settings.bound))?.abstraction)
+            Ok(asked.analyse(automatic::BOUND)?.abstraction)
         };
         let candidates = automatic::candidates(self.prepared, self.sources, &mut abstracted, self.budget)?;
         let found = candidates.into_iter().map(|candidate| candidate.hints[given..].to_vec());
@@ -280,7 +280,7 @@ impl Asked<'_> {
             let mut question = self.prepared.clone();
             question.hints.extend(hints.iter().cloned());
             let asked = Asked { prepared: &question, ..*self };
-            let analysis = asked.analyse(automatic::BOUND.min(self.settings.bound))?;
+            let analysis = asked.analyse(automatic::BOUND)?;
             let report = asked.check(&analysis, Limits::of_states(FIRST_STATES));
             let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
             if std::env::var_os("DAMSON_DEBUG").is_some() {

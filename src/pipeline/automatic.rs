@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
 
-use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown};
+use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
 use crate::abstraction::{Abstraction, Treatment, templates};
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
@@ -18,8 +18,19 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom};
 use crate::pipeline::Prepared;
 use crate::program::expr::Names;
-use crate::program::{Flowchart, LocationId, SymbolId};
-use crate::spec::{self, Hint, StatementKind, Temporal};
+use crate::program::{Expr, Flowchart, LocationId, SymbolId};
+use crate::spec::{self, Hint, Predicate, StatementKind, Temporal};
+
+/// What is done for single members of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Members {
+    /// Nothing.
+    None,
+    /// Lower bounds where there are any, else upper ones.
+    Lower,
+    /// Lower and upper bounds.
+    Both,
+}
 
 /// How growing predicates are bounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,23 +39,32 @@ pub struct Policy {
     pub tests: usize,
     /// How often a predicate about paths may grow.
     pub paths: usize,
-    /// Whether single members get two-sided bounds in terms of those before them.
-    pub two_sided: bool,
-    /// Whether that begins with the member that has not grown yet.
-    pub from_first: bool,
+    /// Which bounds single members get in terms of those before them.
+    pub members: Members,
+    /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
+    pub whole: bool,
 }
 
 /// All policies, those that cut soonest first.
-pub const POLICIES: [Policy; 8] = [
-    Policy { tests: 1, paths: 1, two_sided: false, from_first: false },
-    Policy { tests: 2, paths: 1, two_sided: false, from_first: false },
-    Policy { tests: 2, paths: 1, two_sided: true, from_first: false },
-    Policy { tests: 2, paths: 1, two_sided: true, from_first: true },
-    Policy { tests: 1, paths: 1, two_sided: true, from_first: false },
-    Policy { tests: 1, paths: 1, two_sided: true, from_first: true },
-    Policy { tests: 2, paths: 2, two_sided: false, from_first: false },
-    Policy { tests: 2, paths: 2, two_sided: true, from_first: false },
-];
+pub const POLICIES: [Policy; 12] = {
+    const fn policy(tests: usize, paths: usize, members: Members, whole: bool) -> Policy {
+        Policy { tests, paths, members, whole }
+    }
+    [
+        policy(1, 1, Members::None, true),
+        policy(1, 1, Members::None, false),
+        policy(1, 1, Members::Lower, true),
+        policy(1, 1, Members::Lower, false),
+        policy(1, 1, Members::Both, true),
+        policy(1, 1, Members::Both, false),
+        policy(2, 1, Members::None, true),
+        policy(2, 1, Members::Lower, true),
+        policy(2, 1, Members::Both, true),
+        policy(2, 1, Members::Both, false),
+        policy(2, 2, Members::None, false),
+        policy(2, 2, Members::Both, false),
+    ]
+};
 
 /// Proposes hints for one procedure.
 #[derive(Clone, Copy)]
@@ -104,17 +124,39 @@ impl<'a> Proposer<'a> {
     ) {
         let mut arena = abstraction.arena.clone();
         let stable = avoided(&found.pattern).to_vec();
-        if policy.two_sided {
-            let first = (policy.from_first && found.depth == 1).then_some(found.from);
+        if policy.members != Members::None {
+            let first = (policy.whole && found.depth == 1).then_some(found.from);
             for atom in first.into_iter().chain([found.atom]) {
                 let Some(pattern) = exact(&mut arena, atom) else { continue };
-                let Some(bounds) = templates::of_member(arena.types(), &pattern.predicate, &stable) else { continue };
+                let facts = &abstraction.facts;
+                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable);
+                let Some(mut bounds) = bounds else { continue };
+                if policy.members == Members::Lower {
+                    bounds = bounds.lower_only();
+                }
                 proposal.members.extend(self.hint(pattern, location, bounds.formula()));
             }
         }
-        let Some(fields) = preferred_fields(&arena, &found.pattern, abstraction, location) else { return };
-        let bounds = templates::of_family(&found.pattern, &fields);
-        proposal.families.extend(self.hint(found.pattern.clone(), location, bounds.formula()));
+        // Of tests, those before the family grew are what decides the loop's end.
+        let is_test = matches!(found.pattern.predicate, Predicate::Allocated(_) | Predicate::Condition(_));
+        let mut pattern = if policy.whole && !is_test { found.pattern.clone() } else { found.beyond.clone() };
+        if policy.whole && pattern.any_avoid {
+            forget_avoided(&mut pattern);
+        }
+        let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
+        let bounds = templates::of_family(&pattern, &fields);
+        proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
+            return;
+        }
+        // What it grew out of may have the same bound.
+        let Some(mut pattern) = rooted(&mut arena, self.prepared.specification.symbols.len(), found.from) else { return };
+        forget_avoided(&mut pattern);
+        let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
+        let bounds = templates::of_family(&pattern, &fields);
+        if bounds.upper.is_some() {
+            proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        }
     }
 
     /// `None` where the location has no name.
@@ -175,8 +217,17 @@ impl Proposal {
     }
 }
 
-fn avoided(pattern: &Pattern) -> &[crate::program::Expr] {
-    use crate::spec::Predicate;
+/// All avoid sets are fine for the pattern.
+fn forget_avoided(pattern: &mut Pattern) {
+    match &mut pattern.predicate {
+        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => {
+            avoid.clear();
+        }
+        Predicate::Allocated(_) | Predicate::Condition(_) => {}
+    }
+}
+
+fn avoided(pattern: &Pattern) -> &[Expr] {
     match &pattern.predicate {
         Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
         Predicate::Allocated(_) | Predicate::Condition(_) => &[],
