@@ -150,7 +150,9 @@ fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Optio
     }
     let size = |index: usize| {
         let pair = abstraction.pairs.get_index(index);
-        pair.map_or(0, |((atom, _), _)| abstraction.arena.get(*atom).terms().map(|term| abstraction.arena.size(term)).sum())
+        pair.map_or(0, |((atom, _), _)| {
+            abstraction.arena.get(*atom).terms().map(|term| abstraction.arena.size(term)).sum()
+        })
     };
     let (mut current, mut last) = (origin, None);
     for _ in 0..=next.len() {
@@ -295,6 +297,22 @@ fn pattern(
     Some(Pattern { predicate, chains, any_avoid })
 }
 
+/// The families in which a predicate could be a younger member, its chains grown by a step at least.
+pub fn growing(arena: &mut Arena, symbols: usize, atom: AtomId) -> Vec<Pattern> {
+    let younger = arena.get(atom).clone();
+    let links: Vec<TermId> = younger.arguments().filter_map(|term| link(arena, term)).map(|(base, _)| base).collect();
+    let mut found = Vec::new();
+    for base in links {
+        // The same predicate a step earlier: the chain's last but one value in place of its last.
+        for longer in younger.arguments().filter(|term| chain_over(arena, *term, base).is_some()).collect::<Vec<_>>() {
+            let older = arena.substitute_atom(atom, longer, base);
+            let patterns = generalise(arena, symbols, older, atom);
+            found.extend(patterns.into_iter().flat_map(|(whole, beyond)| [whole, beyond]));
+        }
+    }
+    found
+}
+
 /// The family that a predicate with one chain would found: the whole chain, from where it starts.
 pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern> {
     let atom = arena.get(atom).clone();
@@ -323,9 +341,8 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
     let avoid = avoid?;
     let fields = atom.fields().map(|fields| arena.fields(fields).to_vec()).unwrap_or_default();
     let truth = truth_type(arena);
-    let comparison = |op, left: Expr, right: Expr| {
-        Expr::new(ExprNode::Binary(op, Box::new(left), Box::new(right)), truth)
-    };
+    let comparison =
+        |op, left: Expr, right: Expr| Expr::new(ExprNode::Binary(op, Box::new(left), Box::new(right)), truth);
     Some(match atom {
         Atom::Reach { at_least_one, .. } => {
             Predicate::Reach { at_least_one: *at_least_one, avoid, fields, from: first, to: second? }

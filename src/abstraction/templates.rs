@@ -184,8 +184,7 @@ fn above(
                 return Some(Bounds::upper(Template::BackToStart, Formula::Atom(upper)));
             }
             let nothing_there = Formula::Not(Box::new(Formula::Atom(Predicate::Allocated(other.clone()))));
-            let reached =
-                Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
+            let reached = Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
             let upper = Formula::Or(Box::new(Formula::Atom(reached)), Box::new(nothing_there));
             Bounds::upper(Template::EqualToChain, upper)
         }
@@ -200,14 +199,24 @@ pub fn of_member(types: &TypeTable, facts: &Facts, predicate: &Predicate, stable
         Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() => {
             let reach = |from: &Expr, to: &Expr| {
                 let (from, to) = (from.clone(), to.clone());
-                Formula::Atom(Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields: fields.clone(), from, to })
+                Formula::Atom(Predicate::Reach {
+                    at_least_one: false,
+                    avoid: Vec::new(),
+                    fields: fields.clone(),
+                    from,
+                    to,
+                })
             };
             if let Some((base, field)) = step(to)
                 && fields.contains(&field)
             {
                 let lower = both(reach(from, base), is_object(types, facts, to));
-                let shared =
-                    Predicate::Dshared { avoid: Vec::new(), fields: fields.clone(), left: from.clone(), right: base.clone() };
+                let shared = Predicate::Dshared {
+                    avoid: Vec::new(),
+                    fields: fields.clone(),
+                    left: from.clone(),
+                    right: base.clone(),
+                };
                 let bounds = if from == base {
                     Bounds::nothing()
                 } else {
@@ -223,7 +232,8 @@ pub fn of_member(types: &TypeTable, facts: &Facts, predicate: &Predicate, stable
             if to.ty != base.ty || !is_only_pointer(types, base, field) {
                 return Some(bounds);
             }
-            let same = Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
+            let same =
+                Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
             let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
             Some(bounds.and_lower(Template::NextStart, both(reach(base, to), other)))
         }
@@ -240,7 +250,9 @@ fn without_null_cells(types: &TypeTable, predicate: &Predicate, stable: &[Expr])
         Predicate::Dshared { avoid, fields, left, right } => {
             (Predicate::Dshared { avoid: stable.to_vec(), fields, left, right }, avoid)
         }
-        Predicate::Cyclic { avoid, fields, from } => (Predicate::Cyclic { avoid: stable.to_vec(), fields, from }, avoid),
+        Predicate::Cyclic { avoid, fields, from } => {
+            (Predicate::Cyclic { avoid: stable.to_vec(), fields, from }, avoid)
+        }
         Predicate::Allocated(_) | Predicate::Condition(_) => return None,
     };
     let dropped: Vec<&Expr> = avoid.iter().filter(|address| !stable.contains(address)).collect();
@@ -248,8 +260,9 @@ fn without_null_cells(types: &TypeTable, predicate: &Predicate, stable: &[Expr])
         return None;
     }
     // What is kept must have been there.
-    if let Predicate::Reach { avoid: kept, .. } | Predicate::Dshared { avoid: kept, .. } | Predicate::Cyclic { avoid: kept, .. } =
-        &mut weaker
+    if let Predicate::Reach { avoid: kept, .. }
+    | Predicate::Dshared { avoid: kept, .. }
+    | Predicate::Cyclic { avoid: kept, .. } = &mut weaker
     {
         kept.retain(|address| avoid.contains(address));
     }

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use indexmap::IndexMap;
-
 use crate::abstraction::build::{Built, Origin, build};
 use crate::abstraction::{self, Abstraction, Statistics, Task};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
@@ -13,10 +11,11 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
+use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
-use crate::pipeline::{Prepared, PropertyVerdict, automatic, trace};
+use crate::pipeline::{Prepared, PropertyVerdict, trace};
 use crate::simplify::RuleSet;
-use crate::spec::{Hint, StatementKind};
+use crate::spec::StatementKind;
 use crate::verdict::Verdict;
 
 /// Who decides the boolean program.
@@ -114,223 +113,6 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 
-/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
-/// checked faster than one of many.
-const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
-/// Limit of states for the first tries.
-const FIRST_STATES: usize = 20_000;
-
-/// What the abstraction alone found out.
-#[derive(Clone, Debug)]
-struct Answer {
-    /// The last analysis, or the one that settled the last question.
-    analysis: Analysis,
-    /// For each property the best answer of any try.
-    report: Report,
-    /// The proposed hints that proved something.
-    proposed: Vec<ProvingHints>,
-}
-
-/// Hints that automatic mode found, with what they prove.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProvingHints {
-    /// The texts of the properties.
-    pub properties: Vec<String>,
-    /// The hints, the user's own left out.
-    pub hints: Vec<Hint>,
-}
-
-impl ProvingHints {
-    /// The hints as a file that reproduces the proof.
-    pub fn file(&self) -> String {
-        let properties: String = self.properties.iter().map(|text| format!("// {text}\n")).collect();
-        let hints: String = self.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
-        format!("{properties}{hints}")
-    }
-}
-
-/// What to ask, and how.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    prepared: &'a Prepared,
-    sources: &'a SourceMap,
-    rules: &'a RuleSet,
-    settings: &'a Settings,
-    check_accesses: bool,
-    budget: &'a Budget,
-}
-
-impl Asked<'_> {
-    fn analyse(&self, bound: usize) -> Result<Analysis, Diagnostic> {
-        let settings = Settings { bound, ..self.settings.clone() };
-        analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
-    }
-
-    fn check(&self, analysis: &Analysis, limits: Limits) -> Report {
-        check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
-    }
-
-    /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property holds or nothing is
-    /// left to discover.
-    fn deepen(&self) -> Result<Answer, Diagnostic> {
-        let mut settled: Vec<bool> = Vec::new();
-        let mut proposed = Vec::new();
-        let first = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound);
-        for bound in first {
-            let analysis = self.analyse(bound)?;
-            let mut report = self.check(&analysis, Limits::of_states(FIRST_STATES));
-            keep_settled(&mut report, &mut settled);
-            self.leave_out_others(&analysis, &report, &mut settled);
-            // A complete abstraction whose states were too many for a first try deserves the full limit.
-            let is_complete = analysis.abstraction.statistics.converged;
-            if is_complete && report.states.is_some() || all(&settled) || self.budget.check().is_err() {
-                return Ok(Answer { analysis, report, proposed });
-            }
-            if is_complete {
-                break;
-            }
-            if self.settings.automatic {
-                let last = self.propose(&analysis, &mut report, &mut settled, &mut proposed)?;
-                if all(&settled) {
-                    return Ok(Answer { analysis: last.unwrap_or(analysis), report, proposed });
-                }
-                break;
-            }
-        }
-        let analysis = self.analyse(self.settings.bound)?;
-        let mut report = self.check(&analysis, self.settings.limits);
-        keep_settled(&mut report, &mut settled);
-        Ok(Answer { analysis, report, proposed })
-    }
-
-    /// Asked about accesses, the program's own assertions are of no interest.
-    fn leave_out_others(&self, analysis: &Analysis, report: &Report, settled: &mut [bool]) {
-        for (result, settled) in report.properties.iter().zip(settled) {
-            let origin = origin_of(analysis, result.property);
-            *settled |= self.check_accesses && matches!(origin, Some(Origin::Failure(_)));
-        }
-    }
-
-    /// Asks each open question by itself, with hints proposed for what grows in it. Returns the analysis that settled the last
-    /// one, if there was only one.
-    fn propose(
-        &self,
-        analysis: &Analysis,
-        report: &mut Report,
-        settled: &mut [bool],
-        proposed: &mut Vec<ProvingHints>,
-    ) -> Result<Option<Analysis>, Diagnostic> {
-        let questions = self.open_questions(analysis, report, settled);
-        let mut last = None;
-        for (statement, open) in &questions {
-            let question = automatic::only(self.prepared, *statement);
-            let asked = Asked { prepared: &question, ..*self };
-            let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
-            known.reverse();
-            let Some((hints, analysis, outcomes)) = asked.attempt(open, &known)? else { continue };
-            for index in open {
-                report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
-                settled[*index] = true;
-            }
-            let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
-            match proposed.iter_mut().find(|known| known.hints == hints) {
-                Some(known) => known.properties.extend(texts),
-                None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
-            }
-            if questions.len() == 1 {
-                report.states = outcomes.states;
-                last = Some(analysis);
-            }
-        }
-        Ok(last)
-    }
-
-    /// The open properties, by the statement that asks for them. Those of no statement are asked for together.
-    fn open_questions(
-        &self,
-        analysis: &Analysis,
-        report: &Report,
-        settled: &[bool],
-    ) -> IndexMap<Option<usize>, Vec<usize>> {
-        let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
-        for (index, result) in report.properties.iter().enumerate().filter(|(index, _)| !settled[*index]) {
-            let statement = match origin_of(analysis, result.property) {
-                Some(Origin::Statement(statement)) => Some(*statement),
-                _ => None,
-            };
-            questions.entry(statement).or_default().push(index);
-        }
-        questions
-    }
-
-    /// Looks for hints under which the open properties hold.
-    fn attempt(
-        &self,
-        open: &[usize],
-        known: &[Vec<Hint>],
-    ) -> Result<Option<(Vec<Hint>, Analysis, Report)>, Diagnostic> {
-        let given = self.prepared.hints.len();
-        let mut abstracted = |prepared: &Prepared| -> Result<Abstraction, Diagnostic> {
-            let asked = Asked { prepared, ..*self };
-            Ok(asked.analyse(automatic::BOUND)?.abstraction)
-        };
-        let candidates = automatic::candidates(self.prepared, self.sources, &mut abstracted, self.budget)?;
-        let found = candidates.into_iter().map(|candidate| candidate.hints[given..].to_vec());
-        for hints in known.iter().cloned().chain(found).take(automatic::ATTEMPTS) {
-            let mut question = self.prepared.clone();
-            question.hints.extend(hints.iter().cloned());
-            let asked = Asked { prepared: &question, ..*self };
-            let analysis = asked.analyse(automatic::BOUND)?;
-            let report = asked.check(&analysis, Limits::of_states(FIRST_STATES));
-            let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
-            if std::env::var_os("DAMSON_DEBUG").is_some() {
-                eprintln!("attempt {} hints, {:?}, states {:?}, holds {}", hints.len(), analysis.abstraction.statistics, report.states, open.iter().all(holds));
-                for hint in &hints { eprintln!("    {}", hint.text); }
-            }
-            if open.iter().all(holds) && self.is_checked(&question, &analysis) {
-                return Ok(Some((hints, analysis, report)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether all hints that were used hold on all small heaps.
-    fn is_checked(&self, question: &Prepared, analysis: &Analysis) -> bool {
-        let checked = hintcheck::check(question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
-        checked.refutations.is_empty() && checked.unchecked.is_empty()
-    }
-}
-
-fn all(settled: &[bool]) -> bool {
-    settled.iter().all(|settled| *settled)
-}
-
-/// What one try has proved stays proved.
-fn keep_settled(report: &mut Report, settled: &mut Vec<bool>) {
-    settled.resize(report.properties.len(), false);
-    for (result, settled) in report.properties.iter_mut().zip(settled) {
-        *settled |= result.outcome == Outcome::Holds;
-        if *settled {
-            result.outcome = Outcome::Holds;
-        }
-    }
-}
-
-fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
-    let id = match property {
-        Property::Assertion(index) => &analysis.program.assertions[index].id,
-        Property::Ltl(index) => &analysis.program.ltl[index].name,
-    };
-    analysis.built.origins.get(id)
-}
-
-fn text_of(analysis: &Analysis, property: Property) -> String {
-    match property {
-        Property::Assertion(index) => analysis.program.assertions[index].text.clone(),
-        Property::Ltl(index) => analysis.program.ltl[index].text.clone(),
-    }
-}
-
 /// Everything that `damson verify` found out.
 #[derive(Clone, Debug)]
 pub struct Verification {
@@ -399,8 +181,11 @@ pub fn verify(
         diagnostics.push(error);
         diagnostics
     };
+    let searching = Instant::now();
+    let search = confirm::search(prepared, sources, settings.concrete, budget);
+    let search_time = searching.elapsed();
     let start = Instant::now();
-    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, budget };
+    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
@@ -408,11 +193,8 @@ pub fn verify(
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
-    let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
+    let accesses = accesses(asked).map_err(as_diagnostics)?;
     proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
-    let searching = Instant::now();
-    let search = confirm::search(prepared, sources, settings.concrete, budget);
-    let search_time = searching.elapsed();
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
     properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
@@ -604,19 +386,13 @@ fn spurious(analysis: &Analysis) -> String {
 /// The second question: every access through a determinate pointer is to allocated memory. (That no indeterminate value is
 /// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
 /// not burden the first.
-fn accesses(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
-    budget: &Budget,
-) -> Result<Option<Answer>, Diagnostic> {
-    let mut question = prepared.clone();
+fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
+    let mut question = asked.prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
-    let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
-    let asked = Asked { prepared: &question, sources, rules, settings: &built_in, check_accesses: true, budget };
+    let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
+    let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
     let answer = asked.deepen()?;
-    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, budget);
+    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
         return Ok(None);

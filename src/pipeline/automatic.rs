@@ -99,10 +99,8 @@ impl<'a> Proposer<'a> {
         let symbols = self.prepared.specification.symbols.len();
         for location in cut {
             for found in grown(abstraction, *location, symbols) {
-                let is_test = matches!(
-                    abstraction.arena.get(found.atom),
-                    Atom::Equal(..) | Atom::Less(..) | Atom::Allocated(_)
-                );
+                let is_test =
+                    matches!(abstraction.arena.get(found.atom), Atom::Equal(..) | Atom::Less(..) | Atom::Allocated(_));
                 let limit = if is_test { policy.tests } else { policy.paths };
                 let info = abstraction.pairs.get(&(found.atom, *location));
                 let is_hinted = info.is_some_and(|info| matches!(info.treatment, Treatment::Hinted { .. }));
@@ -150,7 +148,9 @@ impl<'a> Proposer<'a> {
             return;
         }
         // What it grew out of may have the same bound.
-        let Some(mut pattern) = rooted(&mut arena, self.prepared.specification.symbols.len(), found.from) else { return };
+        let Some(mut pattern) = rooted(&mut arena, self.prepared.specification.symbols.len(), found.from) else {
+            return;
+        };
         forget_avoided(&mut pattern);
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
         let bounds = templates::of_family(&pattern, &fields);
@@ -159,18 +159,30 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// `None` where the location has no name.
-    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+    /// A pattern as hints write it.
+    pub fn text(&self, pattern: &Pattern) -> String {
+        self.with_names(|names| {
+            let symbols = spec::display::chain_symbols(&pattern.chains, names);
+            spec::display::pattern(&pattern.predicate, pattern.any_avoid, Names { symbols: &symbols, ..names })
+        })
+    }
+
+    fn with_names(&self, print: impl Fn(Names<'_>) -> String) -> String {
         let program = &self.prepared.program;
-        let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let symbols: IdVec<SymbolId, String> =
             self.prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
-        let names = Names {
+        print(Names {
             types: &program.types,
             variables: &program.variables,
             functions: &program.functions,
             symbols: &symbols,
-        };
+        })
+    }
+
+    /// `None` where the location has no name.
+    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+        let program = &self.prepared.program;
+        let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let span = program.flowchart(self.prepared.entry)?.location(location).span;
         let mut hint = Hint {
             pattern: pattern.predicate,
@@ -181,7 +193,7 @@ impl<'a> Proposer<'a> {
             text: String::new(),
             span,
         };
-        hint.text = spec::display::hint(&hint, names, &|_| place.clone());
+        hint.text = self.with_names(|names| spec::display::hint(&hint, names, &|_| place.clone()));
         Some(hint)
     }
 }
@@ -252,8 +264,7 @@ fn preferred_fields(
 /// Sets of locations that cut all loops, each with a name for hints.
 pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
     let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Vec::new() };
-    let is_named =
-        |at: &LocationId| spec::location_name(sources, &prepared.program, prepared.entry, &[*at]).is_some();
+    let is_named = |at: &LocationId| spec::location_name(sources, &prepared.program, prepared.entry, &[*at]).is_some();
     let everything: BTreeSet<LocationId> = flowchart.locations().collect();
     let choices: Vec<Vec<Vec<LocationId>>> = loops(flowchart, &everything)
         .into_iter()
@@ -295,83 +306,107 @@ fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: Locatio
     cut
 }
 
-/// Most iterations of the abstraction while hints are proposed.
+/// Most iterations of the abstraction with proposed hints.
 pub const BOUND: usize = 30;
+/// States that the model of an attempt may have.
+pub const STATES: usize = 4_000;
 /// Most sets of hints whose model is checked, for one question.
-pub const ATTEMPTS: usize = 16;
+const ATTEMPTS: usize = 60;
+/// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
+const PAIRS: usize = 30_000;
 /// Most runs of the abstraction for one cut and policy.
 const ROUNDS: usize = 8;
+/// With more predicates, the model has too many states.
+const PREDICATES: usize = 70;
+
+/// What was spent on a question.
+#[derive(Clone, Default, Debug)]
+pub struct Work {
+    attempts: usize,
+    pairs: usize,
+    /// The texts of hints that were tried.
+    tried: BTreeSet<Vec<String>>,
+}
 
 /// A set of hints under which nothing grows at a cut, with the number of predicates that are left.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The hints.
+    /// The hints, the user's own first.
     pub hints: Vec<Hint>,
     /// Whether the abstraction converges.
-    pub converges: bool,
-    /// Most predicates at one location.
-    pub width: usize,
+    converges: bool,
     /// Predicates.
-    pub predicates: usize,
+    predicates: usize,
 }
 
-/// Candidates for a question, best first, each once. `abstracted` runs the abstraction with hints.
+/// Runs the abstraction with a bound.
+pub type Run<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
+
+/// The candidates of a policy, those with the fewest predicates first, without what was tried before.
 pub fn candidates(
     prepared: &Prepared,
     sources: &SourceMap,
-    abstracted: &mut dyn FnMut(&Prepared) -> Result<Abstraction, Diagnostic>,
+    policy: Policy,
+    work: &mut Work,
+    run: Run<'_>,
     budget: &Budget,
 ) -> Result<Vec<Candidate>, Diagnostic> {
     let mut found: Vec<Candidate> = Vec::new();
     let proposer = Proposer::new(prepared, sources);
     for cut in cuts(prepared, sources) {
-        for policy in POLICIES {
-            if budget.check().is_err() {
-                return Ok(found);
-            }
-            let candidate = grow(prepared, &proposer, &cut, policy, abstracted)?;
-            let texts = |hints: &[Hint]| hints.iter().map(|hint| hint.text.clone()).collect::<Vec<_>>();
-            if found.iter().all(|known| texts(&known.hints) != texts(&candidate.hints)) {
-                found.push(candidate);
-            }
+        if budget.check().is_err() || work.pairs > PAIRS {
+            break;
+        }
+        let Some(candidate) = grow(prepared, &proposer, &cut, policy, work, run)? else { continue };
+        let texts = candidate.hints.iter().map(|hint| hint.text.clone()).collect();
+        if work.tried.insert(texts) {
+            found.push(candidate);
         }
     }
-    found.sort_by_key(|candidate| (!candidate.converges, candidate.width, candidate.predicates));
+    found.sort_by_key(|candidate| (!candidate.converges, candidate.predicates));
+    found.truncate(ATTEMPTS.saturating_sub(work.attempts));
+    work.attempts += found.len();
     Ok(found)
 }
 
-/// Adds hints until nothing grows at the cut.
+/// Adds hints until nothing grows at the cut. `None` if that leaves too many predicates.
 fn grow(
     prepared: &Prepared,
     proposer: &Proposer<'_>,
     cut: &[LocationId],
     policy: Policy,
-    abstracted: &mut dyn FnMut(&Prepared) -> Result<Abstraction, Diagnostic>,
-) -> Result<Candidate, Diagnostic> {
+    work: &mut Work,
+    run: Run<'_>,
+) -> Result<Option<Candidate>, Diagnostic> {
+    let flowchart = prepared.program.flowchart(prepared.entry);
+    let turn = flowchart.map_or(1, |flowchart| flowchart.locations().count());
     let mut proposal = Proposal::default();
     let mut hinted = prepared.clone();
+    // What grows is seen early; later rounds see what is left.
+    let mut bound = BOUND.min(turn + 6);
     let mut rounds = 0;
     loop {
-        let abstraction = abstracted(&hinted)?;
+        let abstraction = run(&hinted, bound)?;
+        work.pairs += abstraction.pairs.len();
         rounds += 1;
-        let more = proposer.propose(&abstraction, cut, policy);
-        if rounds < ROUNDS && proposal.absorb(more) {
+        if rounds < ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
             hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
             continue;
         }
-        let at = |location: LocationId| abstraction.pairs.keys().filter(|(_, at)| *at == location).count();
-        let flowchart = prepared.program.flowchart(prepared.entry);
-        let width = flowchart.and_then(|flowchart| flowchart.locations().map(at).max()).unwrap_or(0);
+        let statistics = abstraction.statistics;
+        if statistics.predicates > PREDICATES {
+            return Ok(None);
+        }
+        if !statistics.converged && bound < BOUND && rounds < ROUNDS {
+            bound = BOUND;
+            continue;
+        }
         // The user's own hints stay, whether they are used or not.
         let given = prepared.hints.len();
         let mut kept = abstraction.hint_uses.iter().enumerate().map(|(index, uses)| index < given || *uses > 0);
         hinted.hints.retain(|_| kept.next().unwrap_or(true));
-        return Ok(Candidate {
-            hints: hinted.hints,
-            converges: abstraction.statistics.converged,
-            width,
-            predicates: abstraction.statistics.predicates,
-        });
+        let (converges, predicates) = (statistics.converged, statistics.predicates);
+        return Ok(Some(Candidate { hints: hinted.hints, converges, predicates }));
     }
 }
 

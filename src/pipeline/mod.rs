@@ -5,6 +5,7 @@
 pub mod analyse;
 pub mod automatic;
 pub mod confirm;
+pub mod deepen;
 pub mod draw;
 pub mod hintcheck;
 pub mod trace;
@@ -18,6 +19,7 @@ use crate::verdict::Verdict;
 
 pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};
+pub use deepen::ProvingHints;
 pub use trace::{AbstractStep, AbstractTrace};
 
 /// The texts of a run, already in a [`SourceMap`].
