@@ -10,7 +10,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use damson::abstraction::families::{self, Pattern};
-use damson::abstraction::templates::{self, Bounds, Template};
+use damson::abstraction::templates::{self, Bounds, Stop, Template, with_avoid};
 use damson::logic::display::Printer;
 use damson::logic::{Arena, Atom, AtomId, Formula, TermId, translate};
 use damson::program::interp::{Random, State, Value};
@@ -28,7 +28,7 @@ fn all_bounds(world: &World, arena: &mut Arena, atom: AtomId) -> Vec<Bounds> {
     let rooted = families::rooted(arena, symbols, atom);
     let growing = families::growing(arena, symbols, atom);
     for pattern in rooted.into_iter().chain(growing) {
-        found.push(templates::of_family(&pattern, &fields));
+        found.push(templates::of_family(&world.facts, &pattern, &fields));
     }
     let avoid: &[_] = match &exact.predicate {
         Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
@@ -39,24 +39,15 @@ fn all_bounds(world: &World, arena: &mut Arena, atom: AtomId) -> Vec<Bounds> {
         let any_avoid = kept < avoid.len();
         let pattern = Pattern { predicate: with_avoid(&exact.predicate, &avoid[..kept]), any_avoid, ..exact.clone() };
         if any_avoid {
-            found.push(templates::of_family(&pattern, &fields));
+            found.push(templates::of_family(&world.facts, &pattern, &fields));
         }
-        let facts = &world.facts;
-        let of_member = templates::of_member(arena.types(), facts, &exact.predicate, &avoid[..kept]);
-        found.extend(of_member.clone());
-        found.extend(of_member.map(Bounds::lower_only));
+        for stop in [Stop::AtNull, Stop::NeverMet] {
+            let of_member = templates::of_member(arena.types(), &world.facts, &exact.predicate, &avoid[..kept], stop);
+            found.extend(of_member.clone());
+            found.extend(of_member.map(Bounds::lower_only));
+        }
     }
     found
-}
-
-fn with_avoid(predicate: &Predicate, kept: &[damson::program::Expr]) -> Predicate {
-    let mut predicate = predicate.clone();
-    if let Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } =
-        &mut predicate
-    {
-        *avoid = kept.to_vec();
-    }
-    predicate
 }
 
 /// Whether the atom compares a dangling pointer: the program may then find it either way, and remember what it found.
@@ -129,6 +120,7 @@ fn no_bound_contradicts_its_predicate() {
         Template::NextGoal,
         Template::NextStart,
         Template::NullAvoided,
+        Template::NeverMet,
     ];
     let idle: Vec<&Template> = all.iter().filter(|template| !used.contains(template)).collect();
     assert!(idle.is_empty(), "templates without an instance: {idle:?}");

@@ -7,7 +7,7 @@
 //! say that these are defined.
 //!
 //! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each node on
-//! the way is allocated and `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v`
+//! the way is allocated (as a whole: nothing is said of chains where a block may be too small for its node) and `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v`
 //! is allocated.
 
 use crate::abstraction::families::Pattern;
@@ -48,6 +48,9 @@ pub enum Template {
     /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a way may arrive at an avoided cell, and from one that holds NULL
     /// there is none anyway. Of one member.
     NullAvoided,
+    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no way comes to the avoided cell. Of one
+    /// member.
+    NeverMet,
     /// `*`: nothing is claimed.
     Forgotten,
 }
@@ -104,7 +107,10 @@ impl Bounds {
 }
 
 /// The bounds of every member of a family. `fields` is the set to use where the predicate has none of its own.
-pub fn of_family(pattern: &Pattern, fields: &[FieldId]) -> Bounds {
+pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds {
+    if !pattern.chains.is_empty() && !facts.well_typed() {
+        return Bounds::nothing();
+    }
     let link = |argument: &Expr| -> Option<Chain> {
         let ExprNode::Symbol(symbol) = argument.node else { return None };
         pattern.chains.iter().find(|chain| chain.placeholder == symbol).cloned()
@@ -192,11 +198,26 @@ fn above(
     })
 }
 
+/// Why ways do not go on from an avoided cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// It holds NULL.
+    AtNull,
+    /// They do not come to it.
+    NeverMet,
+}
+
 /// Two-sided bounds of one predicate, in terms of the one before it: `None` where there is none. `stable` is what stays in
 /// the avoid set of the bounds.
-pub fn of_member(types: &TypeTable, facts: &Facts, predicate: &Predicate, stable: &[Expr]) -> Option<Bounds> {
+pub fn of_member(
+    types: &TypeTable,
+    facts: &Facts,
+    predicate: &Predicate,
+    stable: &[Expr],
+    stop: Stop,
+) -> Option<Bounds> {
     match predicate {
-        Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() => {
+        Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() && facts.well_typed() => {
             let reach = |from: &Expr, to: &Expr| {
                 let (from, to) = (from.clone(), to.clone());
                 Formula::Atom(Predicate::Reach {
@@ -237,44 +258,53 @@ pub fn of_member(types: &TypeTable, facts: &Facts, predicate: &Predicate, stable
             let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
             Some(bounds.and_lower(Template::NextStart, both(reach(base, to), other)))
         }
-        _ => without_null_cells(types, predicate, stable),
+        _ => fewer_avoided(types, predicate, stable, stop),
     }
 }
 
-/// `p[A ∪ B]` between `p[A]` with all of `B` NULL, and `p[A]`.
-fn without_null_cells(types: &TypeTable, predicate: &Predicate, stable: &[Expr]) -> Option<Bounds> {
-    let (mut weaker, avoid) = match predicate.clone() {
-        Predicate::Reach { at_least_one, avoid, fields, from, to } => {
-            (Predicate::Reach { at_least_one, avoid: stable.to_vec(), fields, from, to }, avoid)
+/// `p[A ∪ B]` between `p[A]` where nothing goes on from a cell of `B`, and `p[A]`.
+fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop: Stop) -> Option<Bounds> {
+    let (avoid, fields, starts) = match predicate {
+        Predicate::Reach { avoid, fields, from, .. } | Predicate::Cyclic { avoid, fields, from } => {
+            (avoid, fields, vec![from])
         }
-        Predicate::Dshared { avoid, fields, left, right } => {
-            (Predicate::Dshared { avoid: stable.to_vec(), fields, left, right }, avoid)
-        }
-        Predicate::Cyclic { avoid, fields, from } => {
-            (Predicate::Cyclic { avoid: stable.to_vec(), fields, from }, avoid)
-        }
+        Predicate::Dshared { avoid, fields, left, right } => (avoid, fields, vec![left, right]),
         Predicate::Allocated(_) | Predicate::Condition(_) => return None,
     };
-    let dropped: Vec<&Expr> = avoid.iter().filter(|address| !stable.contains(address)).collect();
+    // What is kept must have been there.
+    let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
     if dropped.is_empty() {
         return None;
     }
-    // What is kept must have been there.
-    if let Predicate::Reach { avoid: kept, .. }
-    | Predicate::Dshared { avoid: kept, .. }
-    | Predicate::Cyclic { avoid: kept, .. } = &mut weaker
-    {
-        kept.retain(|address| avoid.contains(address));
-    }
-    let bounds = Bounds::upper(Template::FewerAvoided, Formula::Atom(weaker.clone()));
-    let nulls: Option<Vec<Formula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
-    Some(match nulls {
-        Some(nulls) => {
-            let lower = nulls.into_iter().fold(Formula::Atom(weaker), both);
-            bounds.and_lower(Template::NullAvoided, lower)
+    let weaker = Formula::Atom(with_avoid(predicate, &kept));
+    let bounds = Bounds::upper(Template::FewerAvoided, weaker.clone());
+    let is_met = |start: &Expr, cell: &Expr| {
+        let (from, to) = (start.clone(), cell.clone());
+        Formula::Atom(Predicate::Reach { at_least_one: false, avoid: kept.clone(), fields: fields.clone(), from, to })
+    };
+    Some(match stop {
+        Stop::AtNull => {
+            let nulls: Option<Vec<Formula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
+            let Some(nulls) = nulls else { return Some(bounds) };
+            bounds.and_lower(Template::NullAvoided, nulls.into_iter().fold(weaker, both))
         }
-        None => bounds,
+        Stop::NeverMet => {
+            let pairs = dropped.iter().flat_map(|cell| starts.iter().map(move |start| is_met(start, cell)));
+            let lower = pairs.map(|met| Formula::Not(Box::new(met))).fold(weaker, both);
+            bounds.and_lower(Template::NeverMet, lower)
+        }
     })
+}
+
+/// The predicate with another avoid set.
+pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
+    let mut predicate = predicate.clone();
+    if let Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } =
+        &mut predicate
+    {
+        *avoid = kept.to_vec();
+    }
+    predicate
 }
 
 /// "`value` is the address of an object", where it is defined.

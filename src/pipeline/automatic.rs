@@ -11,7 +11,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
 
 use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
-use crate::abstraction::{Abstraction, Treatment, templates};
+use crate::abstraction::templates::{self, Stop};
+use crate::abstraction::{Abstraction, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::ctype::FieldId;
@@ -30,6 +31,8 @@ pub enum Members {
     Lower,
     /// Lower and upper bounds.
     Both,
+    /// Lower and upper bounds; an avoided cell is no matter where ways do not come to it, rather than where it holds NULL.
+    Unmet,
 }
 
 /// How growing predicates are bounded.
@@ -46,7 +49,7 @@ pub struct Policy {
 }
 
 /// All policies, those that cut soonest first.
-pub const POLICIES: [Policy; 12] = {
+pub const POLICIES: [Policy; 13] = {
     const fn policy(tests: usize, paths: usize, members: Members, whole: bool) -> Policy {
         Policy { tests, paths, members, whole }
     }
@@ -57,6 +60,7 @@ pub const POLICIES: [Policy; 12] = {
         policy(1, 1, Members::Lower, false),
         policy(1, 1, Members::Both, true),
         policy(1, 1, Members::Both, false),
+        policy(1, 1, Members::Unmet, true),
         policy(2, 1, Members::None, true),
         policy(2, 1, Members::Lower, true),
         policy(2, 1, Members::Both, true),
@@ -89,7 +93,7 @@ impl<'a> Proposer<'a> {
     /// The hint for a family: the weakest template that covers it.
     pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
         let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
-        let bounds = templates::of_family(&family.pattern, &fields);
+        let bounds = templates::of_family(&abstraction.facts, &family.pattern, &fields);
         self.hint(family.pattern.clone(), family.location, bounds.formula())
     }
 
@@ -127,7 +131,8 @@ impl<'a> Proposer<'a> {
             for atom in first.into_iter().chain([found.atom]) {
                 let Some(pattern) = exact(&mut arena, atom) else { continue };
                 let facts = &abstraction.facts;
-                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable);
+                let stop = if policy.members == Members::Unmet { Stop::NeverMet } else { Stop::AtNull };
+                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable, stop);
                 let Some(mut bounds) = bounds else { continue };
                 if policy.members == Members::Lower {
                     bounds = bounds.lower_only();
@@ -142,7 +147,7 @@ impl<'a> Proposer<'a> {
             forget_avoided(&mut pattern);
         }
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
-        let bounds = templates::of_family(&pattern, &fields);
+        let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
         proposal.families.extend(self.hint(pattern, location, bounds.formula()));
         if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
             return;
@@ -153,7 +158,7 @@ impl<'a> Proposer<'a> {
         };
         forget_avoided(&mut pattern);
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
-        let bounds = templates::of_family(&pattern, &fields);
+        let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
         if bounds.upper.is_some() {
             proposal.families.extend(self.hint(pattern, location, bounds.formula()));
         }
@@ -311,13 +316,13 @@ pub const BOUND: usize = 30;
 /// States that the model of an attempt may have.
 pub const STATES: usize = 4_000;
 /// Most sets of hints whose model is checked, for one question.
-const ATTEMPTS: usize = 60;
+const ATTEMPTS: usize = 40;
 /// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
-const PAIRS: usize = 30_000;
+const PAIRS: usize = 8_000;
 /// Most runs of the abstraction for one cut and policy.
 const ROUNDS: usize = 8;
 /// With more predicates, the model has too many states.
-const PREDICATES: usize = 70;
+const PREDICATES: usize = 48;
 
 /// What was spent on a question.
 #[derive(Clone, Default, Debug)]
@@ -389,6 +394,10 @@ fn grow(
         let abstraction = run(&hinted, bound)?;
         work.pairs += abstraction.pairs.len();
         rounds += 1;
+        // It only gets worse: hints replace some predicates, and more follow from the others.
+        if abstraction.statistics.predicates > 2 * PREDICATES || work.pairs > PAIRS {
+            return Ok(None);
+        }
         if rounds < ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
             hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
             continue;

@@ -218,12 +218,6 @@ impl Asked<'_> {
         let asked = Asked { prepared: &question, ..*self };
         let analysis = asked.analyse(automatic::BOUND)?;
         let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
-        if std::env::var_os("DAMSON_DEBUG").is_some() {
-            eprintln!("attempt {:?}, states {:?}", analysis.abstraction.statistics, report.states);
-            for hint in &hints {
-                eprintln!("    {}", hint.text);
-            }
-        }
         let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
         if !open.iter().all(holds) {
             return Ok(None);
