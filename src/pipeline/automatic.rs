@@ -12,11 +12,11 @@ use petgraph::visit::NodeFiltered;
 
 use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
 use crate::abstraction::templates::{self, Stop};
-use crate::abstraction::{Abstraction, Treatment};
+use crate::abstraction::{Abstraction, Cause, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::ctype::FieldId;
-use crate::logic::{Arena, Atom};
+use crate::logic::{Arena, Atom, AtomId, translate};
 use crate::pipeline::Prepared;
 use crate::program::expr::Names;
 use crate::program::{Expr, Flowchart, LocationId, SymbolId};
@@ -44,20 +44,27 @@ pub struct Policy {
     pub paths: usize,
     /// Which bounds single members get in terms of those before them.
     pub members: Members,
+    /// Whether the first values of predicates at the entry are bounded by those that are there as well: what is assumed.
+    pub entry: bool,
     /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
     pub whole: bool,
 }
 
 /// All policies, those that cut soonest first.
-pub const POLICIES: [Policy; 13] = {
+pub const POLICIES: [Policy; 17] = {
     const fn policy(tests: usize, paths: usize, members: Members, whole: bool) -> Policy {
-        Policy { tests, paths, members, whole }
+        Policy { tests, paths, members, entry: false, whole }
+    }
+    const fn with_entry(policy: Policy) -> Policy {
+        Policy { entry: true, ..policy }
     }
     [
         policy(1, 1, Members::None, true),
         policy(1, 1, Members::None, false),
         policy(1, 1, Members::Lower, true),
         policy(1, 1, Members::Lower, false),
+        with_entry(policy(1, 1, Members::None, true)),
+        with_entry(policy(1, 1, Members::Both, true)),
         policy(1, 1, Members::Both, true),
         policy(1, 1, Members::Both, false),
         policy(1, 1, Members::Unmet, true),
@@ -65,6 +72,8 @@ pub const POLICIES: [Policy; 13] = {
         policy(2, 1, Members::Lower, true),
         policy(2, 1, Members::Both, true),
         policy(2, 1, Members::Both, false),
+        with_entry(policy(1, 1, Members::Unmet, true)),
+        with_entry(policy(2, 1, Members::Both, false)),
         policy(2, 2, Members::None, false),
         policy(2, 2, Members::Both, false),
     ]
@@ -113,7 +122,42 @@ impl<'a> Proposer<'a> {
                 }
             }
         }
+        if policy.entry {
+            self.propose_at_entry(abstraction, policy, &mut proposal);
+        }
         proposal
+    }
+
+    /// At the entry nothing computes a predicate: what is assumed of others bounds it.
+    fn propose_at_entry(&self, abstraction: &Abstraction, policy: Policy, proposal: &mut Proposal) {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return };
+        let (entry, facts) = (flowchart.entry, &abstraction.facts);
+        let mut arena = abstraction.arena.clone();
+        let fields = spec::pointer_fields(arena.types());
+        let open = abstraction.pairs.iter().filter(|((_, at), info)| {
+            *at == entry
+                && !matches!(info.treatment, Treatment::Hinted { .. })
+                && !info.causes.iter().any(|cause| matches!(cause, Cause::Property(_)))
+        });
+        for ((atom, _), _) in open {
+            let Some(pattern) = exact(&mut arena, *atom) else { continue };
+            let of_family = rooted(&mut arena, self.prepared.specification.symbols.len(), *atom).map(|whole| {
+                let fields = preferred_fields(&arena, &whole, abstraction, entry).unwrap_or(fields.clone());
+                templates::of_family(facts, &whole, &fields)
+            });
+            let of_member = templates::of_member(arena.types(), facts, &pattern.predicate, &[], stop(policy));
+            let bounds = match policy.members {
+                Members::None | Members::Lower => of_family.filter(|bounds| bounds.upper.is_some()).or(of_member),
+                Members::Both | Members::Unmet => of_member.or(of_family),
+            };
+            let Some(bounds) = bounds.filter(|bounds| bounds.upper.is_some()) else { continue };
+            let formula = bounds.formula();
+            let known = translate::formula(&mut arena, facts, &formula);
+            let is_there = |part: &AtomId| *part != *atom && abstraction.pairs.contains_key(&(*part, entry));
+            if known.atoms().iter().any(is_there) {
+                proposal.members.extend(self.hint(pattern, entry, formula));
+            }
+        }
     }
 
     fn propose_for(
@@ -131,8 +175,7 @@ impl<'a> Proposer<'a> {
             for atom in first.into_iter().chain([found.atom]) {
                 let Some(pattern) = exact(&mut arena, atom) else { continue };
                 let facts = &abstraction.facts;
-                let stop = if policy.members == Members::Unmet { Stop::NeverMet } else { Stop::AtNull };
-                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable, stop);
+                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable, stop(policy));
                 let Some(mut bounds) = bounds else { continue };
                 if policy.members == Members::Lower {
                     bounds = bounds.lower_only();
@@ -234,6 +277,11 @@ impl Proposal {
     }
 }
 
+/// Why ways do not go on from avoided cells.
+fn stop(policy: Policy) -> Stop {
+    if policy.members == Members::Unmet { Stop::NeverMet } else { Stop::AtNull }
+}
+
 /// All avoid sets are fine for the pattern.
 fn forget_avoided(pattern: &mut Pattern) {
     match &mut pattern.predicate {
@@ -259,7 +307,7 @@ fn preferred_fields(
     location: LocationId,
 ) -> Option<Vec<FieldId>> {
     let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));
-    let of_pair = |(atom, at): &(crate::logic::AtomId, LocationId)| {
+    let of_pair = |(atom, at): &(AtomId, LocationId)| {
         arena.get(*atom).fields().filter(|_| *at == location).map(|fields| arena.fields(fields))
     };
     let used = abstraction.pairs.keys().filter_map(of_pair).find(fits).map(<[FieldId]>::to_vec);
@@ -283,7 +331,8 @@ pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
     let combine = |index: usize| {
         choices.iter().filter_map(|options| options.get(index % options.len().max(1))).flatten().copied().collect()
     };
-    (0..most).map(combine).collect()
+    // Without loops there is nothing to cut.
+    if most == 0 { vec![Vec::new()] } else { (0..most).map(combine).collect() }
 }
 
 /// The strongly connected parts that hold a cycle.
@@ -321,7 +370,7 @@ const ATTEMPTS: usize = 40;
 const PAIRS: usize = 8_000;
 /// Most runs of the abstraction for one cut and policy.
 const ROUNDS: usize = 8;
-/// With more predicates, the model has too many states.
+/// With more predicates than these, the model has too many states.
 const PREDICATES: usize = 48;
 
 /// What was spent on a question.

@@ -77,25 +77,30 @@ impl Asked<'_> {
     pub(super) fn deepen(&self) -> Result<Answer, Diagnostic> {
         let mut settled: Vec<bool> = Vec::new();
         let mut proposed = Vec::new();
-        let first = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound);
-        for bound in first {
+        let first: Vec<usize> = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
+        // Hints of the user's are tried as far as they go, before others are added to them.
+        let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
+        for bound in first.iter().copied() {
             let analysis = self.analyse(bound)?;
             let mut report = self.check(&analysis, Limits::of_states(FIRST_STATES));
             keep_settled(&mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
             let is_complete = analysis.abstraction.statistics.converged;
-            if is_complete && report.states.is_some() || all(&settled) || self.budget.check().is_err() {
+            if all(&settled) || self.budget.check().is_err() {
                 return Ok(Answer { analysis, report, proposed });
             }
-            if is_complete {
-                break;
-            }
-            if self.settings.automatic {
+            let is_time = is_complete || proposing == Some(&bound);
+            if self.settings.automatic && is_time {
                 let last = self.propose(&analysis, &mut report, &mut settled, &mut proposed)?;
                 if all(&settled) {
                     return Ok(Answer { analysis: last.unwrap_or(analysis), report, proposed });
                 }
+            }
+            if is_complete && report.states.is_some() {
+                return Ok(Answer { analysis, report, proposed });
+            }
+            if is_complete || self.settings.automatic && is_time {
                 break;
             }
         }
