@@ -9,7 +9,9 @@
 
 pub mod build;
 pub mod constraints;
+pub mod families;
 pub mod hints;
+pub mod templates;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

@@ -129,6 +129,7 @@ pub(super) fn settings(options: &AnalysisOptions) -> Settings {
             CheckerName::Spin => Checker::Spin,
         },
         compact: !options.no_compact,
+        automatic: !options.no_auto,
         hint_nodes: options.hint_nodes,
         concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
         ..defaults

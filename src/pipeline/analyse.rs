@@ -11,6 +11,7 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
+use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::{Prepared, PropertyVerdict, trace};
 use crate::simplify::RuleSet;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub concrete: Bounds,
     /// Limits of the model checker.
     pub limits: Limits,
+    /// Whether hints are proposed where the abstraction does not converge.
+    pub automatic: bool,
 }
 
 /// Iterations without `--bound`.
@@ -56,6 +59,7 @@ impl Default for Settings {
             hint_nodes: 3,
             concrete: Bounds::default(),
             limits: Limits::default(),
+            automatic: true,
         }
     }
 }
@@ -109,52 +113,6 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 
-/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
-/// checked faster than one of many.
-const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
-/// Limit of states for the first tries.
-const FIRST_STATES: usize = 20_000;
-
-/// Abstracts with growing bounds until every property holds or is broken by a concrete run, nothing is left to discover, or
-/// `--bound` is reached. Returns the last analysis, and for each property the best answer of any try.
-fn deepen(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
-    check_accesses: bool,
-    search: &Search,
-    budget: &Budget,
-) -> Result<(Analysis, Report), Diagnostic> {
-    let mut settled: Vec<bool> = Vec::new();
-    let first = FIRST_BOUNDS
-        .into_iter()
-        .filter(|bound| *bound < settings.bound)
-        .map(|bound| (bound, Limits::of_states(FIRST_STATES)));
-    for (bound, limits) in first.chain([(settings.bound, settings.limits)]) {
-        let attempt = Settings { bound, limits, ..settings.clone() };
-        let analysis = analyse(prepared, sources, rules, &attempt, check_accesses, budget)?;
-        let mut report = check(&analysis.program, &attempt, budget);
-        settled.resize(report.properties.len(), false);
-        for (result, settled) in report.properties.iter_mut().zip(&mut settled) {
-            *settled |= result.outcome == Outcome::Holds;
-            if *settled {
-                result.outcome = Outcome::Holds;
-            }
-        }
-        let is_last = bound == settings.bound || budget.check().is_err();
-        // A complete abstraction whose states were too many for a first try deserves the full limit.
-        let is_complete = analysis.abstraction.statistics.converged && report.states.is_some();
-        let mut answers = report.properties.iter().zip(&settled);
-        let is_decided =
-            |property| origin_of(&analysis, property).is_some_and(|origin| run_for(search, origin).is_some());
-        if is_last || is_complete || answers.all(|(result, settled)| *settled || is_decided(result.property)) {
-            return Ok((analysis, report));
-        }
-    }
-    Err(Diagnostic::general("the bound of iterations is not positive"))
-}
-
 /// Everything that `damson verify` found out.
 #[derive(Clone, Debug)]
 pub struct Verification {
@@ -176,6 +134,8 @@ pub struct Verification {
     pub search: Search,
     /// The check of the hints.
     pub hints: HintCheck,
+    /// Hints that were proposed, and proved something.
+    pub proposed: Vec<ProvingHints>,
     /// Time of the predicate abstraction and of checking its model.
     pub abstraction_time: Duration,
     /// Time of the concrete runs.
@@ -228,12 +188,12 @@ pub fn verify(
         diagnostics.push(error);
         diagnostics
     };
-    let start = Instant::now();
+    let searching = Instant::now();
     let search = confirm::search(prepared, sources, settings.concrete, budget);
-    let search_time = start.elapsed();
+    let search_time = searching.elapsed();
     let start = Instant::now();
-    let (analysis, report) =
-        deepen(prepared, sources, rules, settings, false, &search, budget).map_err(as_diagnostics)?;
+    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, budget };
+    let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
     let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
@@ -243,11 +203,12 @@ pub fn verify(
     let accesses = match fault(&search) {
         // A run that breaks the property decides it.
         Some(_) => None,
-        None => accesses(prepared, sources, rules, settings, &search, budget).map_err(as_diagnostics)?,
+        None => accesses(asked).map_err(as_diagnostics)?,
     };
+    proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
-    properties.push(accesses_verdict(prepared, accesses, &search, sources));
+    properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
     for property in &mut properties {
         doubt(property, &hints);
     }
@@ -269,6 +230,7 @@ pub fn verify(
         states,
         search,
         hints,
+        proposed,
         abstraction_time,
         search_time,
     };
@@ -321,7 +283,6 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                     )
                 }
             };
-            let origin = analysis.built.origins.get(&id).cloned();
             let mut verdict = PropertyVerdict {
                 id,
                 text,
@@ -331,8 +292,8 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 path: None,
                 run: None,
             };
-            let run = origin.as_ref().and_then(|origin| run_for(search, origin));
-            settle(&mut verdict, &result.outcome, run, program, analysis, origin.as_ref());
+            let run = run_for(search, analysis, result.property).cloned();
+            settle(&mut verdict, &result.outcome, run, program, analysis, origin_of(analysis, result.property));
             verdict
         })
         .collect();
@@ -359,7 +320,7 @@ fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
 }
 
 /// What a property of the boolean program stands for.
-fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
     let id = match property {
         Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
         Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
@@ -376,16 +337,13 @@ fn fault(search: &Search) -> Option<&ConcreteRun> {
 }
 
 /// The concrete run that breaks what a property stands for.
-fn run_for(search: &Search, origin: &Origin) -> Option<ConcreteRun> {
-    search
-        .runs
-        .iter()
-        .find(|run| match (&run.broken, origin) {
-            (Broken::Statement(index), Origin::Statement(wanted)) => index == wanted,
-            (Broken::Fault(kind, _), Origin::Failure(_)) => confirm::is_assertion(*kind),
-            _ => false,
-        })
-        .cloned()
+pub(super) fn run_for<'s>(search: &'s Search, analysis: &Analysis, property: Property) -> Option<&'s ConcreteRun> {
+    let origin = origin_of(analysis, property)?;
+    search.runs.iter().find(|run| match (&run.broken, origin) {
+        (Broken::Statement(index), Origin::Statement(wanted)) => index == wanted,
+        (Broken::Fault(kind, _), Origin::Failure(_)) => confirm::is_assertion(*kind),
+        _ => false,
+    })
 }
 
 /// A violation needs a concrete run; without one, an abstract counterexample leaves the property open. A concrete run
@@ -452,30 +410,24 @@ fn spurious(analysis: &Analysis) -> String {
 /// The second question: every access through a determinate pointer is to allocated memory. (That no indeterminate value is
 /// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
 /// not burden the first.
-fn accesses(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
-    search: &Search,
-    budget: &Budget,
-) -> Result<Option<(Analysis, Report)>, Diagnostic> {
-    let mut question = prepared.clone();
+fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
+    let mut question = asked.prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
-    let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
-    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, search, budget)?;
-    let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
+    let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
+    let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
+    let answer = asked.deepen()?;
+    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
         return Ok(None);
     }
-    Ok(Some((analysis, report)))
+    Ok(Some(answer))
 }
 
 /// One verdict for all accesses together.
 fn accesses_verdict(
     prepared: &Prepared,
-    answer: Option<(Analysis, Report)>,
+    answer: Option<&Answer>,
     search: &Search,
     sources: &SourceMap,
 ) -> PropertyVerdict {
@@ -495,9 +447,9 @@ fn accesses_verdict(
         verdict.run = Some(run.clone());
         return verdict;
     }
-    let open = match &answer {
+    let open = match answer {
         None => Some("a hint does not fit the predicates of this property".to_string()),
-        Some((analysis, report)) => report.properties.iter().find_map(|result| {
+        Some(Answer { analysis, report, .. }) => report.properties.iter().find_map(|result| {
             let Property::Assertion(index) = result.property else { return None };
             let assertion = &analysis.program.assertions[index];
             match (&result.outcome, analysis.built.origins.get(&assertion.id)) {

@@ -29,6 +29,9 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
         let _ = writeln!(out, "\n{}: error: {} [{}]", finding.run.position, finding.message, finding.kind);
         concrete_run(&mut out, finding.run);
     }
+    for proof in &verification.proposed {
+        let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
+    }
     out.push('\n');
     engines(&mut out, verification);
     let _ = writeln!(out, "verdict: {}", verification.verdict.word());
