@@ -13,6 +13,7 @@ use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::{Prepared, PropertyVerdict, trace};
+use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
@@ -315,7 +316,11 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 path: None,
                 run: None,
             };
-            let run = origin.as_ref().and_then(|origin| run_for(search, origin));
+            let at = match result.property {
+                Property::Assertion(_) => analysis.built.locations.get(point).copied(),
+                Property::Ltl(_) => None,
+            };
+            let run = origin.as_ref().and_then(|origin| run_for(search, origin, at));
             settle(&mut verdict, &result.outcome, run, program, analysis, origin.as_ref());
             verdict
         })
@@ -342,14 +347,18 @@ fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
     }
 }
 
-/// The concrete run that breaks what a property stands for.
-fn run_for(search: &Search, origin: &Origin) -> Option<ConcreteRun> {
+/// The concrete run that breaks what a property stands for; `at` is the location of an assertion.
+fn run_for(search: &Search, origin: &Origin, at: Option<LocationId>) -> Option<ConcreteRun> {
     search
         .runs
         .iter()
         .find(|run| match (&run.broken, origin) {
-            (Broken::Statement(index), Origin::Statement(wanted)) => index == wanted,
-            (Broken::Fault(kind, _), Origin::Failure(_)) => confirm::is_assertion(*kind),
+            (Broken::Statement(index), Origin::Statement(wanted)) => {
+                index == wanted && at.is_none_or(|at| run.location == at)
+            }
+            (Broken::Fault(kind, _), Origin::Failure(edge)) => {
+                confirm::is_assertion(*kind) && run.failed == Some(*edge)
+            }
             _ => false,
         })
         .cloned()
@@ -416,7 +425,7 @@ fn spurious(analysis: &Analysis) -> String {
     }
 }
 
-/// The second question: every access through a determinate pointer is to allocated memory. (That no indeterminate value is
+/// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no indeterminate value is
 /// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
 /// not burden the first.
 fn accesses(

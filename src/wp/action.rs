@@ -2,7 +2,7 @@
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::alias::{self, Answer};
-use crate::logic::facts::holds_target;
+use crate::logic::facts::{begins_with, holds_target};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
 use crate::program::{Command, Expr, Program};
 
@@ -70,8 +70,10 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             alternatives
         }
         Command::Free(pointer) => {
-            let safe = translate::defined(arena, pointer);
-            vec![(vec![Action::Free(translate::term(arena, pointer))], safe)]
+            let defined = translate::defined(arena, pointer);
+            let pointer = translate::term(arena, pointer);
+            let safe = Formula::and([defined, may_be_freed(arena, facts, program, pointer)]);
+            vec![(vec![Action::Free(pointer)], safe)]
         }
         Command::Havoc { address } => {
             let safe = accessible(arena, address);
@@ -105,6 +107,34 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
         return Formula::True;
     }
     Formula::Atom(arena.atom(Atom::Allocated(term)))
+}
+
+/// "The pointer is NULL or points to a live block of the heap, to its start".
+fn may_be_freed(arena: &mut Arena, facts: &Facts, program: &Program, pointer: TermId) -> Formula {
+    let ty = arena.type_of(pointer);
+    let null = arena.null(ty);
+    let is_null = Formula::Atom(arena.atom(Atom::Equal(pointer, null)));
+    let mut parts = vec![Formula::Atom(arena.atom(Atom::Allocated(pointer)))];
+    match arena.types().pointee(ty) {
+        Some(target) if !facts.may_point_inside(arena.types(), target) => {
+            let is_void = matches!(arena.types().get(target), Type::Void);
+            // A string literal is no block of the heap.
+            if !program.strings.is_empty() && (is_void || arena.types().is_integer(target)) {
+                parts.push(Formula::Unknown);
+            }
+            for variable in facts.exposed_variables() {
+                let whole = program.variables[variable].ty;
+                if whole == target {
+                    let address = arena.term(TermNode::VariableAddress(variable), ty);
+                    parts.push(Formula::NotAtom(arena.atom(Atom::Equal(pointer, address))));
+                } else if is_void || begins_with(arena.types(), whole, target) {
+                    parts.push(Formula::Unknown);
+                }
+            }
+        }
+        _ => parts.push(Formula::Unknown),
+    }
+    Formula::or([is_null, Formula::and(parts)])
 }
 
 fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {

@@ -80,11 +80,12 @@ impl<'a> Judge<'a> {
         let found = Evaluator::new(&self.arena, &self.prepared.program).formula(state, &translated)?;
         if let Predicate::Condition(condition) = predicate {
             let value = match state.evaluate(condition, &self.prepared.program) {
-                Ok(Value::Undefined) => return None,
-                Ok(value @ Value::Pointer(Pointer::To { .. })) if state.is_dangling(value) => return None,
+                // Of two operands one may be undefined and the other indeterminate: the condition is false then.
+                Ok(Value::Undefined) => return Some(found),
+                Ok(value @ Value::Pointer(Pointer::To { .. })) if state.is_dangling(value) => return Some(found),
                 Ok(value) => !matches!(value, Value::Integer(0) | Value::NULL),
                 Err(fault) if is_access(fault.kind) => false,
-                Err(_) => return None,
+                Err(_) => return Some(found),
             };
             assert_eq!(value, found, "a condition is translated wrongly: {condition:?}");
         }
