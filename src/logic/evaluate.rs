@@ -53,17 +53,17 @@ impl<'a> Evaluator<'a> {
         let atom = self.arena.get(atom);
         let mut values = Vec::new();
         let mut open = false;
+        // C does not say what `&x->n` compares to where x is NULL.
+        let compares = matches!(atom, Atom::Equal(..) | Atom::Less(..));
         for term in atom.arguments() {
             match self.term(state, term) {
+                _ if compares && self.is_nowhere(state, term) => open = true,
                 Found::Value(value) => values.push((value, term)),
                 Found::Undefined => return Some(false),
                 Found::Open => open = true,
             }
         }
-        // C does not say what `&x->n` compares to where x is NULL.
-        if open
-            || matches!(atom, Atom::Equal(..) | Atom::Less(..)) && atom.arguments().any(|a| self.is_nowhere(state, a))
-        {
+        if open {
             return None;
         }
         match (atom, values.as_slice()) {
@@ -144,10 +144,16 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether the term is the address of a field at NULL: no object has it.
+    /// Whether the term is the address of a field at NULL, or inside of it: no object has it.
     fn is_nowhere(&self, state: &State, term: TermId) -> bool {
-        let TermNode::FieldAddress(base, _) = self.arena.node(term) else { return false };
-        self.is_nowhere(state, base) || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
+        match self.arena.node(term) {
+            TermNode::FieldAddress(base, _) => {
+                self.is_nowhere(state, base)
+                    || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
+            }
+            TermNode::ElementAddress(base, _) | TermNode::Cast(base) => self.is_nowhere(state, base),
+            _ => false,
+        }
     }
 
     /// Whether a variable whose scope was left occurs: it has no value and no place then, and nothing is said of it.
