@@ -1,6 +1,7 @@
 //! The value of atoms and formulas in a concrete state, straight from the definitions (paper, section 3).
 //!
-//! `None` means that an indeterminate value or a dangling pointer decides: either value is right. This is what every rule
+//! `None` means that an indeterminate value or a comparison with a dangling pointer decides: either value is right. So it is
+//! with all that depends on a dangling pointer which the run has found to equal something else. This is what every rule
 //! and every weakest precondition is tested against, so it shares no reasoning with them.
 
 use std::collections::BTreeSet;
@@ -137,7 +138,7 @@ impl<'a> Evaluator<'a> {
 
     fn expression(&self, state: &State, expr: &Expr) -> Found {
         match state.evaluate(expr, self.program) {
-            _ if self.names_dead_variable(state, expr) => Found::Open,
+            _ if self.names_dead_variable(state, expr) || self.reads_coincidence(state, expr) => Found::Open,
             Ok(Value::Undefined) => Found::Open,
             Ok(value) => Found::Value(value),
             Err(fault) => after_fault(fault.kind),
@@ -162,6 +163,17 @@ impl<'a> Evaluator<'a> {
         expr.visit(&mut |part| {
             if let ExprNode::VariableAddress(variable) = part.node {
                 found |= state.variable_address(variable).is_some_and(|at| state.is_dangling(Value::Pointer(at)));
+            }
+        });
+        found
+    }
+
+    /// Whether a dangling pointer occurs that the run has found to equal something else.
+    fn reads_coincidence(&self, state: &State, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.visit(&mut |part| {
+            if matches!(part.node, ExprNode::Load(_) | ExprNode::Symbol(_)) {
+                found |= state.evaluate(part, self.program).is_ok_and(|value| state.coincides(value));
             }
         });
         found
@@ -208,6 +220,7 @@ impl<'a> Evaluator<'a> {
             }
             agenda.extend(self.selections(fields, place));
             match self.step(state, place) {
+                Some(value) if state.coincides(value) => reached.open = true,
                 Some(Value::Pointer(target)) => {
                     let ty = self.arena.types().pointee(place.1).unwrap_or(place.1);
                     agenda.push((target, ty));
@@ -231,6 +244,7 @@ impl<'a> Evaluator<'a> {
             }
             agenda.extend(self.selections(fields, place));
             match self.step(state, place) {
+                Some(value) if state.coincides(value) => open = true,
                 Some(Value::Pointer(target)) => {
                     targets.push((target, self.arena.types().pointee(place.1).unwrap_or(place.1)));
                 }

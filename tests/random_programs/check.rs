@@ -22,6 +22,9 @@ use crate::watcher::Watcher;
 /// States of a boolean program that two checkers compare.
 const MOST_STATES: usize = 1_000;
 
+/// Time for one program: few need it, and what is not decided then is unknown.
+const LIMIT: Duration = Duration::from_secs(10);
+
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -60,7 +63,12 @@ impl Tally {
 
 /// Checks a case. What is wrong is told in a message whose first word names the check.
 pub fn check(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
-    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(case, rules, effort)));
+    check_texts(&case.program(), &case.questions(), rules, effort)
+}
+
+/// The same for the function `subject` of a program, and a specification.
+pub fn check_texts(program: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
+    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(program, questions, rules, effort)));
     guarded.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
@@ -68,27 +76,27 @@ pub fn check(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, Stri
     })
 }
 
-fn prepare(case: &Case) -> Option<(SourceMap, Prepared)> {
+fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
     let mut sources = SourceMap::new();
-    let program = sources.add("subject.c", case.program());
-    let specification = Some(sources.add("subject.spec", case.questions()));
+    let program = sources.add("subject.c", text);
+    let specification = Some(sources.add("subject.spec", questions));
     let input = Input { program, specification, hints: None, entry: Some("subject"), model: DataModel::Lp64 };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     if prepared.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
-        println!("{}{}----\n{}", diagnostics.render(&sources), case.program(), case.questions());
+        println!("{}{}----\n{}", diagnostics.render(&sources), text, questions);
     }
     Some((sources, prepared?))
 }
 
-fn check_unguarded(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
+fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
     let mut tally = Tally::default();
-    let Some((sources, prepared)) = prepare(case) else { return Ok(Tally { refused: 1, ..tally }) };
+    let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
     let concrete = Bounds { nodes: 2, steps: 40, total_steps: 3_000 };
     let settings = Settings { bound: effort.bound, limits: Limits::of_states(2_000), concrete, ..Settings::default() };
     let start = Instant::now();
-    let verified = pipeline::verify(&prepared, &sources, rules, &settings, &Budget::unlimited());
+    let verified = pipeline::verify(&prepared, &sources, rules, &settings, &Budget::for_duration(LIMIT));
     let (verification, _) = verified.map_err(|problems| format!("error: {}", problems.render(&sources)))?;
-    if start.elapsed() > Duration::from_secs(60) {
+    if start.elapsed() > 6 * LIMIT {
         return Err(format!("slow: {:?}", start.elapsed()));
     }
     for property in &verification.properties {
@@ -101,7 +109,7 @@ fn check_unguarded(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally
     if verification.contradiction() {
         return Err("contradiction: a concrete run breaks what the abstraction proved".into());
     }
-    let analysis = pipeline::analyse(&prepared, &sources, rules, &settings, true, &Budget::unlimited());
+    let analysis = pipeline::analyse(&prepared, &sources, rules, &settings, true, &Budget::for_duration(LIMIT));
     let analysis = analysis.map_err(|problem| format!("error: {}", problem.message))?;
     tally.compared += compare(&analysis, settings.limits)?;
     violations(&prepared, &sources, &verification, &settings)?;
@@ -193,7 +201,7 @@ fn letter(outcome: &Outcome) -> char {
 
 /// The boolean program, compacted or not, in our search and in S/R, has one answer. Returns how often two were compared.
 fn compare(analysis: &Analysis, limits: Limits) -> Result<usize, String> {
-    let budget = Budget::unlimited();
+    let budget = Budget::for_duration(LIMIT);
     let report = modelcheck::check(&analysis.program, limits, &budget);
     let whole = modelcheck::check(&analysis.built.program, limits, &budget);
     let mut compared = 0;

@@ -17,7 +17,7 @@ mod watcher;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use check::{Effort, Tally, check};
+use check::{Effort, Tally, check, check_texts};
 use damson::simplify::RuleSet;
 
 /// Programs of the short version.
@@ -69,6 +69,26 @@ fn no_answer_is_wrong() {
     // A campaign in which nothing is ever decided, or little is understood, says nothing.
     assert!(4 * tally.refused < count as usize, "{} programs were refused", tally.refused);
     assert!(tally.verified > 0 && tally.violated > 0);
+}
+
+/// The smallest programs that once got a wrong answer; a specification has the same name.
+#[test]
+fn programs_that_got_a_wrong_answer_get_a_right_one() {
+    let rules = RuleSet::embedded().expect("rules");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions/programs");
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let mut programs: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    programs.sort();
+    assert!(programs.len() >= 6, "programs are missing");
+    for path in programs {
+        let program = std::fs::read_to_string(&path).expect("a program");
+        let questions = std::fs::read_to_string(path.with_extension("spec")).unwrap_or_default();
+        let effort = Effort { small: 400, larger: 200, runs: 3, bound: 10 };
+        let checked = check_texts(&program, &questions, &rules, effort);
+        let tally = checked.unwrap_or_else(|message| panic!("{}: {message}", path.display()));
+        assert_eq!(tally.refused, 0, "{}", path.display());
+    }
 }
 
 /// The failure, told for the smallest program that fails in the same way.

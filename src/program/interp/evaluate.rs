@@ -84,7 +84,7 @@ impl Evaluator<'_> {
             ExprNode::FieldAddress(base, field) => {
                 let base = self.value(base, depth)?;
                 // No object is there, so C gives the address of its field no meaning.
-                if base == Value::NULL {
+                if self.guesses.resolve(base) == Value::NULL {
                     return Err(Fault::new(FaultKind::InvalidDereference, "a field of NULL is selected"));
                 }
                 let offset = self.field(*field)?.offset;

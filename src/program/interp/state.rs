@@ -90,6 +90,9 @@ impl State {
 
     /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
+        if self.guesses.resolve(pointer) == Value::NULL {
+            return Ok(());
+        }
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::Null) => return Ok(()),
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
@@ -160,6 +163,12 @@ impl State {
     /// Whether the value points to, or into, a dead block: comparing it has either outcome, the same one each time.
     pub fn is_dangling(&self, value: Value) -> bool {
         value.block().and_then(|id| self.block(id)).is_some_and(|block| block.liveness != Liveness::Live)
+    }
+
+    /// Whether the value is a dangling pointer that this run has found to equal something else: then C leaves open what it
+    /// points to.
+    pub fn coincides(&self, value: Value) -> bool {
+        self.guesses.coincides(value)
     }
 
     /// Whether `size` bytes from `pointer` on lie in a live block.
