@@ -10,10 +10,10 @@ use indexmap::IndexMap;
 use crate::abstraction::{Abstraction, Property, Task, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, SourcePosition, Span};
-use crate::ctype::Type;
 use crate::boolprog::{
     Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
 };
+use crate::ctype::Type;
 use crate::logic::display::Printer;
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};

@@ -1,7 +1,7 @@
 //! Random programs over linked nodes, with random questions about them.
 //!
-//! A program of seed `n` is the same on every machine; programs grow with the seed, and start small again after every
-//! two hundred. Most of what is written is well typed; what Damson refuses is counted by the caller.
+//! A program of seed `n` is the same on every machine. Programs grow with the seed and start small again after every hundred,
+//! from the thousandth on after every two hundred. Most of what is written is well typed; what Damson refuses is counted by the caller.
 
 use damson::program::interp::{Chooser, Random};
 
@@ -45,7 +45,7 @@ struct Generator {
 pub fn case(seed: u64) -> Case {
     let mut random = Random::new(seed);
     let theme = theme(&mut random);
-    let left = 1 + (seed % 200) as usize / 16;
+    let left = 1 + (seed % if seed < 1000 { 100 } else { 200 }) as usize / 16;
     Generator { random, theme, left, labels: 0, loops: 0, scopes: 0 }.case()
 }
 

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::watcher::settle;
 use damson::ctype::TypeId;
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Facts, translate};
 use damson::pipeline::{ConcreteRun, Prepared, confirm::Broken, draw};
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{FaultKind, Interpreter, Outcome, Pointer, Random, State, Value};
+use damson::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Pointer, Random, State, Value};
 use damson::program::{EdgeId, Flowchart, LocationId, SymbolId};
 use damson::spec::{Formula, Predicate, StatementKind, Temporal};
 
@@ -141,7 +142,13 @@ impl<'a> Judge<'a> {
         let prepared = self.prepared;
         let interpreter = Interpreter::new(&prepared.program);
         let mut found = Vec::new();
-        let mut history = vec![Position { location: self.flowchart.entry, state: input.clone() }];
+        let mut input = input.clone();
+        // Every other run has no indeterminate values.
+        let settles = random.choose(2) == 1;
+        if settles {
+            settle(&prepared.program, &mut input, random);
+        }
+        let mut history = vec![Position { location: self.flowchart.entry, state: input }];
         let mut seen = BTreeMap::new();
         while history.len() <= STEPS {
             let last = history.len() - 1;
@@ -156,7 +163,11 @@ impl<'a> Judge<'a> {
                 found.extend(self.broken_temporal(&history, before));
                 return found;
             }
-            match interpreter.step(&mut state, location, random, &mut std::io::sink()) {
+            let outcome = interpreter.step(&mut state, location, random, &mut std::io::sink());
+            if settles {
+                settle(&prepared.program, &mut state, random);
+            }
+            match outcome {
                 Outcome::Moved { to, .. } => history.push(Position { location: to, state }),
                 Outcome::Finished | Outcome::Halted { .. } => {
                     found.extend(self.broken_temporal(&history, last));

@@ -3,7 +3,10 @@
 //! The runs are the interpreter's, which shares nothing with the abstraction. At each location every predicate that is
 //! relevant there is evaluated by its definition; the boolean program must have a transition for the edge taken, whose
 //! guard can hold and whose assignments can give exactly these values. Predicates whose value is open (they depend on
-//! indeterminate values) keep every value that the boolean program allows.
+//! indeterminate values) keep every value that the boolean program allows. Every other run is one where all such values are
+//! settled at once ([`settle`]).
+
+mod settle;
 
 use damson::abstraction::Abstraction;
 use damson::abstraction::build::{Built, Origin};
@@ -12,9 +15,10 @@ use damson::boolprog::{BoolExpr, BoolId, Transition, Values};
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Formula, translate};
 use damson::pipeline::{Prepared, draw};
-use damson::program::interp::{FaultKind, Interpreter, Outcome, Random, State};
+use damson::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
 use damson::program::{Command, EdgeId, LocationId};
 use damson::spec::StatementKind;
+pub use settle::settle;
 
 /// Steps of a run.
 const STEPS: usize = 40;
@@ -191,6 +195,11 @@ impl<'a> Watcher<'a> {
         let flowchart = self.prepared.program.flowchart(self.prepared.entry).expect("a body");
         let interpreter = Interpreter::new(&self.prepared.program);
         let mut state = input.clone();
+        // Every other run has no indeterminate values.
+        let settles = random.choose(2) == 1;
+        if settles {
+            settle(&self.prepared.program, &mut state, random);
+        }
         let mut at = flowchart.entry;
         let mut known = self.observe(&state, at);
         let mut trace = Vec::new();
@@ -214,6 +223,9 @@ impl<'a> Watcher<'a> {
                 }
                 _ => return Ok(step),
             };
+            if settles {
+                settle(&self.prepared.program, &mut state, random);
+            }
             trace.push(damson::program::display::command(&self.prepared.program, &flowchart.edge(edge).command));
             let observed = self.observe(&state, to);
             // A state that an assumption excludes ends the run; what the boolean program does there is of no interest.
