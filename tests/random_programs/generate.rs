@@ -477,7 +477,9 @@ impl Generator {
     fn scope(&mut self, depth: usize) -> Statement {
         self.scopes += 1;
         let name = ["s1", "s2", "s3", "s4"][self.scopes % 4];
-        let mut body = vec![Statement::Line(format!("Node {name}; {name}.n = {};", self.place(0)))];
+        let place = self.place(0);
+        let first = if self.one_in(3) { String::new() } else { format!(" {name}.n = {place};") };
+        let mut body = vec![Statement::Line(format!("Node {name};{first}"))];
         let place = self.place(1);
         body.push(Statement::Line(match self.below(3) {
             0 if !self.theme.handles.is_empty() => format!("{} = &{name}.n;", self.theme.handles[0]),

@@ -238,23 +238,22 @@ impl<'a> Judge<'a> {
                 let left = self.temporal(left, at, history, again);
                 left.zip(self.temporal(right, at, history, again)).map(|(left, right)| left == right)
             }
+            // From the last position backwards: `rest` is the value at the next one.
             Temporal::Globally(inner) => {
-                later(at).into_iter().fold(Some(true), |all, at| and(all, self.temporal(inner, at, history, again)))
+                backwards(later(at), true, |at, rest| and(self.temporal(inner, at, history, again), rest))
             }
             Temporal::Finally(inner) => {
-                later(at).into_iter().fold(Some(false), |any, at| or(any, self.temporal(inner, at, history, again)))
+                backwards(later(at), false, |at, rest| or(self.temporal(inner, at, history, again), rest))
             }
-            // l U r, from the last position backwards.
-            Temporal::Until(left, right) => later(at).into_iter().rev().fold(Some(false), |rest, at| {
+            Temporal::Until(left, right) => backwards(later(at), false, |at, rest| {
                 let goes_on = and(self.temporal(left, at, history, again), rest);
                 or(self.temporal(right, at, history, again), goes_on)
             }),
-            // l R r is !(!l U !r).
-            Temporal::Release(left, right) => later(at).into_iter().rev().fold(Some(true), |rest, at| {
+            Temporal::Release(left, right) => backwards(later(at), true, |at, rest| {
                 let ends = or(self.temporal(left, at, history, again), rest);
                 and(self.temporal(right, at, history, again), ends)
             }),
-            Temporal::WeakUntil(left, right) => later(at).into_iter().rev().fold(Some(true), |rest, at| {
+            Temporal::WeakUntil(left, right) => backwards(later(at), true, |at, rest| {
                 let goes_on = and(self.temporal(left, at, history, again), rest);
                 or(self.temporal(right, at, history, again), goes_on)
             }),
@@ -333,6 +332,19 @@ fn is_access(kind: FaultKind) -> bool {
             | FaultKind::DoubleFree
             | FaultKind::InvalidFree
     )
+}
+
+/// A value at the first position, from one behind the last and a value for each position.
+fn backwards(
+    positions: Vec<usize>,
+    behind: bool,
+    mut at: impl FnMut(usize, Option<bool>) -> Option<bool>,
+) -> Option<bool> {
+    let mut value = Some(behind);
+    for position in positions.into_iter().rev() {
+        value = at(position, value);
+    }
+    value
 }
 
 fn and(left: Option<bool>, right: Option<bool>) -> Option<bool> {
