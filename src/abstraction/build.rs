@@ -13,9 +13,10 @@ use crate::base::{SourceMap, SourcePosition, Span};
 use crate::boolprog::{
     Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
 };
+use crate::ctype::Type;
 use crate::logic::display::Printer;
-use crate::logic::{AtomId, Formula};
-use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, expr};
+use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
+use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
 use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
@@ -326,6 +327,7 @@ impl Builder<'_> {
 
     fn properties(&mut self) {
         let mut initial = vec![BoolExpr::True];
+        initial.extend(self.typed_entry());
         for (index, statement) in self.task.specification.statements.iter().enumerate() {
             let Some(property) = self.abstraction.properties.get(index) else { continue };
             match (&statement.kind, property) {
@@ -362,6 +364,43 @@ impl Builder<'_> {
             }
         }
         self.built.program.initial_constraint = BoolExpr::and(initial);
+    }
+
+    /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is said of each
+    /// parameter and global of which both are asked.
+    fn typed_entry(&self) -> Vec<BoolExpr> {
+        let arena = &self.abstraction.arena;
+        let program = self.task.program;
+        if program.functions[self.task.entry].name == "main" {
+            return Vec::new();
+        }
+        let parameters = &program.functions[self.task.entry].parameters;
+        let is_input = |term: TermId| {
+            let TermNode::Load(address) = arena.node(term) else { return false };
+            let TermNode::VariableAddress(variable) = arena.node(address) else { return false };
+            let starts = parameters.contains(&variable) || program.variables[variable].kind == VariableKind::Global;
+            let target = program.types.pointee(program.variables[variable].ty);
+            let target = target.filter(|target| !matches!(program.types.get(*target), Type::Function { .. }));
+            starts && target.and_then(|target| program.types.size_of(target)).is_some_and(|size| size > 0)
+        };
+        let relevant = &self.built.program.points[self.built.program.initial].relevant;
+        let null_test = |term: TermId| {
+            relevant.iter().copied().find(|variable| match arena.get(self.built.atoms[*variable]) {
+                Atom::Equal(left, right) => {
+                    (*left == term && arena.node(*right) == TermNode::Null)
+                        || (*right == term && arena.node(*left) == TermNode::Null)
+                }
+                _ => false,
+            })
+        };
+        let said = relevant.iter().filter_map(|variable| match arena.get(self.built.atoms[*variable]) {
+            Atom::Allocated(term) if is_input(*term) => {
+                let is_null = null_test(*term)?;
+                Some(BoolExpr::or([BoolExpr::Variable(is_null), BoolExpr::Variable(*variable)]))
+            }
+            _ => None,
+        });
+        said.collect()
     }
 
     fn temporal<'f>(&mut self, formula: &Temporal, parts: &mut impl Iterator<Item = &'f Formula>) -> Ltl {

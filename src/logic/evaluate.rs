@@ -1,6 +1,7 @@
 //! The value of atoms and formulas in a concrete state, straight from the definitions (paper, section 3).
 //!
-//! `None` means that an indeterminate value or a dangling pointer decides: either value is right. This is what every rule
+//! `None` means that an indeterminate value or a comparison with a dangling pointer decides: either value is right. So it is
+//! with all that depends on a dangling pointer which the run has found to equal something else. This is what every rule
 //! and every weakest precondition is tested against, so it shares no reasoning with them.
 
 use std::collections::BTreeSet;
@@ -53,17 +54,19 @@ impl<'a> Evaluator<'a> {
         let atom = self.arena.get(atom);
         let mut values = Vec::new();
         let mut open = false;
+        // C does not say what `&x->n` compares to where x is NULL.
+        let compares = matches!(atom, Atom::Equal(..) | Atom::Less(..));
         for term in atom.arguments() {
             match self.term(state, term) {
+                _ if compares && self.is_nowhere(state, term) => open = true,
+                // A path meets it no more than NULL.
+                _ if self.is_nowhere(state, term) => values.push((Value::Pointer(Pointer::Null), term)),
                 Found::Value(value) => values.push((value, term)),
                 Found::Undefined => return Some(false),
                 Found::Open => open = true,
             }
         }
-        // C does not say what `&x->n` compares to where x is NULL.
-        if open
-            || matches!(atom, Atom::Equal(..) | Atom::Less(..)) && atom.arguments().any(|a| self.is_nowhere(state, a))
-        {
+        if open {
             return None;
         }
         match (atom, values.as_slice()) {
@@ -137,17 +140,23 @@ impl<'a> Evaluator<'a> {
 
     fn expression(&self, state: &State, expr: &Expr) -> Found {
         match state.evaluate(expr, self.program) {
-            _ if self.names_dead_variable(state, expr) => Found::Open,
+            _ if self.names_dead_variable(state, expr) || self.reads_coincidence(state, expr) => Found::Open,
             Ok(Value::Undefined) => Found::Open,
             Ok(value) => Found::Value(value),
             Err(fault) => after_fault(fault.kind),
         }
     }
 
-    /// Whether the term is the address of a field at NULL: no object has it.
+    /// Whether the term is the address of a field at NULL, or inside of it: no object has it.
     fn is_nowhere(&self, state: &State, term: TermId) -> bool {
-        let TermNode::FieldAddress(base, _) = self.arena.node(term) else { return false };
-        self.is_nowhere(state, base) || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
+        match self.arena.node(term) {
+            TermNode::FieldAddress(base, _) => {
+                self.is_nowhere(state, base)
+                    || matches!(self.term(state, base), Found::Value(Value::Pointer(Pointer::Null)))
+            }
+            TermNode::ElementAddress(base, _) | TermNode::Cast(base) => self.is_nowhere(state, base),
+            _ => false,
+        }
     }
 
     /// Whether a variable whose scope was left occurs: it has no value and no place then, and nothing is said of it.
@@ -156,6 +165,17 @@ impl<'a> Evaluator<'a> {
         expr.visit(&mut |part| {
             if let ExprNode::VariableAddress(variable) = part.node {
                 found |= state.variable_address(variable).is_some_and(|at| state.is_dangling(Value::Pointer(at)));
+            }
+        });
+        found
+    }
+
+    /// Whether a dangling pointer occurs that the run has found to equal something else.
+    fn reads_coincidence(&self, state: &State, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.visit(&mut |part| {
+            if matches!(part.node, ExprNode::Load(_) | ExprNode::Symbol(_)) {
+                found |= state.evaluate(part, self.program).is_ok_and(|value| state.coincides(value));
             }
         });
         found
@@ -202,6 +222,7 @@ impl<'a> Evaluator<'a> {
             }
             agenda.extend(self.selections(fields, place));
             match self.step(state, place) {
+                Some(value) if state.coincides(value) => reached.open = true,
                 Some(Value::Pointer(target)) => {
                     let ty = self.arena.types().pointee(place.1).unwrap_or(place.1);
                     agenda.push((target, ty));
@@ -225,6 +246,7 @@ impl<'a> Evaluator<'a> {
             }
             agenda.extend(self.selections(fields, place));
             match self.step(state, place) {
+                Some(value) if state.coincides(value) => open = true,
                 Some(Value::Pointer(target)) => {
                     targets.push((target, self.arena.types().pointee(place.1).unwrap_or(place.1)));
                 }

@@ -148,6 +148,18 @@ impl Facts {
         self.well_typed && !self.exposed_variables.contains(&variable)
     }
 
+    /// The variables that a pointer may know.
+    pub fn exposed_variables(&self) -> impl Iterator<Item = VariableId> {
+        self.exposed_variables.iter().copied()
+    }
+
+    /// Whether a pointer to `target` may point into the middle of an object.
+    pub fn may_point_inside(&self, types: &TypeTable, target: TypeId) -> bool {
+        let is_void = matches!(types.get(target), Type::Void);
+        !self.no_inner_elements()
+            || self.exposed_fields.iter().any(|field| is_void || begins_with(types, types.field(*field).ty, target))
+    }
+
     /// No pointer can point to this field of an object: it is reached through its object only.
     pub fn is_inner(&self, field: FieldId) -> bool {
         self.well_typed && !self.exposed_fields.contains(&field)
@@ -167,6 +179,18 @@ pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeI
         (ExprNode::Cast(inner), _) => holds_target(types, inner, target),
         _ => false,
     }
+}
+
+/// Whether an object of type `whole` is one of type `part`, or an array whose first element is.
+pub(crate) fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
+    let mut inner = whole;
+    while let Type::Array(element, _) = types.get(inner) {
+        if inner == part {
+            return true;
+        }
+        inner = *element;
+    }
+    inner == part
 }
 
 /// Whether `inner` is the address of an array, about to become the address of its first element.

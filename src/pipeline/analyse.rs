@@ -336,12 +336,18 @@ fn fault(search: &Search) -> Option<&ConcreteRun> {
     })
 }
 
-/// The concrete run that breaks what a property stands for.
+/// The concrete run that breaks what a property stands for: an assertion at its own location.
 pub(super) fn run_for<'s>(search: &'s Search, analysis: &Analysis, property: Property) -> Option<&'s ConcreteRun> {
     let origin = origin_of(analysis, property)?;
+    let at = match property {
+        Property::Assertion(index) => analysis.built.locations.get(analysis.program.assertions.get(index)?.point),
+        Property::Ltl(_) => None,
+    };
     search.runs.iter().find(|run| match (&run.broken, origin) {
-        (Broken::Statement(index), Origin::Statement(wanted)) => index == wanted,
-        (Broken::Fault(kind, _), Origin::Failure(_)) => confirm::is_assertion(*kind),
+        (Broken::Statement(index), Origin::Statement(wanted)) => {
+            index == wanted && at.is_none_or(|at| run.location == *at)
+        }
+        (Broken::Fault(kind, _), Origin::Failure(edge)) => confirm::is_assertion(*kind) && run.failed == Some(*edge),
         _ => false,
     })
 }
@@ -407,9 +413,9 @@ fn spurious(analysis: &Analysis) -> String {
     }
 }
 
-/// The second question: every access through a determinate pointer is to allocated memory. (That no indeterminate value is
-/// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
-/// not burden the first.
+/// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no
+/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
+/// an abstraction of its own, so that its predicates do not burden the first.
 fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
     let mut question = asked.prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));

@@ -66,6 +66,10 @@ pub struct ConcreteRun {
     pub broken: Broken,
     /// Where.
     pub position: SourcePosition,
+    /// Where control was then.
+    pub location: LocationId,
+    /// For a fault: the edge that failed.
+    pub failed: Option<EdgeId>,
     /// The last state, drawn.
     pub last_state: String,
 }
@@ -318,9 +322,14 @@ impl Searcher<'_> {
         let mut edges = run.edges();
         edges.extend(last);
         let position = self.position(run.location, edges.last());
+        // An assertion may stand at several locations, each a property of its own; a temporal property is one.
         let known = self.found.runs.iter().any(|known| match (&known.broken, &broken) {
-            (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.position == position,
-            (known, broken) => known == broken,
+            (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.failed == last,
+            (Broken::Statement(index), Broken::Statement(other)) => {
+                let is_temporal = matches!(self.statements.get(*index), Some(Compiled::Ltl(..)));
+                index == other && (is_temporal || known.location == run.location)
+            }
+            _ => false,
         });
         if known {
             return;
@@ -339,6 +348,8 @@ impl Searcher<'_> {
             input: draw::state(program, specification, input),
             steps,
             position,
+            location: run.location,
+            failed: last,
             last_state: draw::state(program, specification, &run.state),
             broken,
         });

@@ -2,7 +2,7 @@
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::alias::{self, Answer};
-use crate::logic::facts::holds_target;
+use crate::logic::facts::{begins_with, holds_target};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
 use crate::program::{Command, Expr, Program};
 
@@ -42,12 +42,12 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
         Command::Skip | Command::Print { .. } => vec![(vec![Action::Skip], Formula::True)],
         Command::Fail(_) | Command::Halt(_) => Vec::new(),
         Command::Store { address, value } => {
-            let safe = Formula::and([accessible(arena, address), translate::defined(arena, value)]);
+            let safe = Formula::and([accessible(arena, address), computable(arena, value)]);
             let (address, value) = (translate::term(arena, address), translate::term(arena, value));
             vec![(vec![Action::Store { address, value }], safe)]
         }
         Command::Assume { condition, holds } => {
-            let safe = translate::defined(arena, condition);
+            let safe = computable(arena, condition);
             let formula = translate::condition(arena, facts, condition);
             let formula = if *holds { formula } else { formula.negated() };
             vec![(vec![Action::Assume(formula)], safe)]
@@ -70,8 +70,10 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             alternatives
         }
         Command::Free(pointer) => {
-            let safe = translate::defined(arena, pointer);
-            vec![(vec![Action::Free(translate::term(arena, pointer))], safe)]
+            let defined = computable(arena, pointer);
+            let pointer = translate::term(arena, pointer);
+            let safe = Formula::and([defined, may_be_freed(arena, facts, program, pointer)]);
+            vec![(vec![Action::Free(pointer)], safe)]
         }
         Command::Havoc { address } => {
             let safe = accessible(arena, address);
@@ -105,6 +107,65 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
         return Formula::True;
     }
     Formula::Atom(arena.atom(Atom::Allocated(term)))
+}
+
+/// "Computing the value is no error": what it reads is allocated, and it selects no field of NULL.
+fn computable(arena: &mut Arena, value: &Expr) -> Formula {
+    let term = translate::term(arena, value);
+    Formula::and([translate::defined_term(arena, term), selects_no_null(arena, term)])
+}
+
+/// "No address of a field of NULL is computed in the term". (Where it reads, what it reads from is allocated.)
+fn selects_no_null(arena: &mut Arena, term: TermId) -> Formula {
+    match arena.node(term) {
+        TermNode::Load(_) => Formula::True,
+        TermNode::FieldAddress(base, _) => {
+            let inner = selects_no_null(arena, base);
+            if !matches!(arena.node(base), TermNode::Load(_) | TermNode::Symbol(_) | TermNode::Null | TermNode::Cast(_))
+            {
+                return inner;
+            }
+            let null = arena.null(arena.type_of(base));
+            let is_null = Formula::Atom(arena.atom(Atom::Equal(base, null)));
+            Formula::and([inner, is_null.negated()])
+        }
+        _ => {
+            let parts: Vec<TermId> = arena.children(term).collect();
+            Formula::and(parts.into_iter().map(|part| selects_no_null(arena, part)).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// "The pointer is NULL or points to a live block of the heap, to its start".
+fn may_be_freed(arena: &mut Arena, facts: &Facts, program: &Program, pointer: TermId) -> Formula {
+    let ty = arena.type_of(pointer);
+    let null = arena.null(ty);
+    let is_null = Formula::Atom(arena.atom(Atom::Equal(pointer, null)));
+    // A block that is too small for the pointer's target may be freed, although the target is not allocated.
+    if !facts.well_typed() {
+        return Formula::or([is_null, Formula::Unknown]);
+    }
+    let mut parts = vec![Formula::Atom(arena.atom(Atom::Allocated(pointer)))];
+    match arena.types().pointee(ty) {
+        Some(target) if !facts.may_point_inside(arena.types(), target) => {
+            let is_void = matches!(arena.types().get(target), Type::Void);
+            // A string literal is no block of the heap.
+            if !program.strings.is_empty() && (is_void || arena.types().is_integer(target)) {
+                parts.push(Formula::Unknown);
+            }
+            for variable in facts.exposed_variables() {
+                let whole = program.variables[variable].ty;
+                if whole == target {
+                    let address = arena.term(TermNode::VariableAddress(variable), ty);
+                    parts.push(Formula::NotAtom(arena.atom(Atom::Equal(pointer, address))));
+                } else if is_void || begins_with(arena.types(), whole, target) {
+                    parts.push(Formula::Unknown);
+                }
+            }
+        }
+        _ => parts.push(Formula::Unknown),
+    }
+    Formula::or([is_null, Formula::and(parts)])
 }
 
 fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {

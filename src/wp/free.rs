@@ -4,6 +4,7 @@
 //! `free(NULL)` does nothing.
 
 use crate::ctype::{FieldId, Type, TypeId};
+use crate::logic::facts::begins_with;
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::wp::Context;
 
@@ -80,7 +81,9 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
 /// there: [`around`] avoids these places.)
 fn starts_outside(context: &mut Context<'_>, pointer: TermId, start: TermId) -> Formula {
     match context.arena.node(start) {
-        TermNode::FieldAddress(..) | TermNode::ElementAddress(..) => in_block(context, pointer, start).negated(),
+        TermNode::FieldAddress(..) | TermNode::ElementAddress(..) | TermNode::Cast(_) => {
+            in_block(context, pointer, start).negated()
+        }
         _ => Formula::True,
     }
 }
@@ -128,7 +131,11 @@ fn is_aggregate(context: &Context<'_>, field: FieldId) -> bool {
 /// "The address lies in the block at `pointer`, which is not NULL".
 fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Formula {
     match context.arena.node(address) {
-        TermNode::FieldAddress(base, _) => in_block(context, pointer, base),
+        // A part lies where the whole does, and so does an array that is used as the address of its first element.
+        TermNode::FieldAddress(base, _) | TermNode::ElementAddress(base, _) => in_block(context, pointer, base),
+        TermNode::Cast(base) if is_pointer(context, address) && is_pointer(context, base) => {
+            in_block(context, pointer, base)
+        }
         TermNode::Null
         | TermNode::VariableAddress(_)
         | TermNode::StringAddress(_)
@@ -148,6 +155,10 @@ fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Form
     }
 }
 
+fn is_pointer(context: &Context<'_>, term: TermId) -> bool {
+    context.arena.types().is_pointer(context.arena.type_of(term))
+}
+
 /// Whether a pointer of type `ty` may point into an object that a pointer of type `block` points to.
 fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
     let types = context.arena.types();
@@ -158,9 +169,13 @@ fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
     match types.get(whole) {
         Type::Record(record) => (0..types.fields(*record).len() as u32).any(|index| {
             let field = FieldId { record: *record, index };
-            let inner = types.field(field).ty;
+            let mut inner = types.field(field).ty;
+            let is_part = begins_with(types, inner, part);
+            while let Type::Array(element, _) = types.get(inner) {
+                inner = *element;
+            }
             // A field that nobody points to may still hold a record with a field that somebody points to.
-            (inner == part && !context.facts.is_inner(field))
+            (is_part && !context.facts.is_inner(field))
                 || types.find(&Type::Pointer(inner)).is_some_and(|address| {
                     matches!(types.get(inner), Type::Record(_)) && may_lie_inside(context, ty, address)
                 })

@@ -4,6 +4,7 @@ use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp};
@@ -13,27 +14,32 @@ const MAX_DEPTH: u32 = 500;
 
 impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
-    /// either outcome: here that is a fault of kind [`FaultKind::Indeterminate`].
+    /// either outcome: as long as no run has found it out, that is a fault of kind [`FaultKind::Indeterminate`] here.
     pub fn evaluate(&self, expr: &Expr, program: &Program) -> Result<Value, Fault> {
-        Evaluator { state: self, program, chooser: None }.value(expr, 0)
+        Evaluator { state: self, program, chooser: None, guesses: self.guesses.clone() }.value(expr, 0)
     }
 
-    /// As [`State::evaluate`], with someone to choose among the outcomes.
-    pub fn evaluate_with(&self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
-        Evaluator { state: self, program, chooser: Some(chooser) }.value(expr, 0)
+    /// As [`State::evaluate`], with someone to choose among the outcomes; the choice is kept.
+    pub fn evaluate_with(&mut self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
+        let guesses = std::mem::take(&mut self.guesses);
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses };
+        let value = evaluator.value(expr, 0);
+        self.guesses = evaluator.guesses;
+        value
     }
 
     /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::Uninitialized`].
     pub fn evaluate_condition(
-        &self,
+        &mut self,
         condition: &Expr,
         program: &Program,
         chooser: &mut dyn Chooser,
     ) -> Result<bool, Fault> {
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser) };
-        let value = evaluator.value(condition, 0)?;
-        let truth = evaluator.truth(value)?;
-        truth.ok_or_else(|| Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value"))
+        let guesses = std::mem::take(&mut self.guesses);
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses };
+        let truth = evaluator.value(condition, 0).and_then(|value| evaluator.truth(value));
+        self.guesses = evaluator.guesses;
+        truth?.ok_or_else(|| Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value"))
     }
 }
 
@@ -41,6 +47,7 @@ struct Evaluator<'s> {
     state: &'s State,
     program: &'s Program,
     chooser: Option<&'s mut dyn Chooser>,
+    guesses: Guesses,
 }
 
 /// What a comparison of pointers says.
@@ -76,6 +83,10 @@ impl Evaluator<'_> {
             }
             ExprNode::FieldAddress(base, field) => {
                 let base = self.value(base, depth)?;
+                // No object is there, so C gives the address of its field no meaning.
+                if self.guesses.resolve(base) == Value::NULL {
+                    return Err(Fault::new(FaultKind::InvalidDereference, "a field of NULL is selected"));
+                }
                 let offset = self.field(*field)?.offset;
                 self.shifted(base, i128::from(offset))
             }
@@ -185,30 +196,52 @@ impl Evaluator<'_> {
     }
 
     fn compare(&mut self, op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
-        use std::cmp::Ordering as Order;
-        let outcome = match (op, self.order(left, right)) {
-            (BinaryOp::Equal, Ordering::Is(order)) => order == Order::Equal,
-            (BinaryOp::NotEqual, Ordering::Is(order)) => order != Order::Equal,
-            (BinaryOp::Equal, Ordering::Different) => false,
-            (BinaryOp::NotEqual, Ordering::Different) => true,
-            (BinaryOp::Less, Ordering::Is(order)) => order == Order::Less,
-            (BinaryOp::LessEqual, Ordering::Is(order)) => order != Order::Greater,
-            _ => self.either()?,
+        let outcome = match op {
+            BinaryOp::Equal => self.equal(left, right)?,
+            BinaryOp::NotEqual => !self.equal(left, right)?,
+            BinaryOp::Less => self.less(left, right)?,
+            _ => !self.less(right, left)?,
         };
         Ok(Value::Integer(i128::from(outcome)))
+    }
+
+    fn equal(&mut self, left: Value, right: Value) -> Result<bool, Fault> {
+        let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
+        match self.order(left, right) {
+            Ordering::Is(order) => Ok(order == std::cmp::Ordering::Equal),
+            Ordering::Different => Ok(false),
+            Ordering::Open if self.guesses.differ(left, right) => Ok(false),
+            Ordering::Open => {
+                let outcome = self.either()?;
+                let (dead, other) = if self.state.is_dangling(left) { (left, right) } else { (right, left) };
+                self.guesses.note_equal(dead, other, outcome);
+                Ok(outcome)
+            }
+        }
+    }
+
+    fn less(&mut self, left: Value, right: Value) -> Result<bool, Fault> {
+        let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
+        match (self.order(left, right), self.guesses.less(left, right)) {
+            (Ordering::Is(order), _) => Ok(order == std::cmp::Ordering::Less),
+            (_, Some(known)) => Ok(known),
+            _ => {
+                let outcome = self.either()?;
+                self.guesses.note_less(left, right, outcome);
+                Ok(outcome)
+            }
+        }
     }
 
     /// How two values compare of which at least one is an address. No object lies at an address made from an integer.
     fn order(&self, left: Value, right: Value) -> Ordering {
         use std::cmp::Ordering as Order;
-        if self.state.is_dangling(left) || self.state.is_dangling(right) {
-            return Ordering::Open;
-        }
         match (left, right) {
             (
                 Value::Pointer(Pointer::To { block: a, offset: x }),
                 Value::Pointer(Pointer::To { block: b, offset: y }),
             ) if a == b => Ordering::Is(x.cmp(&y)),
+            _ if self.state.is_dangling(left) || self.state.is_dangling(right) => Ordering::Open,
             _ if left == right => Ordering::Is(Order::Equal),
             (Value::Pointer(Pointer::Null), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(Pointer::Null)) => {
                 Ordering::Is(Order::Equal)
@@ -235,8 +268,7 @@ impl Evaluator<'_> {
             Value::Float(bits) => Ok(Some(f64::from_bits(bits) != 0.0)),
             Value::Function(_) => Ok(Some(true)),
             Value::Pointer(Pointer::Null) => Ok(Some(false)),
-            Value::Pointer(_) if self.state.is_dangling(value) => self.either().map(Some),
-            Value::Pointer(_) => Ok(Some(true)),
+            Value::Pointer(_) => self.equal(value, Value::NULL).map(|is_null| Some(!is_null)),
         }
     }
 

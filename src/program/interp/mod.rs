@@ -8,6 +8,7 @@ mod arithmetic;
 mod choice;
 mod evaluate;
 mod fault;
+mod guesses;
 mod memory;
 mod print;
 mod run;

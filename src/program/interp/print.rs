@@ -13,22 +13,20 @@ const MAX_TEXT: usize = 1 << 20;
 
 /// What a call writes to standard output.
 pub(super) fn text(
-    state: &State,
+    state: &mut State,
     program: &Program,
     function: &str,
     arguments: &[Expr],
     chooser: &mut dyn Chooser,
 ) -> Result<Vec<u8>, Fault> {
-    let mut values = |arguments: &[Expr]| -> Result<Vec<Value>, Fault> {
-        arguments.iter().map(|argument| state.evaluate_with(argument, program, chooser)).collect()
-    };
     let name = function.trim_start_matches("__builtin_");
     let (stream, arguments) = match (name, arguments) {
         ("fprintf", [stream, rest @ ..]) => (Some(stream), rest),
         ("fputs" | "fputc" | "putc", [text, stream]) => (Some(stream), std::slice::from_ref(text)),
         (_, all) => (None, all),
     };
-    let values = values(arguments)?;
+    let values = arguments.iter().map(|argument| state.evaluate_with(argument, program, chooser));
+    let values: Vec<Value> = values.collect::<Result<_, Fault>>()?;
     let mut printer = Printer { state, program, out: Vec::new() };
     match (name, values.as_slice()) {
         ("printf" | "fprintf", [format, rest @ ..]) => printer.formatted(*format, rest)?,

@@ -28,8 +28,8 @@ fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
             Argument::Undefined => f.value(undefined),
         });
     }
-    let state = State::at_entry(&f.program, f.function).unwrap();
-    let text = print::text(&state, &f.program, "printf", &expressions, &mut Random::new(0));
+    let mut state = State::at_entry(&f.program, f.function).unwrap();
+    let text = print::text(&mut state, &f.program, "printf", &expressions, &mut Random::new(0));
     text.map(|bytes| String::from_utf8(bytes).unwrap()).map_err(|fault| fault.kind)
 }
 

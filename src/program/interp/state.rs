@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::{EdgeId, FunctionId, Program, StringId, SymbolId, VariableId, VariableKind};
 
@@ -34,6 +35,7 @@ pub struct State {
     pub(super) strings: Vec<BlockId>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
+    pub(super) guesses: Guesses,
 }
 
 impl State {
@@ -88,6 +90,9 @@ impl State {
 
     /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
+        if self.guesses.resolve(pointer) == Value::NULL {
+            return Ok(());
+        }
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::Null) => return Ok(()),
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
@@ -155,9 +160,15 @@ impl State {
         self.symbols.insert(symbol, value);
     }
 
-    /// Whether the value points to, or into, a dead block: comparing it has either outcome.
+    /// Whether the value points to, or into, a dead block: comparing it has either outcome, the same one each time.
     pub fn is_dangling(&self, value: Value) -> bool {
         value.block().and_then(|id| self.block(id)).is_some_and(|block| block.liveness != Liveness::Live)
+    }
+
+    /// Whether the value is a dangling pointer that this run has found to equal something else: then C leaves open what it
+    /// points to.
+    pub fn coincides(&self, value: Value) -> bool {
+        self.guesses.coincides(value)
     }
 
     /// Whether `size` bytes from `pointer` on lie in a live block.
@@ -330,7 +341,8 @@ impl State {
         order.extend(self.reachable_blocks(alive).into_iter().filter(|id| !reached.contains(id)));
         let renamed: BTreeMap<BlockId, BlockId> =
             order.iter().enumerate().map(|(index, id)| (*id, BlockId::from_index(index))).collect();
-        self.renumbered(&order, |id| renamed.get(&id).copied().unwrap_or(id))
+        let guesses = self.guesses.renamed(&|id| renamed.get(&id).copied());
+        State { guesses, ..self.renumbered(&order, |id| renamed.get(&id).copied().unwrap_or(id)) }
     }
 
     fn renumbered(&self, order: &[BlockId], rename: impl Fn(BlockId) -> BlockId) -> State {
@@ -357,6 +369,7 @@ impl State {
             strings: self.strings.iter().map(|block| rename(*block)).collect(),
             frames: frames.collect(),
             symbols: symbols.collect(),
+            guesses: self.guesses.clone(),
         }
     }
 }

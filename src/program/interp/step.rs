@@ -159,7 +159,7 @@ impl<'p> Interpreter<'p> {
     fn enabled_edges(
         &self,
         flowchart: &Flowchart,
-        state: &State,
+        state: &mut State,
         location: LocationId,
         chooser: &mut dyn Chooser,
     ) -> Vec<(EdgeId, Option<Fault>)> {
@@ -339,7 +339,7 @@ impl<'p> Interpreter<'p> {
         Ok(Effect::Entered(flowchart.entry))
     }
 
-    fn callee(&self, state: &State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
+    fn callee(&self, state: &mut State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => pointer,
@@ -352,7 +352,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// An argument: a scalar, or a whole record that is loaded.
-    fn argument(&self, state: &State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
+    fn argument(&self, state: &mut State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
         if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
             let size = self.size_of(argument.ty)?;
             let source = state.evaluate_with(source, self.program, chooser)?;

@@ -1,0 +1,79 @@
+//! What a run has found out about comparisons that C leaves open: those with a pointer to a dead block, and the order of
+//! pointers into different blocks.
+//!
+//! Such a comparison has either outcome, but a pointer does not change between two comparisons: what was found stays
+//! true, and so does what follows from it. A dead pointer that was found to equal another value is that value from
+//! then on, wherever it is compared (and may be freed if that is NULL). The predicate abstraction relies on this, as it
+//! keeps the values of predicates. Such a dead pointer still leads nowhere; but what a predicate says of it is open.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::interp::memory::{BlockId, Pointer, Value};
+
+/// Outcomes of open comparisons so far.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Guesses {
+    /// A dead pointer, and what it was found to equal.
+    same: BTreeMap<Value, Value>,
+    differ: BTreeSet<(Value, Value)>,
+    less: BTreeMap<(Value, Value), bool>,
+}
+
+impl Guesses {
+    /// The value that stands for all those found equal to this one.
+    pub(super) fn resolve(&self, mut value: Value) -> Value {
+        while let Some(next) = self.same.get(&value) {
+            value = *next;
+        }
+        value
+    }
+
+    /// Whether the value is a dead pointer that was found to equal something else.
+    pub(super) fn coincides(&self, value: Value) -> bool {
+        self.same.contains_key(&value)
+    }
+
+    /// Whether these two, both resolved, were found to be different.
+    pub(super) fn differ(&self, left: Value, right: Value) -> bool {
+        self.differ.iter().any(|(a, b)| {
+            let (a, b) = (self.resolve(*a), self.resolve(*b));
+            (a, b) == (left, right) || (b, a) == (left, right)
+        })
+    }
+
+    /// A dead pointer, resolved and different from `other`, is found to equal `other` or not to.
+    pub(super) fn note_equal(&mut self, dead: Value, other: Value, outcome: bool) {
+        if outcome {
+            self.same.insert(dead, other);
+        } else {
+            self.differ.insert((dead, other));
+        }
+    }
+
+    /// Whether `left < right` was found, both resolved.
+    pub(super) fn less(&self, left: Value, right: Value) -> Option<bool> {
+        let mut known = self.less.iter();
+        known.find(|((a, b), _)| (self.resolve(*a), self.resolve(*b)) == (left, right)).map(|(_, outcome)| *outcome)
+    }
+
+    /// `left < right` is found, or its opposite.
+    pub(super) fn note_less(&mut self, left: Value, right: Value, outcome: bool) {
+        self.less.insert((left, right), outcome);
+    }
+
+    /// The same with blocks renamed; what is about a block without a new name is forgotten.
+    pub(super) fn renamed(&self, rename: &dyn Fn(BlockId) -> Option<BlockId>) -> Guesses {
+        let value = |value: Value| match value {
+            Value::Pointer(Pointer::To { block, offset }) => {
+                Some(Value::Pointer(Pointer::To { block: rename(block)?, offset }))
+            }
+            other => Some(other),
+        };
+        let pair = |(a, b): (Value, Value)| Some((value(a)?, value(b)?));
+        Guesses {
+            same: self.same.iter().filter_map(|(a, b)| pair((*a, self.resolve(*b)))).collect(),
+            differ: self.differ.iter().filter_map(|(a, b)| pair((self.resolve(*a), self.resolve(*b)))).collect(),
+            less: self.less.iter().filter_map(|((a, b), outcome)| Some((pair((*a, *b))?, *outcome))).collect(),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What must be true of the answers to one case.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use damson::base::{Budget, SourceMap};
+use damson::ctype::DataModel;
+use damson::emit::{sr, sr_reader};
+use damson::modelcheck::{self, Limits, Outcome};
+use damson::pipeline::confirm::Bounds;
+use damson::pipeline::{self, Analysis, Input, Prepared, Settings, Verification};
+use damson::program::display;
+use damson::program::interp::Random;
+use damson::simplify::RuleSet;
+use damson::spec::StatementKind;
+use damson::verdict::Verdict;
+
+use crate::case::Case;
+use crate::runs::{Break, Judge};
+use crate::watcher::Watcher;
+
+/// States of a boolean program that two checkers compare.
+const MOST_STATES: usize = 1_000;
+
+/// Time for one program: few need it, and what is not decided then is unknown.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Small entry states, and larger random ones, of which runs are made.
+    pub small: usize,
+    pub larger: usize,
+    /// Runs of each.
+    pub runs: usize,
+    /// Iterations of the abstraction.
+    pub bound: usize,
+}
+
+/// What happened to a case that is all right.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub refused: usize,
+    pub verified: usize,
+    pub violated: usize,
+    pub unknown: usize,
+    pub runs: usize,
+    pub steps: usize,
+    pub compared: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: Tally) {
+        self.refused += other.refused;
+        self.verified += other.verified;
+        self.violated += other.violated;
+        self.unknown += other.unknown;
+        self.runs += other.runs;
+        self.steps += other.steps;
+        self.compared += other.compared;
+    }
+}
+
+/// Checks a case. What is wrong is told in a message whose first word names the check.
+pub fn check(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
+    check_texts(&case.program(), &case.questions(), rules, effort)
+}
+
+/// The same for the function `subject` of a program, and a specification.
+pub fn check_texts(program: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
+    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(program, questions, rules, effort)));
+    guarded.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+        Err(format!("panic: {}", text.unwrap_or_default()))
+    })
+}
+
+fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
+    let mut sources = SourceMap::new();
+    let program = sources.add("subject.c", text);
+    let specification = Some(sources.add("subject.spec", questions));
+    let input = Input { program, specification, hints: None, entry: Some("subject"), model: DataModel::Lp64 };
+    let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
+    if prepared.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
+        println!("{}{}----\n{}", diagnostics.render(&sources), text, questions);
+    }
+    Some((sources, prepared?))
+}
+
+fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
+    let concrete = Bounds { nodes: 2, steps: 40, total_steps: 3_000 };
+    let settings = Settings { bound: effort.bound, limits: Limits::of_states(2_000), concrete, ..Settings::default() };
+    let start = Instant::now();
+    let verified = pipeline::verify(&prepared, &sources, rules, &settings, &Budget::for_duration(LIMIT));
+    let (verification, _) = verified.map_err(|problems| format!("error: {}", problems.render(&sources)))?;
+    if start.elapsed() > 6 * LIMIT {
+        return Err(format!("slow: {:?}", start.elapsed()));
+    }
+    for property in &verification.properties {
+        match property.verdict {
+            Verdict::Verified => tally.verified += 1,
+            Verdict::Violated => tally.violated += 1,
+            Verdict::Unknown => tally.unknown += 1,
+        }
+    }
+    if verification.contradiction() {
+        return Err("contradiction: a concrete run breaks what the abstraction proved".into());
+    }
+    let analysis = pipeline::analyse(&prepared, &sources, rules, &settings, true, &Budget::for_duration(LIMIT));
+    let analysis = analysis.map_err(|problem| format!("error: {}", problem.message))?;
+    tally.compared += compare(&analysis, settings.limits)?;
+    violations(&prepared, &sources, &verification, &settings)?;
+    runs(&prepared, &verification, &analysis, effort, &mut tally)?;
+    Ok(tally)
+}
+
+/// Every violation has a run that can be run again.
+fn violations(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    verification: &Verification,
+    settings: &Settings,
+) -> Result<(), String> {
+    let flowchart = prepared.program.flowchart(prepared.entry).expect("a body");
+    let place = |edge| {
+        let edge = flowchart.edge(edge);
+        (sources.position(edge.span).to_string(), display::command(&prepared.program, &edge.command))
+    };
+    for property in verification.properties.iter().filter(|property| property.verdict == Verdict::Violated) {
+        let Some(run) = &property.run else { return Err(format!("unshown: {} without a run", property.text)) };
+        if !Judge::new(prepared).replay(run, settings.concrete.nodes, &place) {
+            return Err(format!("unrepeatable: {}\n{run:?}", property.text));
+        }
+    }
+    Ok(())
+}
+
+/// Runs of the program: none breaks what is verified, and each step is allowed by the boolean program.
+fn runs(
+    prepared: &Prepared,
+    verification: &Verification,
+    analysis: &Analysis,
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let is_verified = |id: &dyn Fn(&str) -> bool| {
+        let mut all = verification.properties.iter().filter(|property| id(&property.id));
+        all.clone().next().is_some() && all.all(|property| property.verdict == Verdict::Verified)
+    };
+    let texts = |index: usize| {
+        let statement = &prepared.specification.statements[index];
+        let name = match &statement.kind {
+            StatementKind::Ltl(name, _) => Some(name.clone()),
+            _ => None,
+        };
+        // Several locations give several properties of one text: a run breaks one of them.
+        let mut all = verification
+            .properties
+            .iter()
+            .filter(|property| Some(&property.id) == name.as_ref() || property.text == statement.text);
+        all.clone().next().is_some() && all.all(|property| property.verdict == Verdict::Verified)
+    };
+    let failures_hold = is_verified(&|id| {
+        matches!(verification.analysis.built.origins.get(id), Some(damson::abstraction::build::Origin::Failure(_)))
+    });
+    let accesses_hold = is_verified(&|id| id == "memory-access");
+    let watcher = Watcher::new(prepared, &analysis.abstraction, &analysis.built);
+    let mut judge = Judge::new(prepared);
+    let mut random = Random::new(1);
+    for input in judge.inputs(effort.small, effort.larger, &mut random) {
+        for _ in 0..effort.runs {
+            tally.runs += 1;
+            for broken in judge.run(&input, &mut random) {
+                let wrong = match broken {
+                    Break::Statement(index) => texts(index),
+                    Break::Assertion(_) => failures_hold,
+                    Break::Access(..) => accesses_hold,
+                };
+                if wrong {
+                    let input = pipeline::draw::state(&prepared.program, &prepared.specification, &input);
+                    return Err(format!("unsound: verified, but a run breaks it: {broken:?}\n  input: {input}"));
+                }
+            }
+            let steps = watcher.run(&input, &mut random);
+            tally.steps += steps.map_err(|problem| format!("step: {problem}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn letter(outcome: &Outcome) -> char {
+    match outcome {
+        Outcome::Holds => 'H',
+        Outcome::Violated(_) => 'V',
+        Outcome::Unknown(_) => 'U',
+    }
+}
+
+/// The boolean program, compacted or not, in our search and in S/R, has one answer. Returns how often two were compared.
+fn compare(analysis: &Analysis, limits: Limits) -> Result<usize, String> {
+    let budget = Budget::for_duration(LIMIT);
+    let report = modelcheck::check(&analysis.program, limits, &budget);
+    let whole = modelcheck::check(&analysis.built.program, limits, &budget);
+    let mut compared = 0;
+    for (compact, whole) in report.properties.iter().zip(&whole.properties) {
+        let letters = (letter(&compact.outcome), letter(&whole.outcome));
+        compared += 1;
+        if matches!(letters, ('H', 'V') | ('V', 'H')) {
+            return Err(format!("compact: {:?} is {} when compact, else {}", compact.property, letters.0, letters.1));
+        }
+    }
+    if report.states.is_none_or(|states| states > MOST_STATES) {
+        return Ok(compared);
+    }
+    let text = sr::emit(&analysis.program).map_err(|problem| format!("sr: {problem}"))?;
+    let read = match sr_reader::explore(&text, 10 * MOST_STATES) {
+        // It lists all choices of a step, which can be more than there are states.
+        Err(problem) if problem.starts_with("more than") => return Ok(compared),
+        read => read.map_err(|problem| format!("sr: {problem}"))?,
+    };
+    if Some(read.states) != report.states {
+        return Err(format!("sr: {:?} states, S/R has {}", report.states, read.states));
+    }
+    for result in &report.properties {
+        if let modelcheck::Property::Assertion(index) = result.property {
+            let id = &analysis.program.assertions[index].id;
+            compared += 1;
+            if (letter(&result.outcome) == 'V') != read.violated.contains(id) {
+                return Err(format!("sr: {id} is {} here, S/R differs", letter(&result.outcome)));
+            }
+        }
+    }
+    Ok(compared)
+}
