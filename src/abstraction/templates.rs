@@ -32,7 +32,8 @@ pub enum Template {
     FewerAvoided,
     /// `x == x->f+ => cyclic[;F](x)`: the chain is a way of at least one step from `x`, which is allocated, to `x`.
     BackToStart,
-    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back.
+    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back. The same of
+    /// a longer chain that reaches the value of a shorter one.
     ReturnToStart,
     /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter chain's value
     /// is a node, and the longer chain comes back to it.
@@ -43,7 +44,8 @@ pub enum Template {
     /// `!(x->f == NULL)` says the same, as `x` is allocated. Not for a chain: of one member.
     NextGoal,
     /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has the type of
-    /// `x`: cells of `*x` have other types, so the way to another node must leave through `f`. Of one member.
+    /// `x`: cells of `*x` have other types, so the way to another node must leave through `f`. The shortest way does not come
+    /// back, so `reach[&x->f;F](x->f, e)` as well. Of one member.
     NextStart,
     /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a way may arrive at an avoided cell, and from one that holds NULL
     /// there is none anyway. Of one member.
@@ -217,49 +219,67 @@ pub fn of_member(
     stop: Stop,
 ) -> Option<Bounds> {
     match predicate {
-        Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() && facts.well_typed() => {
-            let reach = |from: &Expr, to: &Expr| {
-                let (from, to) = (from.clone(), to.clone());
-                Formula::Atom(Predicate::Reach {
-                    at_least_one: false,
-                    avoid: Vec::new(),
-                    fields: fields.clone(),
-                    from,
-                    to,
-                })
-            };
-            if let Some((base, field)) = step(to)
-                && fields.contains(&field)
-            {
-                let lower = both(reach(from, base), is_object(types, facts, to));
-                let shared = Predicate::Dshared {
-                    avoid: Vec::new(),
-                    fields: fields.clone(),
-                    left: from.clone(),
-                    right: base.clone(),
-                };
-                let bounds = if from == base {
-                    Bounds::nothing()
-                } else {
-                    Bounds::upper(Template::GoalOnChain, Formula::Atom(shared))
-                };
-                return Some(bounds.and_lower(Template::NextGoal, lower));
-            }
-            let (base, field) = step(from)?;
-            if !fields.contains(&field) {
-                return None;
-            }
-            let bounds = Bounds::upper(Template::StartOnChain, reach(base, to));
-            if to.ty != base.ty || !is_only_pointer(types, base, field) {
-                return Some(bounds);
-            }
-            let same =
-                Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
-            let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
-            Some(bounds.and_lower(Template::NextStart, both(reach(base, to), other)))
+        Predicate::Reach { fields, from, to, .. } if facts.well_typed() && steps_from(from, to, fields) => {
+            let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.clone(), from: beginning(from) };
+            Some(Bounds::upper(Template::ReturnToStart, Formula::Atom(upper)))
+        }
+        Predicate::Reach { at_least_one: false, avoid, fields, from, to } if facts.well_typed() => {
+            let goal = if avoid.is_empty() { next_goal(types, facts, fields, from, to) } else { None };
+            goal.or_else(|| next_start(types, predicate)).or_else(|| fewer_avoided(types, predicate, stable, stop))
         }
         _ => fewer_avoided(types, predicate, stable, stop),
     }
+}
+
+fn reach(fields: &[FieldId], from: &Expr, to: &Expr) -> Formula {
+    let (from, to, fields) = (from.clone(), to.clone(), fields.to_vec());
+    Formula::Atom(Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from, to })
+}
+
+/// `reach[;F](from, x->f)` in terms of `x`.
+fn next_goal(types: &TypeTable, facts: &Facts, fields: &[FieldId], from: &Expr, to: &Expr) -> Option<Bounds> {
+    let (base, _) = step(to).filter(|(_, field)| fields.contains(field))?;
+    let lower = both(reach(fields, from, base), is_object(types, facts, to));
+    let (left, right) = (from.clone(), base.clone());
+    let bounds = if left == right {
+        Bounds::nothing()
+    } else {
+        let shared = Predicate::Dshared { avoid: Vec::new(), fields: fields.to_vec(), left, right };
+        Bounds::upper(Template::GoalOnChain, Formula::Atom(shared))
+    };
+    Some(bounds.and_lower(Template::NextGoal, lower))
+}
+
+/// `reach[A;F](x->f, to)` in terms of `x`, where `A` is empty or `{&x->f}`.
+fn next_start(types: &TypeTable, predicate: &Predicate) -> Option<Bounds> {
+    let Predicate::Reach { at_least_one: false, avoid, fields, from, to } = predicate else { return None };
+    let (base, field) = step(from).filter(|(_, field)| fields.contains(field))?;
+    let is_own_cell = |address: &Expr| match &address.node {
+        ExprNode::FieldAddress(object, through) => **object == *base && *through == field,
+        _ => false,
+    };
+    if !avoid.iter().all(is_own_cell) {
+        return None;
+    }
+    let bounds = Bounds::upper(Template::StartOnChain, reach(fields, base, to));
+    if to.ty != base.ty || !is_only_pointer(types, base, field) {
+        return avoid.is_empty().then_some(bounds);
+    }
+    let same = Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
+    let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
+    Some(bounds.and_lower(Template::NextStart, both(reach(fields, base, to), other)))
+}
+
+/// Whether `value` is `goal->f` or `goal->f->f` and so on, for one field of `fields`.
+fn steps_from(value: &Expr, goal: &Expr, fields: &[FieldId]) -> bool {
+    let Some((mut current, field)) = step(value).filter(|(_, field)| fields.contains(field)) else { return false };
+    while current != goal {
+        match step(current) {
+            Some((base, same)) if same == field => current = base,
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// `p[A ∪ B]` between `p[A]` where nothing goes on from a cell of `B`, and `p[A]`.

@@ -11,7 +11,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
 
 use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
-use crate::abstraction::templates::{self, Stop};
+use crate::abstraction::templates::{self, Bounds, Stop};
 use crate::abstraction::{Abstraction, Cause, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
@@ -147,15 +147,16 @@ impl<'a> Proposer<'a> {
             });
             let of_member = templates::of_member(arena.types(), facts, &pattern.predicate, &[], stop(policy));
             let bounds = match policy.members {
-                Members::None | Members::Lower => of_family.filter(|bounds| bounds.upper.is_some()).or(of_member),
-                Members::Both | Members::Unmet => of_member.or(of_family),
+                Members::None | Members::Lower => [of_family, of_member],
+                Members::Both | Members::Unmet => [of_member, of_family],
             };
-            let Some(bounds) = bounds.filter(|bounds| bounds.upper.is_some()) else { continue };
-            let formula = bounds.formula();
-            let known = translate::formula(&mut arena, facts, &formula);
-            let is_there = |part: &AtomId| *part != *atom && abstraction.pairs.contains_key(&(*part, entry));
-            if known.atoms().iter().any(is_there) {
-                proposal.members.extend(self.hint(pattern, entry, formula));
+            let mut is_of_use = |bounds: &Bounds| {
+                let known = translate::formula(&mut arena, facts, &bounds.clone().formula());
+                let is_there = |part: &AtomId| *part != *atom && abstraction.pairs.contains_key(&(*part, entry));
+                bounds.upper.is_some() && known.atoms().iter().any(is_there)
+            };
+            if let Some(bounds) = bounds.into_iter().flatten().find(|bounds| is_of_use(bounds)) {
+                proposal.members.extend(self.hint(pattern, entry, bounds.formula()));
             }
         }
     }
