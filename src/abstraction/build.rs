@@ -72,6 +72,7 @@ fn empty(name: &str) -> Built {
         source_line: String::new(),
         relevant: Vec::new(),
         assumption: BoolExpr::True,
+        constraint: BoolExpr::True,
         stored: true,
     });
     let program = BooleanProgram {
@@ -124,12 +125,14 @@ impl Builder<'_> {
                 .collect();
             relevant.sort();
             let name = self.point_name(location, &mut names);
+            let constraint = self.abstraction.constraints.get(&location);
             points.push(Point {
                 name,
                 position: self.sources.position(span),
                 source_line: self.sources.source_line(span).trim().to_string(),
                 relevant,
                 assumption: BoolExpr::True,
+                constraint: constraint.map_or(BoolExpr::True, |clauses| self.expression(clauses, location)),
                 stored: true,
             });
             self.built.locations.push(location);
@@ -311,6 +314,7 @@ impl Builder<'_> {
             source_line: self.sources.source_line(span).trim().to_string(),
             relevant: Vec::new(),
             assumption: BoolExpr::True,
+            constraint: BoolExpr::True,
             stored: true,
         })
     }

@@ -8,7 +8,10 @@
 //! program allows, wherever the predicate has a value.
 
 pub mod build;
+pub mod constraints;
+pub mod families;
 pub mod hints;
+pub mod templates;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -148,11 +151,27 @@ pub struct Abstraction {
     pub properties: Vec<Property>,
     /// For each hint, how many pairs it approximates.
     pub hint_uses: Vec<usize>,
+    /// What the computed predicates of each location say about each other, in every state.
+    pub constraints: IndexMap<LocationId, Formula>,
     /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Stop>,
 }
+
+/// Why a run stopped before its bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stop {
+    /// Time or memory is used up, or somebody asked to stop.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+    /// More pairs than [`MOST_PAIRS`].
+    #[error("the limit of {MOST_PAIRS} pairs of predicate and location was reached")]
+    Pairs,
+}
+
+/// More pairs are not worked on: nobody could check the model.
+pub const MOST_PAIRS: usize = 200_000;
 
 /// Why a procedure cannot be abstracted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -186,6 +205,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
             alternatives: Vec::new(),
             properties: Vec::new(),
             hint_uses: vec![0; task.hints.len()],
+            constraints: IndexMap::new(),
             statistics: Statistics::default(),
             stopped: None,
         },
@@ -195,6 +215,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
     let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
     run.iterate(&hints, task.bound, budget);
     run.approximate_rest(&hints);
+    run.relate();
     run.finish();
     Ok(run.result)
 }
@@ -305,7 +326,7 @@ impl Run<'_> {
             let iteration = self.result.statistics.iterations;
             let mut pairs = std::mem::take(&mut self.fresh).into_iter();
             for pair in pairs.by_ref() {
-                if let Err(reason) = budget.check() {
+                if let Err(reason) = self.may_go_on(budget) {
                     self.result.stopped = Some(reason);
                     // What was not worked on stays unmarked.
                     self.fresh.insert(0, pair);
@@ -317,6 +338,11 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
+        budget.check()?;
+        if self.result.pairs.len() > MOST_PAIRS { Err(Stop::Pairs) } else { Ok(()) }
     }
 
     /// Step 2(a)i.
@@ -371,6 +397,21 @@ impl Run<'_> {
                 self.result.hint_uses[prepared.index] += 1;
                 info.treatment = Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
             }
+        }
+    }
+
+    /// Relates the predicates of each location to each other.
+    fn relate(&mut self) {
+        let mut computed: IndexMap<LocationId, Vec<AtomId>> = IndexMap::new();
+        for ((atom, location), info) in &self.result.pairs {
+            if info.treatment == Treatment::Computed {
+                computed.entry(*location).or_default().push(*atom);
+            }
+        }
+        for (location, atoms) in computed {
+            let Abstraction { arena, facts, .. } = &mut self.result;
+            let clauses = constraints::of_atoms(arena, facts, &mut self.simplifier, &atoms);
+            self.result.constraints.insert(location, clauses);
         }
     }
 

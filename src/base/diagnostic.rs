@@ -1,5 +1,8 @@
 //! Diagnostics as data. Their wording belongs to whoever finds the problem; their printed form to
-//! [`Diagnostics::render`], GCC's first line (`file:line:col: error: …`) over the marked source line.
+//! [`Diagnostics::render`], GCC's first line (`file:line:col: error: …`), which editors and scripts read, over the marked
+//! source line. It is written by hand: the libraries that draw diagnostics write the compiler's of Rust.
+
+use anstyle::{AnsiColor, Style};
 
 use crate::base::source::{SourceMap, Span};
 
@@ -13,10 +16,10 @@ pub enum Severity {
 }
 
 impl Severity {
-    fn word(self) -> &'static str {
+    fn heading(self) -> Heading {
         match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            Severity::Error => Heading { word: "error", style: AnsiColor::Red.on_default().bold() },
+            Severity::Warning => Heading { word: "warning", style: AnsiColor::Magenta.on_default().bold() },
         }
     }
 }
@@ -132,11 +135,16 @@ impl Diagnostics {
     /// The printed form of all of them, without colour: for each the line `file:line:col: error: message`,
     /// the source line with the span underlined, then its notes.
     pub fn render(&self, sources: &SourceMap) -> String {
+        anstream::adapter::strip_str(&self.render_styled(sources)).to_string()
+    }
+
+    /// The same in colour, by ANSI escape codes.
+    pub fn render_styled(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
         for item in &self.items {
-            render_entry(&mut out, sources, item.span, item.severity.word(), &item.message);
+            render_entry(&mut out, sources, item.span, item.severity.heading(), &item.message);
             for (span, note) in &item.notes {
-                render_entry(&mut out, sources, *span, "note", note);
+                render_entry(&mut out, sources, *span, NOTE, note);
             }
         }
         if self.errors > Self::LIMIT {
@@ -146,27 +154,41 @@ impl Diagnostics {
     }
 }
 
+/// What stands before a message.
+#[derive(Clone, Copy)]
+struct Heading {
+    word: &'static str,
+    style: Style,
+}
+
+const NOTE: Heading = Heading { word: "note", style: AnsiColor::Cyan.on_default().bold() };
+
+/// Control characters of the input are not for the terminal.
+fn printable(c: char) -> char {
+    if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
+}
+
 /// The widest excerpt of a source line that is printed, in characters.
 const EXCERPT_WIDTH: usize = 120;
 
-fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, word: &str, message: &str) {
+fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, heading: Heading, message: &str) {
+    let Heading { word, style } = heading;
+    let message: String = message.chars().map(printable).collect();
     let Some(span) = span else {
-        out.push_str(&format!("damson: {word}: {message}\n"));
+        out.push_str(&format!("damson: {style}{word}:{style:#} {message}\n"));
         return;
     };
     let position = sources.position(span);
-    out.push_str(&format!("{position}: {word}: {message}\n"));
+    out.push_str(&format!("{position}: {style}{word}:{style:#} {message}\n"));
     let line = sources.source_line(span);
     // A 10 MB line must not be printed whole: cut around the marked column.
     let column = position.column as usize - 1;
     let before: Vec<char> = line.get(..column).unwrap_or("").chars().collect();
     let skipped = before.len().saturating_sub(EXCERPT_WIDTH / 2);
-    // Control characters of the input are not for the terminal.
-    let printable = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
     let excerpt: String = line.chars().skip(skipped).take(EXCERPT_WIDTH).map(printable).collect();
     let marker_indent: String = before.iter().skip(skipped).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
     let room = excerpt.chars().count().saturating_sub(before.len() - skipped).max(1);
     let width = sources.snippet(span).lines().next().unwrap_or("").chars().count().clamp(1, room);
     out.push_str(&format!("{:>5} | {excerpt}\n", position.line));
-    out.push_str(&format!("      | {marker_indent}^{}\n", "~".repeat(width - 1)));
+    out.push_str(&format!("      | {marker_indent}{style}^{}{style:#}\n", "~".repeat(width - 1)));
 }

@@ -58,7 +58,7 @@ impl BooleanProgram {
         let initial = self.points.get(self.initial).ok_or("the initial location does not exist")?;
         require(initial.stored, || "the initial location is not stored".to_string())?;
         self.check_over(&self.initial_constraint, self.initial)?;
-        self.points.enumerate().try_for_each(|(id, point)| self.check_over(&point.assumption, id))
+        self.points.enumerate().try_for_each(|(id, point)| self.check_over(&point.admission(), id))
     }
 
     fn check_transition(&self, transition: &Transition) -> Check {

@@ -78,8 +78,18 @@ pub struct Point {
     /// ends in the sink *blocked*: the run does not count, for assertions and for temporal properties alike. Not used at the
     /// initial location, whose assumption is part of `initial_constraint`.
     pub assumption: BoolExpr,
+    /// What every state of C satisfies here, over variables relevant here: where it is false the valuation stands for no state,
+    /// and the run ends as if an assumption had blocked it. It may be weakened freely, and is by compaction.
+    pub constraint: BoolExpr,
     /// States at this location are stored. Lost by compaction for the middle of straight-line code.
     pub stored: bool,
+}
+
+impl Point {
+    /// What must be able to hold for a run to go on here: assumption and constraint.
+    pub fn admission(&self) -> BoolExpr {
+        BoolExpr::and([self.assumption.clone(), self.constraint.clone()])
+    }
 }
 
 /// One step of a transition.
@@ -172,4 +182,17 @@ pub struct BooleanProgram {
     pub assertions: Vec<Assertion>,
     /// Temporal properties.
     pub ltl: Vec<LtlProperty>,
+}
+
+impl BooleanProgram {
+    /// Which valuations may start a run, invalid ones left out.
+    pub fn start_condition(&self) -> BoolExpr {
+        let constraint = self.points.get(self.initial).map_or(BoolExpr::True, |point| point.constraint.clone());
+        BoolExpr::and([self.initial_constraint.clone(), constraint])
+    }
+
+    /// Whether a run can be blocked behind its start.
+    pub fn may_block(&self) -> bool {
+        self.points.iter().any(|point| point.admission() != BoolExpr::True)
+    }
 }

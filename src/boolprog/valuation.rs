@@ -56,8 +56,11 @@ impl BooleanProgram {
         target.relevant.iter().map(outcome).collect()
     }
 
-    /// Whether a run that comes to this state is blocked by the location's assumption.
+    /// Whether a run that comes to this state is blocked by the location's assumption or constraint.
     pub fn is_blocked(&self, point: PointId, valuation: &Valuation) -> bool {
-        self.points.get(point).is_some_and(|point| !valuation.values_of(&point.assumption).may_be_true)
+        self.points.get(point).is_some_and(|point| {
+            let may_hold = |expr| valuation.values_of(expr).may_be_true;
+            !(may_hold(&point.assumption) && may_hold(&point.constraint))
+        })
     }
 }

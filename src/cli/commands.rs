@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::console::Console;
 use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language, ProgramInput};
-use super::{BAD_INPUT, INTERNAL_ERROR, input, print, print_diagnostics};
+use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
@@ -25,21 +26,21 @@ pub(super) fn run(command: Command) -> u8 {
 }
 
 fn verify(options: &Input, analysis: &AnalysisOptions, format: Format) -> u8 {
-    let mut sources = SourceMap::new();
+    let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
     let settings = input::settings(analysis);
     let budget = options.program.budget();
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
         Err(diagnostics) => {
-            print_diagnostics(&sources, &diagnostics);
+            console.diagnostics(&sources, &diagnostics);
             return BAD_INPUT;
         }
     };
-    print_diagnostics(&sources, &diagnostics);
-    print(&match format {
+    console.diagnostics(&sources, &diagnostics);
+    console.print(&match format {
         Format::Text => report::text::verification(&verification, options.program.verbose),
         Format::Json => report::json::verification(&verification),
         Format::Sarif => report::sarif::verification(&verification),
@@ -54,47 +55,47 @@ fn abstract_procedure(
     output: Option<&Path>,
     format: Format,
 ) -> u8 {
-    let mut sources = SourceMap::new();
+    let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis_options, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis_options, &mut sources, console) else { return BAD_INPUT };
     let settings = input::settings(analysis_options);
     let budget = options.program.budget();
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,
-        Err(error) => return refuse(&sources, error),
+        Err(error) => return refuse(console, &sources, error),
     };
     let checked = hintcheck::check(&prepared, &analysis.abstraction, settings.hint_nodes, &budget);
-    let diagnostics = pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked);
-    print_diagnostics(&sources, &diagnostics);
+    let diagnostics = pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked, settings.bound);
+    console.diagnostics(&sources, &diagnostics);
     if diagnostics.has_errors() {
         return BAD_INPUT;
     }
     let text = match model(&prepared, &analysis, language, format) {
         Ok(text) => text,
         Err(message) => {
-            super::complain(&format!("damson: error: {message}\n"));
+            console.complain(&format!("damson: error: {message}\n"));
             return INTERNAL_ERROR;
         }
     };
     if let Some(path) = output {
         if let Err(error) = std::fs::write(path, &text) {
             let message = format!("cannot write {}: {error}", path.display());
-            return refuse(&sources, Diagnostic::general(message));
+            return refuse(console, &sources, Diagnostic::general(message));
         }
     } else {
-        print(&text);
+        console.print(&text);
     }
     if language.is_some() {
-        super::complain(&report::text::statistics(&analysis));
+        console.complain(&report::text::statistics(&analysis));
     }
     // Predicates that are still open make every answer about them a "perhaps".
     if analysis.abstraction.statistics.converged { 0 } else { 5 }
 }
 
-fn refuse(sources: &SourceMap, error: Diagnostic) -> u8 {
+fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(error);
-    print_diagnostics(sources, &diagnostics);
+    console.diagnostics(sources, &diagnostics);
     BAD_INPUT
 }
 
@@ -115,33 +116,33 @@ fn model(
 }
 
 fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
-    let mut sources = SourceMap::new();
+    let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
     // The limits hold for each command, not for the time that a person thinks.
     let budget = || options.program.budget();
     match Session::start(sources, prepared, rules, input::settings(analysis), &budget()) {
-        Ok((session, first)) => super::explore::converse(session, &first, &budget),
-        Err((sources, problem)) => refuse(&sources, problem),
+        Ok((session, first)) => super::explore::converse(console, session, &first, &budget),
+        Err((sources, problem)) => refuse(console, &sources, problem),
     }
 }
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {
-    let mut sources = SourceMap::new();
+    let (mut sources, console) = (SourceMap::new(), options.console());
     let file = match options.load(&mut sources) {
         Ok(file) => file,
         Err(diagnostics) => {
-            print_diagnostics(&sources, &diagnostics);
+            console.diagnostics(&sources, &diagnostics);
             return BAD_INPUT;
         }
     };
     let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
-    print_diagnostics(&sources, &diagnostics);
+    console.diagnostics(&sources, &diagnostics);
     if diagnostics.has_errors() {
         return BAD_INPUT;
     }
     if program.defined_function("main").is_none() {
-        return refuse(&sources, Diagnostic::general("the program has no function main to run"));
+        return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
     arguments.insert(0, options.file.display().to_string());
     let limits = interp::Limits { steps, seed, budget: options.budget(), ..interp::Limits::default() };
@@ -149,46 +150,46 @@ fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<St
     let result = interp::run_main(&program, &arguments, &mut stdout, &limits);
     let _ = std::io::Write::flush(&mut stdout);
     let (message, status) = report::text::run_end(&sources, &result);
-    super::complain(&message);
+    console.complain(&message);
     status
 }
 
 fn cfg(options: &ProgramInput, format: Drawing, keep_calls: bool) -> u8 {
-    let mut sources = SourceMap::new();
+    let (mut sources, console) = (SourceMap::new(), options.console());
     let file = match options.load(&mut sources) {
         Ok(file) => file,
         Err(diagnostics) => {
-            print_diagnostics(&sources, &diagnostics);
+            console.diagnostics(&sources, &diagnostics);
             return BAD_INPUT;
         }
     };
     let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
-    print_diagnostics(&sources, &diagnostics);
+    console.diagnostics(&sources, &diagnostics);
     if diagnostics.has_errors() {
         return BAD_INPUT;
     }
     let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
         Ok(entry) => entry,
-        Err(error) => return refuse(&sources, error),
+        Err(error) => return refuse(console, &sources, error),
     };
     if keep_calls && format == Drawing::Text {
-        print(&display::program_text(&program, &sources));
+        console.print(&display::program_text(&program, &sources));
         return 0;
     }
     let inlined = if keep_calls { Ok(program) } else { inline::inline(&program, entry, &sources) };
     let program = match inlined {
         Ok(program) => program,
         Err(diagnostics) => {
-            print_diagnostics(&sources, &diagnostics);
+            console.diagnostics(&sources, &diagnostics);
             return BAD_INPUT;
         }
     };
     match format {
-        Drawing::Text => print(&display::text(&program, entry, &sources)),
-        Drawing::Dot => print(&display::dot(&program, entry)),
+        Drawing::Text => console.print(&display::text(&program, entry, &sources)),
+        Drawing::Dot => console.print(&display::dot(&program, entry)),
         Drawing::Svg => match report::svg::from_dot(&display::dot(&program, entry)) {
-            Ok(svg) => print(&svg),
-            Err(message) => return refuse(&sources, Diagnostic::general(message)),
+            Ok(svg) => console.print(&svg),
+            Err(message) => return refuse(console, &sources, Diagnostic::general(message)),
         },
     }
     0

@@ -12,24 +12,24 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::print;
+use super::console::Console;
 use crate::base::Budget;
 use crate::explore::{Answer, Problem, Session, command, table, text};
 
 const PROMPT: &str = "damson> ";
 
 /// Answers commands from standard input until `quit` or its end; the exit status, always 0.
-pub(super) fn converse(mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
-    print(&text::answer(first));
+pub(super) fn converse(console: Console, mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
+    console.print(&text::answer(first));
     if std::io::stdin().is_terminal() {
-        at_terminal(&mut session, budget);
+        at_terminal(console, &mut session, budget);
     } else {
-        script(&mut session, budget);
+        script(console, &mut session, budget);
     }
     0
 }
 
-fn script(session: &mut Session, budget: &dyn Fn() -> Budget) {
+fn script(console: Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
     for number in 1usize.. {
@@ -38,34 +38,34 @@ fn script(session: &mut Session, budget: &dyn Fn() -> Budget) {
             Ok(0) => return,
             Ok(_) => {}
             Err(error) => {
-                super::complain(&format!("damson: error: cannot read the commands: {error}\n"));
+                console.complain(&format!("damson: error: cannot read the commands: {error}\n"));
                 return;
             }
         }
         let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_end();
-        print(&format!("{PROMPT}{line}\n"));
-        match respond(session, line, budget) {
+        console.print(&format!("{PROMPT}{line}\n"));
+        match respond(console, session, line, budget) {
             Ok(true) => return,
             Ok(false) => {}
             Err(problem) => {
-                super::complain(&format!("line {number}: {}", text::problem(&problem, session.sources())));
+                console.complain(&format!("line {number}: {}", text::problem(&problem, session.sources())));
             }
         }
     }
 }
 
-fn at_terminal(session: &mut Session, budget: &dyn Fn() -> Budget) {
+fn at_terminal(console: Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
     let config = Config::builder().auto_add_history(true).build();
     let mut editor: Editor<Names, FileHistory> = match Editor::with_config(config) {
         Ok(editor) => editor,
         Err(error) => {
-            super::complain(&format!("damson: error: cannot use the terminal: {error}\n"));
+            console.complain(&format!("damson: error: cannot use the terminal: {error}\n"));
             return;
         }
     };
     editor.set_helper(Some(Names));
-    print("`help` lists the commands.\n");
+    console.print("`help` lists the commands.\n");
     let history = history_file();
     if let Some(file) = &history {
         // There is none before the first session.
@@ -73,10 +73,10 @@ fn at_terminal(session: &mut Session, budget: &dyn Fn() -> Budget) {
     }
     loop {
         match editor.readline(PROMPT) {
-            Ok(line) => match respond(session, &line, budget) {
+            Ok(line) => match respond(console, session, &line, budget) {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(problem) => super::complain(&text::problem(&problem, session.sources())),
+                Err(problem) => console.complain(&text::problem(&problem, session.sources())),
             },
             Err(ReadlineError::Interrupted) => {}
             Err(_) => break,
@@ -96,13 +96,13 @@ fn history_file() -> Option<PathBuf> {
 }
 
 /// Carries out a line; whether to leave.
-fn respond(session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
+fn respond(console: Console, session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
     let command = command::parse(line)?;
     let answer = session.execute(&command, &budget())?;
     if let Answer::Document { file: Some(file), text } = &answer {
         std::fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"))?;
     }
-    print(&text::answer(&answer));
+    console.print(&text::answer(&answer));
     Ok(answer == Answer::Quit)
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::console::Console;
 use super::options::{AnalysisOptions, CheckerName, Input, ProgramInput};
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
@@ -24,6 +25,10 @@ impl ProgramInput {
             Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
             None => budget,
         }
+    }
+
+    pub(super) fn console(&self) -> Console {
+        Console::new(self.color)
     }
 
     /// Reads, and preprocesses where needed, the C file.
@@ -66,7 +71,7 @@ pub(super) fn prepare(input: &Input, sources: &mut SourceMap) -> Result<Prepared
         }
         _ => None,
     };
-    super::print_diagnostics(sources, &diagnostics);
+    input.program.console().diagnostics(sources, &diagnostics);
     prepared.ok_or(())
 }
 
@@ -82,12 +87,12 @@ fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut
 }
 
 /// The rewrite rules of `--rules`, or the built-in ones.
-pub(super) fn rules(options: &AnalysisOptions, sources: &mut SourceMap) -> Result<RuleSet, ()> {
+pub(super) fn rules(options: &AnalysisOptions, sources: &mut SourceMap, console: Console) -> Result<RuleSet, ()> {
     let loaded = match &options.rules {
         None => RuleSet::embedded().map_err(|error| error.0),
         Some(folder) => load_rules(folder, sources),
     };
-    loaded.map_err(|diagnostics| super::print_diagnostics(sources, &diagnostics))
+    loaded.map_err(|diagnostics| console.diagnostics(sources, &diagnostics))
 }
 
 fn load_rules(folder: &Path, sources: &mut SourceMap) -> Result<RuleSet, Diagnostics> {
@@ -124,6 +129,7 @@ pub(super) fn settings(options: &AnalysisOptions) -> Settings {
             CheckerName::Spin => Checker::Spin,
         },
         compact: !options.no_compact,
+        automatic: !options.no_auto,
         hint_nodes: options.hint_nodes,
         concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
         ..defaults

@@ -1,18 +1,18 @@
 //! The command line: reads files, runs the pipeline, prints what `report` phrases, and returns the exit status.
 
 mod commands;
+mod console;
 mod explore;
 mod input;
 mod options;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::base::{Diagnostics, SourceMap};
-use options::Options;
+use console::Console;
+use options::{Color, Options};
 
 /// Exit status for bad usage of the command line.
 const BAD_USAGE: u8 = 1;
@@ -40,23 +40,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            complain(&format!("damson: error: cannot start a thread: {error}\n"));
+            Console::new(Color::Auto).complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
     }
-}
-
-/// Prints to standard output; a reader that went away is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
-}
-
-/// Prints diagnostics to standard error.
-fn print_diagnostics(sources: &SourceMap, diagnostics: &Diagnostics) {
-    complain(&diagnostics.render(sources));
-}
-
-/// Prints to standard error; a reader that went away is no error there either, and `eprint!` would panic.
-fn complain(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
 }

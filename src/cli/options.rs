@@ -141,6 +141,9 @@ pub struct AnalysisOptions {
     /// Most iterations of weakest preconditions
     #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND)]
     pub bound: usize,
+    /// Propose no hints where the abstraction does not converge
+    #[arg(long)]
+    pub no_auto: bool,
     /// Folder of rewrite rules to use instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     pub rules: Option<PathBuf>,

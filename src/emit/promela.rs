@@ -99,7 +99,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(program: &'a BooleanProgram, assertions: Assertions) -> Self {
-        let may_block = program.points.iter().any(|point| point.assumption != BoolExpr::True);
+        let may_block = program.may_block();
         Writer { program, assertions, body: Vec::new(), indent: 0, temporaries: 0, may_block, may_stay_at_start: false }
     }
 
@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
     /// Chooses the initial valuation: one option for each cube of the constraint, or guess and test.
     fn initial_option(&mut self) {
         let program = self.program;
-        let constraint = program.initial_constraint.may_hold();
+        let constraint = program.start_condition().may_hold();
         let relevant = program.points.get(program.initial).map(|point| point.relevant.clone()).unwrap_or_default();
         let cubes = cubes_of(&constraint, &relevant, CUBE_LIMIT);
         self.may_stay_at_start = cubes.as_ref().is_none_or(Vec::is_empty);
@@ -282,12 +282,12 @@ impl<'a> Writer<'a> {
     /// On arrival where an assumption may fail: into the sink, or on. Returns whether an `if` was opened.
     fn blocking(&mut self, target: PointId) -> bool {
         let Some(point) = self.program.points.get(target) else { return false };
-        let assumption = point.assumption.may_hold();
+        let assumption = point.admission().may_hold();
         if assumption == BoolExpr::True {
             return false;
         }
         let relevant = point.relevant.clone();
-        let guard = format!("if :: !({}) -> /* blocked by an assumption */", self.expr(&assumption));
+        let guard = format!("if :: !({}) -> /* excluded */", self.expr(&assumption));
         self.line(None, guard);
         let resets: String = relevant.iter().map(|id| format!("{} = 0; ", self.name(*id))).collect();
         self.line(None, format!("     {resets}pc = sink_blocked"));
@@ -418,7 +418,7 @@ impl<'a> Writer<'a> {
         out.push_str(" *\n * SPIN stores one state for each reachable pair of a location and values of the bits, and one more at\n");
         out.push_str(" * its start");
         if self.may_block {
-            out.push_str("; all runs that an assumption blocks share one state");
+            out.push_str("; all runs that an assumption or a law of the predicates excludes share one state");
         }
         out.push_str(".\n * Assertions: spin -run -DSAFETY -noclaim FILE\n");
         out.push_str(

@@ -80,7 +80,7 @@ impl Monitor {
         let list: String = (0..states).map(|state| format!("q{state}, ")).collect();
         let all_edges: String = edges.iter().map(|(name, _)| format!("{name}, ")).collect();
         let mut cysets = format!("  /* {} */\n  cyset {} : monitor = wrong\n", comment(&property.text), property.name);
-        if writer.may_block() {
+        if writer.program.may_block() {
             let _ = writeln!(cysets, "  cyset {} : pc = blocked", property.name);
         }
         for until in automaton.untils() {
@@ -194,7 +194,7 @@ impl<'a> Writer<'a> {
             let _ = writeln!(self.selections, "  /* t{index}: {} */", comment(&place));
             names = self.step(index, number, source, &names, step);
             source = step.target;
-            let assumption = program.points.get(source).map_or(BoolExpr::True, |point| point.assumption.may_hold());
+            let assumption = program.points.get(source).map_or(BoolExpr::True, |point| point.admission().may_hold());
             if assumption != BoolExpr::True {
                 alive.push(text(&assumption, &names));
             }
@@ -206,7 +206,7 @@ impl<'a> Writer<'a> {
         let alive = conjunction(&alive);
         let target = self.location(source);
         self.alternative(None, format!("{target} ? {alive}"));
-        if self.may_block() {
+        if self.program.may_block() {
             self.alternative(None, format!("blocked ? {take}"));
         }
         for id in self.used() {
@@ -214,7 +214,7 @@ impl<'a> Writer<'a> {
                 Some(value) => self.alternative(Some(id), format!("{value} ? {alive}")),
                 None => self.alternative(Some(id), format!("0 ? {take}")),
             }
-            if self.may_block() && names.contains_key(&id) {
+            if self.program.may_block() && names.contains_key(&id) {
                 self.alternative(Some(id), format!("0 ? {take}"));
             }
         }
@@ -222,10 +222,6 @@ impl<'a> Writer<'a> {
 
     fn alternative(&mut self, of: Option<BoolId>, alternative: String) {
         self.next.entry(of).or_default().push(alternative);
-    }
-
-    fn may_block(&self) -> bool {
-        self.program.points.iter().any(|point| point.assumption != BoolExpr::True)
     }
 
     /// Declares the values after a step; returns the names of the variables that have a meaning then.
@@ -294,7 +290,7 @@ impl<'a> Writer<'a> {
     fn declarations(&self, out: &mut String) {
         let stored = self.program.points.iter().filter(|point| point.stored);
         let mut locations: Vec<String> = stored.map(|point| format!("at_{}", point.name)).collect();
-        if self.may_block() {
+        if self.program.may_block() {
             locations.push("blocked".to_string());
         }
         let _ = writeln!(out, "  stvar pc : ({})", locations.join(", "));
@@ -311,7 +307,7 @@ impl<'a> Writer<'a> {
             let value = if relevant.contains(&id) { "{0, 1}" } else { "0" };
             let _ = writeln!(out, "  init {} := {value}", self.variable(id));
         }
-        let constraint = self.program.initial_constraint.may_hold();
+        let constraint = self.program.start_condition().may_hold();
         if constraint != BoolExpr::True {
             let _ = writeln!(out, "  init ({})", text(&constraint, &self.state_names()));
         }

@@ -18,6 +18,19 @@ pub struct PredicateLine {
     pub location: String,
 }
 
+/// Predicates at one location that grow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FamilyLine {
+    /// What they have in common.
+    pub pattern: String,
+    /// The location's name.
+    pub location: String,
+    /// The text of the edge that makes them grow.
+    pub edge: String,
+    /// Its members.
+    pub members: Vec<PredicateLine>,
+}
+
 /// What became of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
@@ -230,6 +243,10 @@ pub enum Answer {
     Statistics(Figures),
     /// To `update`.
     Update(PredicateLine, Fate, Vec<UpdateLine>),
+    /// To `families`.
+    Families(Vec<FamilyLine>),
+    /// To `propose`: hints as they are written.
+    Proposals(Vec<String>),
     /// To `hint`: the numbers of the new hints.
     HintAdded(Vec<usize>),
     /// To `hints`.

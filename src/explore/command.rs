@@ -104,6 +104,10 @@ pub enum Command {
     Statistics,
     /// `update N`
     Update(usize),
+    /// `families`
+    Families,
+    /// `propose`
+    Propose,
     /// `hint …`, without the word `hint`
     Hint(String),
     /// `hints`
@@ -175,6 +179,8 @@ impl<'l> Arguments<'l> {
             Verb::Iterations => Command::Iterations,
             Verb::Statistics => Command::Statistics,
             Verb::Update => Command::Update(self.number()?),
+            Verb::Families => Command::Families,
+            Verb::Propose => Command::Propose,
             Verb::Hint => Command::Hint(self.all()?),
             Verb::Hints => Command::Hints,
             Verb::Unhint => Command::Unhint(self.number()?),

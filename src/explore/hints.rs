@@ -1,8 +1,10 @@
-//! Adding, dropping, listing and saving hints.
+//! Adding, dropping, listing and saving hints; what grows, and hints for it.
 
+use crate::abstraction::families::Family;
 use crate::base::Diagnostics;
-use crate::explore::answer::{Answer, HintLine, HintState, Problem};
+use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
+use crate::pipeline::automatic::Proposer;
 use crate::spec;
 
 /// `hint …`: read by the reader of hints files.
@@ -28,6 +30,33 @@ fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnos
     let (found, diagnostics) =
         spec::parse_hints(&session.sources, file, &mut prepared.program, prepared.entry, &prepared.specification);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(found) }
+}
+
+/// `families`
+pub(super) fn families(session: &Session) -> Vec<FamilyLine> {
+    let run = &session.run;
+    let proposer = Proposer::new(&run.prepared, &session.sources);
+    let members = |family: &Family| {
+        let pairs = family.members.iter().filter_map(|atom| run.index_of(&(*atom, family.location)));
+        pairs.map(|index| session.line(index)).collect()
+    };
+    let found = proposer.families(&run.analysis.abstraction);
+    let lines = found.iter().map(|family| FamilyLine {
+        pattern: proposer.text(&family.pattern),
+        location: session.name(family.location),
+        edge: run.view().edge_text(family.edge),
+        members: members(family),
+    });
+    lines.collect()
+}
+
+/// `propose`
+pub(super) fn proposals(session: &Session) -> Vec<String> {
+    let run = &session.run;
+    let abstraction = &run.analysis.abstraction;
+    let proposer = Proposer::new(&run.prepared, &session.sources);
+    let found = proposer.families(abstraction);
+    found.iter().filter_map(|family| proposer.hint_for(abstraction, family)).map(|hint| hint.text).collect()
 }
 
 /// `unhint N`

@@ -86,6 +86,8 @@ impl Session {
             Command::Iterations => Ok(query::iterations(self)),
             Command::Statistics => Ok(Answer::Statistics(self.figures())),
             Command::Update(number) => query::update(self, *number),
+            Command::Families => Ok(Answer::Families(hints::families(self))),
+            Command::Propose => Ok(Answer::Proposals(hints::proposals(self))),
             Command::Hint(text) => hints::add(self, text),
             Command::Hints => Ok(Answer::Hints(hints::list(self))),
             Command::Unhint(number) => hints::drop(self, *number),

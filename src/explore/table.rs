@@ -18,6 +18,10 @@ pub enum Verb {
     Statistics,
     /// `update`
     Update,
+    /// `families`
+    Families,
+    /// `propose`
+    Propose,
     /// `hint`
     Hint,
     /// `hints`
@@ -140,6 +144,22 @@ pub const TABLE: &[Entry] = &[
         details: "For each edge: the C command and where it is, when the edge can be taken, and the predicate's weakest \
                   precondition over it, simplified. `*` is either value.",
     },
+    entry(
+        Verb::Families,
+        "families",
+        "",
+        "list the predicates that grow from one turn of a loop to the next",
+        "Each family: its location, what its members have in common, the edge that makes it grow, and its members by number. \
+         `x->n+` stands for `x->n`, `x->n->n` and so on, `?A` for any further addresses to avoid.",
+    ),
+    entry(
+        Verb::Propose,
+        "propose",
+        "",
+        "propose hints for the predicates that grow",
+        "Each line can be given as a command. A hint for one location of a loop is often enough; it takes effect with the next \
+         `run`. Members that do not fit a template of the library get `*`.",
+    ),
     entry(
         Verb::Hint,
         "hint",

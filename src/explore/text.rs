@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::abstraction::Statistics;
 use crate::base::SourceMap;
 use crate::explore::answer::{
-    Answer, CheckView, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine, Problem, Reason,
-    RunChange, TraceView, UpdateLine, WhyLine,
+    Answer, CheckView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine,
+    Problem, Reason, RunChange, TraceView, UpdateLine, WhyLine,
 };
 use crate::explore::table::{Entry, TABLE};
 use crate::pipeline::trace::Values;
@@ -26,6 +26,12 @@ pub fn answer(answer: &Answer) -> String {
         Answer::Iterations(rows) => iterations(&mut out, rows),
         Answer::Statistics(figures) => statistics(&mut out, figures),
         Answer::Update(line, fate, lines) => update(&mut out, line, fate, lines),
+        Answer::Families(lines) if lines.is_empty() => out.push_str("nothing grows\n"),
+        Answer::Families(lines) => lines.iter().for_each(|line| family(&mut out, line)),
+        Answer::Proposals(hints) if hints.is_empty() => out.push_str("nothing grows\n"),
+        Answer::Proposals(hints) => hints.iter().for_each(|hint| {
+            let _ = writeln!(out, "{hint}");
+        }),
         Answer::HintAdded(numbers) => numbers.iter().for_each(|number| {
             let _ = writeln!(out, "hint {number} added: `run` uses it");
         }),
@@ -103,6 +109,13 @@ fn reason(link: &WhyLine) -> String {
         Reason::Access(edge) => format!("for valid memory access in {edge}  ({position})"),
         Reason::Precondition { edge, of } => format!("in the precondition of {of} over {edge}  ({position})"),
         Reason::Hint { hint, text, of } => format!("in hint {hint}, which stands for {of}: {text}"),
+    }
+}
+
+fn family(out: &mut String, line: &FamilyLine) {
+    let _ = writeln!(out, "{} @ {}  grows over {}", line.pattern, line.location, line.edge);
+    for member in &line.members {
+        let _ = writeln!(out, "    {} {}", member.number, member.predicate);
     }
 }
 

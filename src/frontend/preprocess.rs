@@ -120,6 +120,11 @@ fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, D
     for line in said.lines().filter(|line| !line.trim().is_empty()).take(20) {
         diagnostic = diagnostic.with_note(None, line);
     }
+    if options.is_32_bit {
+        let need =
+            "-m32 needs the headers of a 32-bit C library (Debian's package gcc-multilib), or a preprocessed file";
+        diagnostic = diagnostic.with_note(None, need);
+    }
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(diagnostic);
     Err(diagnostics)

@@ -66,7 +66,7 @@ fn can_be(expr: &BoolExpr, valuation: &Valuation, wanted: bool) -> bool {
 
 fn check_initial(program: &BooleanProgram, path: &Path) -> Result<(), String> {
     check_resets(program, point_of(program, program.initial)?, &path.initial)?;
-    if can_be(&program.initial_constraint, &path.initial, true) {
+    if can_be(&program.start_condition(), &path.initial, true) {
         Ok(())
     } else {
         Err("the initial valuation breaks the initial constraint".to_string())
@@ -115,7 +115,7 @@ fn check_effect(program: &BooleanProgram, step: &Step, before: &Valuation, after
             return Err(format!("variable {} cannot become {}", id.index(), after.get(*id)));
         }
     }
-    if can_be(&target.assumption, after, true) { Ok(()) } else { Err("an assumption blocks the run".to_string()) }
+    if can_be(&target.admission(), after, true) { Ok(()) } else { Err("an assumption blocks the run".to_string()) }
 }
 
 /// The run closes its loop, or has ended where no transition may run.

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use super::{Limits, Move, Stop};
 use crate::base::Budget;
 use crate::base::ids::Id;
-use crate::boolprog::{BoolId, BooleanProgram, PointId, Valuation, Values};
-use rustc_hash::FxHashSet;
+use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Valuation, Values};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A state: location and values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +50,8 @@ pub(super) struct System<'p> {
     pub budget: &'p Budget,
     /// For each location the transitions from it.
     outgoing: Vec<Vec<usize>>,
+    /// For each location what it admits.
+    admissions: Vec<Admission>,
     /// States computed so far.
     computed: Cell<usize>,
 }
@@ -62,7 +64,8 @@ impl<'p> System<'p> {
                 list.push(index);
             }
         }
-        System { program, limits, budget, outgoing, computed: Cell::new(0) }
+        let admissions = program.points.iter().map(|point| Admission::new(&point.admission())).collect();
+        System { program, limits, budget, outgoing, admissions, computed: Cell::new(0) }
     }
 
     /// The transitions that may run in a state.
@@ -78,31 +81,9 @@ impl<'p> System<'p> {
     pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
-        let constraint = &self.program.initial_constraint;
-        let mut found = Vec::new();
-        // Values of the first few relevant variables; extended only while the constraint may still hold.
-        let mut open: Vec<(usize, Valuation)> = vec![(0, Valuation::all_false(self.program.variables.len()))];
-        while let Some((decided, valuation)) = open.pop() {
-            self.budget.check()?;
-            let is_open = |id: BoolId| relevant.get(decided..).is_some_and(|rest| rest.binary_search(&id).is_ok());
-            let value = |id: BoolId| if is_open(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
-            if !constraint.possible_values(&value).may_be_true {
-                continue;
-            }
-            match relevant.get(decided) {
-                None => found.push(State { point, valuation }),
-                Some(id) => {
-                    let mut with_true = valuation.clone();
-                    with_true.set(*id, true);
-                    open.push((decided + 1, with_true));
-                    open.push((decided + 1, valuation));
-                }
-            }
-            if found.len() > self.limits.states {
-                return Err(Stop::States(self.limits.states));
-            }
-        }
-        Ok(found)
+        let outcomes: Vec<(BoolId, Values)> = relevant.iter().map(|id| (*id, Values::BOTH)).collect();
+        let (valuations, _) = self.combinations(&outcomes, &Admission::new(&self.program.start_condition()))?;
+        Ok(valuations.into_iter().map(|valuation| State { point, valuation }).collect())
     }
 
     /// Runs a transition from a valuation, in every way.
@@ -116,12 +97,12 @@ impl<'p> System<'p> {
             let mut after: Vec<(Valuation, usize)> = Vec::new();
             let mut seen: FxHashSet<Valuation> = FxHashSet::default();
             for (index, (valuation, _)) in before.iter().enumerate() {
-                let combinations = self.combinations(&self.program.step_outcomes(step, valuation))?;
-                self.count(combinations.len())?;
+                let outcomes = self.program.step_outcomes(step, valuation);
+                let Some(admission) = self.admissions.get(step.target.index()) else { continue };
+                let (combinations, blocked) = self.combinations(&outcomes, admission)?;
+                fired.blocked |= blocked;
                 for next in combinations {
-                    if self.program.is_blocked(step.target, &next) {
-                        fired.blocked = true;
-                    } else if seen.insert(next.clone()) {
+                    if seen.insert(next.clone()) {
                         after.push((next, index));
                     }
                 }
@@ -144,25 +125,77 @@ impl<'p> System<'p> {
         Ok(())
     }
 
-    /// Every valuation that takes a possible value for each variable named, and is false elsewhere.
-    fn combinations(&self, outcomes: &[(BoolId, Values)]) -> Result<Vec<Valuation>, Stop> {
+    /// Every valuation that takes a possible value for each variable named, is false elsewhere, and is admitted; and whether some
+    /// was not admitted. Choices are made one after the other, and given up as soon as some clause cannot hold any more.
+    fn combinations(
+        &self,
+        outcomes: &[(BoolId, Values)],
+        admission: &Admission,
+    ) -> Result<(Vec<Valuation>, bool), Stop> {
         let mut base = Valuation::all_false(self.program.variables.len());
-        let mut all = Vec::new();
         for (id, values) in outcomes.iter().filter(|(_, values)| !values.is_choice()) {
             base.set(*id, values.may_be_true);
         }
-        all.push(base);
-        for (id, _) in outcomes.iter().filter(|(_, values)| values.is_choice()) {
-            if all.len() > self.limits.states {
-                return Err(Stop::States(self.limits.states));
-            }
-            self.budget.check()?;
-            let with_true = all.clone().into_iter().map(|mut valuation| {
-                valuation.set(*id, true);
-                valuation
-            });
-            all.extend(with_true.collect::<Vec<_>>());
+        let choices: Vec<BoolId> =
+            outcomes.iter().filter(|(_, values)| values.is_choice()).map(|(id, _)| *id).collect();
+        let may_hold = |clause: &BoolExpr, decided: usize, valuation: &Valuation| {
+            let is_open = |id: BoolId| choices.get(decided..).is_some_and(|open| open.binary_search(&id).is_ok());
+            let value = |id: BoolId| if is_open(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
+            clause.possible_values(&value).may_be_true
+        };
+        if !admission.clauses.iter().all(|clause| may_hold(clause, 0, &base)) {
+            return Ok((Vec::new(), true));
         }
-        Ok(all)
+        let (mut found, mut blocked) = (Vec::new(), false);
+        let mut open = vec![(0, base)];
+        while let Some((decided, valuation)) = open.pop() {
+            self.budget.check()?;
+            self.count(1)?;
+            let Some(id) = choices.get(decided) else {
+                found.push(valuation);
+                if found.len() > self.limits.states {
+                    return Err(Stop::States(self.limits.states));
+                }
+                continue;
+            };
+            for value in [true, false] {
+                let mut next = valuation.clone();
+                next.set(*id, value);
+                if admission.clauses_of(*id).all(|clause| may_hold(clause, decided + 1, &next)) {
+                    open.push((decided + 1, next));
+                } else {
+                    blocked = true;
+                }
+            }
+        }
+        Ok((found, blocked))
+    }
+}
+
+/// What a location admits, clause by clause.
+struct Admission {
+    clauses: Vec<BoolExpr>,
+    /// For each variable the clauses in which it occurs.
+    by_variable: FxHashMap<BoolId, Vec<usize>>,
+}
+
+impl Admission {
+    fn new(condition: &BoolExpr) -> Admission {
+        let clauses = match condition {
+            BoolExpr::True => Vec::new(),
+            BoolExpr::And(clauses) => clauses.clone(),
+            clause => vec![clause.clone()],
+        };
+        let mut by_variable: FxHashMap<BoolId, Vec<usize>> = FxHashMap::default();
+        for (index, clause) in clauses.iter().enumerate() {
+            for variable in clause.variables() {
+                by_variable.entry(variable).or_default().push(index);
+            }
+        }
+        Admission { clauses, by_variable }
+    }
+
+    fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &BoolExpr> {
+        self.by_variable.get(&id).into_iter().flatten().filter_map(|index| self.clauses.get(*index))
     }
 }

@@ -11,9 +11,9 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
+use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::{Prepared, PropertyVerdict, trace};
-use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
@@ -43,6 +43,8 @@ pub struct Settings {
     pub concrete: Bounds,
     /// Limits of the model checker.
     pub limits: Limits,
+    /// Whether hints are proposed where the abstraction does not converge.
+    pub automatic: bool,
 }
 
 /// Iterations without `--bound`.
@@ -57,6 +59,7 @@ impl Default for Settings {
             hint_nodes: 3,
             concrete: Bounds::default(),
             limits: Limits::default(),
+            automatic: true,
         }
     }
 }
@@ -110,48 +113,6 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 
-/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
-/// checked faster than one of many.
-const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
-/// Limit of states for the first tries.
-const FIRST_STATES: usize = 20_000;
-
-/// Abstracts with growing bounds until every property holds, nothing is left to discover, or `--bound` is reached. Returns
-/// the last analysis, and for each property the best answer of any try.
-fn deepen(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
-    check_accesses: bool,
-    budget: &Budget,
-) -> Result<(Analysis, Report), Diagnostic> {
-    let mut settled: Vec<bool> = Vec::new();
-    let first = FIRST_BOUNDS
-        .into_iter()
-        .filter(|bound| *bound < settings.bound)
-        .map(|bound| (bound, Limits::of_states(FIRST_STATES)));
-    for (bound, limits) in first.chain([(settings.bound, settings.limits)]) {
-        let attempt = Settings { bound, limits, ..settings.clone() };
-        let analysis = analyse(prepared, sources, rules, &attempt, check_accesses, budget)?;
-        let mut report = check(&analysis.program, &attempt, budget);
-        settled.resize(report.properties.len(), false);
-        for (result, settled) in report.properties.iter_mut().zip(&mut settled) {
-            *settled |= result.outcome == Outcome::Holds;
-            if *settled {
-                result.outcome = Outcome::Holds;
-            }
-        }
-        let is_last = bound == settings.bound || budget.check().is_err();
-        // A complete abstraction whose states were too many for a first try deserves the full limit.
-        let is_complete = analysis.abstraction.statistics.converged && report.states.is_some();
-        if is_last || is_complete || settled.iter().all(|settled| *settled) {
-            return Ok((analysis, report));
-        }
-    }
-    Err(Diagnostic::general("the bound of iterations is not positive"))
-}
-
 /// Everything that `damson verify` found out.
 #[derive(Clone, Debug)]
 pub struct Verification {
@@ -173,14 +134,22 @@ pub struct Verification {
     pub search: Search,
     /// The check of the hints.
     pub hints: HintCheck,
+    /// Hints that were proposed, and proved something.
+    pub proposed: Vec<ProvingHints>,
     /// Time of the predicate abstraction and of checking its model.
     pub abstraction_time: Duration,
     /// Time of the concrete runs.
     pub search_time: Duration,
 }
 
-/// Errors and warnings about hints: refuted ones are bad input, unused ones a warning.
-pub fn hint_diagnostics(prepared: &Prepared, abstraction: &Abstraction, checked: &HintCheck) -> Diagnostics {
+/// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
+/// the iterations of `bound`, when they may still have been of use.
+pub fn hint_diagnostics(
+    prepared: &Prepared,
+    abstraction: &Abstraction,
+    checked: &HintCheck,
+    bound: usize,
+) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
@@ -197,8 +166,9 @@ pub fn hint_diagnostics(prepared: &Prepared, abstraction: &Abstraction, checked:
         }
         diagnostics.push(error);
     }
+    let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
     for (index, uses) in abstraction.hint_uses.iter().enumerate() {
-        if *uses == 0 {
+        if *uses == 0 && is_complete {
             diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
         }
     }
@@ -218,21 +188,27 @@ pub fn verify(
         diagnostics.push(error);
         diagnostics
     };
-    let start = Instant::now();
-    let (analysis, report) = deepen(prepared, sources, rules, settings, false, budget).map_err(as_diagnostics)?;
-    let abstraction_time = start.elapsed();
-    let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
-    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints);
-    if diagnostics.has_errors() {
-        return Err(diagnostics);
-    }
-    let accesses = accesses(prepared, sources, rules, settings, budget).map_err(as_diagnostics)?;
     let searching = Instant::now();
     let search = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
+    let start = Instant::now();
+    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, budget };
+    let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
+    let abstraction_time = start.elapsed();
+    let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
+    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
+    if diagnostics.has_errors() {
+        return Err(diagnostics);
+    }
+    let accesses = match fault(&search) {
+        // A run that breaks the property decides it.
+        Some(_) => None,
+        None => accesses(asked).map_err(as_diagnostics)?,
+    };
+    proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
-    properties.push(accesses_verdict(prepared, accesses, &search, sources));
+    properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
     for property in &mut properties {
         doubt(property, &hints);
     }
@@ -254,6 +230,7 @@ pub fn verify(
         states,
         search,
         hints,
+        proposed,
         abstraction_time,
         search_time,
     };
@@ -306,7 +283,6 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                     )
                 }
             };
-            let origin = analysis.built.origins.get(&id).cloned();
             let mut verdict = PropertyVerdict {
                 id,
                 text,
@@ -316,12 +292,8 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 path: None,
                 run: None,
             };
-            let at = match result.property {
-                Property::Assertion(_) => analysis.built.locations.get(point).copied(),
-                Property::Ltl(_) => None,
-            };
-            let run = origin.as_ref().and_then(|origin| run_for(search, origin, at));
-            settle(&mut verdict, &result.outcome, run, program, analysis, origin.as_ref());
+            let run = run_for(search, analysis, result.property).cloned();
+            settle(&mut verdict, &result.outcome, run, program, analysis, origin_of(analysis, result.property));
             verdict
         })
         .collect();
@@ -347,21 +319,40 @@ fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
     }
 }
 
-/// The concrete run that breaks what a property stands for; `at` is the location of an assertion.
-fn run_for(search: &Search, origin: &Origin, at: Option<LocationId>) -> Option<ConcreteRun> {
-    search
-        .runs
-        .iter()
-        .find(|run| match (&run.broken, origin) {
-            (Broken::Statement(index), Origin::Statement(wanted)) => {
-                index == wanted && at.is_none_or(|at| run.location == at)
-            }
-            (Broken::Fault(kind, _), Origin::Failure(edge)) => {
-                confirm::is_assertion(*kind) && run.failed == Some(*edge)
-            }
-            _ => false,
-        })
-        .cloned()
+/// What a property of the boolean program stands for.
+pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+    let id = match property {
+        Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
+        Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
+    };
+    analysis.built.origins.get(id)
+}
+
+/// The first concrete run that ends in a memory error.
+fn fault(search: &Search) -> Option<&ConcreteRun> {
+    search.runs.iter().find(|run| match &run.broken {
+        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
+        Broken::Statement(_) => false,
+    })
+}
+
+/// The concrete run that breaks what a property stands for.
+pub(super) fn run_for<'s>(search: &'s Search, analysis: &Analysis, property: Property) -> Option<&'s ConcreteRun> {
+    let origin = origin_of(analysis, property)?;
+    // An assertion may stand at several locations, each a property of its own.
+    let at = match property {
+        Property::Assertion(index) => {
+            analysis.built.locations.get(analysis.program.assertions.get(index)?.point).copied()
+        }
+        Property::Ltl(_) => None,
+    };
+    search.runs.iter().find(|run| match (&run.broken, origin) {
+        (Broken::Statement(index), Origin::Statement(wanted)) => {
+            index == wanted && at.is_none_or(|at| run.location == at)
+        }
+        (Broken::Fault(kind, _), Origin::Failure(edge)) => confirm::is_assertion(*kind) && run.failed == Some(*edge),
+        _ => false,
+    })
 }
 
 /// A violation needs a concrete run; without one, an abstract counterexample leaves the property open. A concrete run
@@ -428,29 +419,24 @@ fn spurious(analysis: &Analysis) -> String {
 /// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no indeterminate value is
 /// used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by an abstraction of its own, so that its predicates do
 /// not burden the first.
-fn accesses(
-    prepared: &Prepared,
-    sources: &SourceMap,
-    rules: &RuleSet,
-    settings: &Settings,
-    budget: &Budget,
-) -> Result<Option<(Analysis, Report)>, Diagnostic> {
-    let mut question = prepared.clone();
+fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
+    let mut question = asked.prepared.clone();
     question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
-    let built_in = Settings { checker: Checker::BuiltIn, ..settings.clone() };
-    let (analysis, report) = deepen(&question, sources, rules, &built_in, true, budget)?;
-    let refuted = hintcheck::check(&question, &analysis.abstraction, settings.hint_nodes, budget);
+    let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
+    let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
+    let answer = asked.deepen()?;
+    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
         return Ok(None);
     }
-    Ok(Some((analysis, report)))
+    Ok(Some(answer))
 }
 
 /// One verdict for all accesses together.
 fn accesses_verdict(
     prepared: &Prepared,
-    answer: Option<(Analysis, Report)>,
+    answer: Option<&Answer>,
     search: &Search,
     sources: &SourceMap,
 ) -> PropertyVerdict {
@@ -464,19 +450,15 @@ fn accesses_verdict(
         path: None,
         run: None,
     };
-    let fault = search.runs.iter().find(|run| match &run.broken {
-        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
-        Broken::Statement(_) => false,
-    });
-    if let Some(run) = fault {
+    if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;
         verdict.position = run.position.clone();
         verdict.run = Some(run.clone());
         return verdict;
     }
-    let open = match &answer {
+    let open = match answer {
         None => Some("a hint does not fit the predicates of this property".to_string()),
-        Some((analysis, report)) => report.properties.iter().find_map(|result| {
+        Some(Answer { analysis, report, .. }) => report.properties.iter().find_map(|result| {
             let Property::Assertion(index) = result.property else { return None };
             let assertion = &analysis.program.assertions[index];
             match (&result.outcome, analysis.built.origins.get(&assertion.id)) {

@@ -3,7 +3,9 @@
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
 
 pub mod analyse;
+pub mod automatic;
 pub mod confirm;
+pub mod deepen;
 pub mod draw;
 pub mod hintcheck;
 pub mod trace;
@@ -17,6 +19,7 @@ use crate::verdict::Verdict;
 
 pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};
+pub use deepen::ProvingHints;
 pub use trace::{AbstractStep, AbstractTrace};
 
 /// The texts of a run, already in a [`SourceMap`].

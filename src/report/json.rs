@@ -15,6 +15,8 @@ struct Report<'a> {
     reason: Option<&'a str>,
     properties: Vec<Property<'a>>,
     engines: Vec<Engine>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<Proposed<'a>>,
     findings: Vec<Finding<'a>>,
 }
 
@@ -28,6 +30,13 @@ struct Property<'a> {
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<PathStep<'a>>>,
+}
+
+/// Hints that automatic mode found.
+#[derive(Serialize)]
+struct Proposed<'a> {
+    properties: &'a [String],
+    file: String,
 }
 
 #[derive(Serialize)]
@@ -107,6 +116,11 @@ pub fn verification(verification: &Verification) -> String {
                 cut_runs: verification.search.cut_runs,
             },
         ],
+        hints: verification
+            .proposed
+            .iter()
+            .map(|proof| Proposed { properties: &proof.properties, file: proof.file() })
+            .collect(),
         findings: findings(verification).into_iter().map(finding).collect(),
     };
     // These structures hold nothing that JSON cannot express.

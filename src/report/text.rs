@@ -29,6 +29,9 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
         let _ = writeln!(out, "\n{}: error: {} [{}]", finding.run.position, finding.message, finding.kind);
         concrete_run(&mut out, finding.run);
     }
+    for proof in &verification.proposed {
+        let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
+    }
     out.push('\n');
     engines(&mut out, verification);
     let _ = writeln!(out, "verdict: {}", verification.verdict.word());
@@ -140,7 +143,10 @@ pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
     let view = View::new(prepared, analysis);
     let mut out = statistics(analysis);
     for location in view.locations() {
-        let _ = writeln!(out, "\n{}: {}", view.location_name(location), view.source_line(location));
+        let (name, line) = (view.location_name(location), view.source_line(location));
+        // A C label says already what the location is called.
+        let is_labelled = line.strip_prefix(&name).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        let _ = if is_labelled { writeln!(out, "\n{line}") } else { writeln!(out, "\n{name}: {line}") };
         for (pair, info) in view.pairs_at(location) {
             let note = match &info.treatment {
                 Treatment::Computed => String::new(),

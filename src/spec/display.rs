@@ -27,6 +27,11 @@ pub fn predicate(predicate: &Predicate, names: Names<'_>) -> String {
     print_predicate(predicate, false, names)
 }
 
+/// The left side of a hint, less its location; `names.symbols` as [`chain_symbols`] makes them.
+pub fn pattern(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> String {
+    print_predicate(predicate, any_avoid, names)
+}
+
 /// A state formula.
 pub fn formula(formula: &Formula, names: Names<'_>) -> String {
     print_formula(formula, names).0

@@ -41,6 +41,7 @@ impl Build {
             source_line: format!("{name}:"),
             relevant: relevant.iter().map(|index| BoolId::from_index(*index)).collect(),
             assumption: BoolExpr::True,
+            constraint: BoolExpr::True,
             stored: true,
         });
         self

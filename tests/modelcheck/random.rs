@@ -114,6 +114,7 @@ pub fn program(seed: u64, next: bool) -> BooleanProgram {
     let point = |random: &mut Random, index: usize| {
         let relevant = random.subset(&ids, 60);
         let assumption = mostly_true(random, &relevant, if index == 0 { 100 } else { 80 });
+        let constraint = mostly_true(random, &relevant, 85);
         let stored = index < stored_count;
         Point {
             name: format!("n{index}"),
@@ -121,6 +122,7 @@ pub fn program(seed: u64, next: bool) -> BooleanProgram {
             source_line: "while (x) /* \\ */".to_string(),
             relevant,
             assumption,
+            constraint,
             stored,
         }
     };

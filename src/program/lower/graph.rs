@@ -325,7 +325,8 @@ impl Builder {
         for node in &order {
             let data = &self.nodes[*node];
             let first_edge = data.edges.first().map(|(_, edge)| edge.span);
-            let span = data.statements.first().copied().or(first_edge).unwrap_or(end);
+            // Blocks and declarations without code begin where the statement begins that runs next: that one is shown.
+            let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
             let (function, span) = data.origin.unwrap_or((function, span));
             let (labels, statements) = (data.labels.clone(), data.statements.clone());
             place[*node] = graph.add_node(Location { labels, statements, span, function });

@@ -1,0 +1,383 @@
+//! The library of hints: what bounds a growing predicate from above and from below.
+//!
+//! Each [`Template`] is an implication that holds in every state, with the reason in its documentation, and is tried in
+//! all small states by the tests (`tests/templates.rs`). A hint made of bounds says *true* where a lower bound holds, *false*
+//! where an upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an undefined
+//! argument is false, and then every lower bound here must be false or unknown, too: they have the same arguments, or
+//! say that these are defined.
+//!
+//! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each node on
+//! the way is allocated (as a whole: nothing is said of chains where a block may be too small for its node) and `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v`
+//! is allocated.
+
+use crate::abstraction::families::Pattern;
+use crate::ctype::{FieldId, Type, TypeTable};
+use crate::logic::Facts;
+use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::spec::{Chain, Formula, Predicate};
+
+/// An implication between a predicate and simpler ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Template {
+    /// `reach[A;F](t, x->f+) => dshared[;F](t, x)`, `reachp` as well: `t` and `x` both reach the value of the chain. Avoiding
+    /// less finds more.
+    GoalOnChain,
+    /// `reach[A;F](x->f+, e) => reach[;F](x, e)`, `reachp` as well: the way from `x` to the chain's value goes on to `e`.
+    StartOnChain,
+    /// `dshared[A;F](x->f+, y) => dshared[;F](x, y)`: what the chain's value reaches, `x` reaches.
+    SharedOnChain,
+    /// `cyclic[A;F](x->f+) => cyclic[;F](x)`: the same of a node on a cycle.
+    CyclicOnChain,
+    /// `p[A ∪ B] => p[A]`: a way that avoids more also avoids less.
+    FewerAvoided,
+    /// `x == x->f+ => cyclic[;F](x)`: the chain is a way of at least one step from `x`, which is allocated, to `x`.
+    BackToStart,
+    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back.
+    ReturnToStart,
+    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter chain's value
+    /// is a node, and the longer chain comes back to it.
+    BackToChain,
+    /// `e == x->f+ => reach[;F](x, e) || !allocated(e)`: `x` reaches the value, if there is an object at all.
+    EqualToChain,
+    /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: from `x` on, one more step. Where nothing is ever freed,
+    /// `!(x->f == NULL)` says the same, as `x` is allocated. Not for a chain: of one member.
+    NextGoal,
+    /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has the type of
+    /// `x`: cells of `*x` have other types, so the way to another node must leave through `f`. Of one member.
+    NextStart,
+    /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a way may arrive at an avoided cell, and from one that holds NULL
+    /// there is none anyway. Of one member.
+    NullAvoided,
+    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no way comes to the avoided cell. Of one
+    /// member.
+    NeverMet,
+    /// `*`: nothing is claimed.
+    Forgotten,
+}
+
+/// What is known about a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Where it is surely true.
+    pub lower: Option<Formula>,
+    /// Where this fails, it is surely false.
+    pub upper: Option<Formula>,
+    /// Why.
+    pub templates: Vec<Template>,
+}
+
+impl Bounds {
+    fn nothing() -> Bounds {
+        Bounds { lower: None, upper: None, templates: vec![Template::Forgotten] }
+    }
+
+    fn upper(template: Template, upper: Formula) -> Bounds {
+        Bounds { lower: None, upper: Some(upper), templates: vec![template] }
+    }
+
+    fn and_lower(mut self, template: Template, lower: Formula) -> Bounds {
+        self.lower = Some(lower);
+        self.templates.insert(0, template);
+        self
+    }
+
+    /// Without the upper bound, if there is a lower one.
+    pub fn lower_only(mut self) -> Bounds {
+        if self.lower.is_some() {
+            self.upper = None;
+            self.templates.truncate(1);
+        }
+        self
+    }
+
+    /// The right side of a hint.
+    pub fn formula(self) -> Formula {
+        let if_else = |condition: Formula, value: Formula, rest: Formula| {
+            Formula::IfThenElse(Box::new(condition), Box::new(value), Box::new(rest))
+        };
+        let above = match self.upper {
+            Some(upper) => if_else(Formula::Not(Box::new(upper)), Formula::False, Formula::Unknown),
+            None => Formula::Unknown,
+        };
+        match self.lower {
+            Some(lower) => if_else(lower, Formula::True, above),
+            None => above,
+        }
+    }
+}
+
+/// The bounds of every member of a family. `fields` is the set to use where the predicate has none of its own.
+pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds {
+    if !pattern.chains.is_empty() && !facts.well_typed() {
+        return Bounds::nothing();
+    }
+    let link = |argument: &Expr| -> Option<Chain> {
+        let ExprNode::Symbol(symbol) = argument.node else { return None };
+        pattern.chains.iter().find(|chain| chain.placeholder == symbol).cloned()
+    };
+    let own_fields = fields_of(&pattern.predicate).unwrap_or(fields);
+    // What stands for itself on the right must not hold a placeholder, and the chain must be one that paths can follow.
+    let plain = |argument: &Expr| -> Option<Expr> {
+        match link(argument) {
+            Some(chain) => own_fields.contains(&chain.field).then(|| start_of(chain.base, chain.field)),
+            None => (!mentions(argument, &pattern.chains)).then(|| argument.clone()),
+        }
+    };
+    above(pattern, &plain, &|argument| link(argument).is_some(), fields).unwrap_or_else(Bounds::nothing)
+}
+
+/// The upper bound of a predicate: its arguments with `plain` values in place of chains, nothing avoided but what is stable.
+fn above(
+    pattern: &Pattern,
+    plain: &dyn Fn(&Expr) -> Option<Expr>,
+    is_chain: &dyn Fn(&Expr) -> bool,
+    fields: &[FieldId],
+) -> Option<Bounds> {
+    let has_chain = !pattern.chains.is_empty();
+    // A way through a chain's beginning need not avoid anything.
+    let kept = |avoid: &[Expr]| if has_chain { Vec::new() } else { avoid.to_vec() };
+    let or = |template| if has_chain { template } else { Template::FewerAvoided };
+    Some(match &pattern.predicate {
+        Predicate::Reach { from, to, fields, .. } if is_chain(to) => {
+            let (left, right) = (plain(from)?, plain(to)?);
+            if left == right {
+                return None;
+            }
+            let upper = Predicate::Dshared { avoid: Vec::new(), fields: fields.clone(), left, right };
+            Bounds::upper(Template::GoalOnChain, Formula::Atom(upper))
+        }
+        Predicate::Reach { at_least_one, avoid, fields, from, to } => {
+            let is_start = is_chain(from);
+            let (from, to) = (plain(from)?, plain(to)?);
+            if is_start && from == to {
+                let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.clone(), from };
+                return Some(Bounds::upper(Template::ReturnToStart, Formula::Atom(upper)));
+            }
+            let upper =
+                Predicate::Reach { at_least_one: *at_least_one, avoid: kept(avoid), fields: fields.clone(), from, to };
+            Bounds::upper(or(Template::StartOnChain), Formula::Atom(upper))
+        }
+        Predicate::Dshared { avoid, fields, left, right } => {
+            let (left, right) = (plain(left)?, plain(right)?);
+            if left == right {
+                return None;
+            }
+            let upper = Predicate::Dshared { avoid: kept(avoid), fields: fields.clone(), left, right };
+            Bounds::upper(or(Template::SharedOnChain), Formula::Atom(upper))
+        }
+        Predicate::Cyclic { avoid, fields, from } => {
+            let upper = Predicate::Cyclic { avoid: kept(avoid), fields: fields.clone(), from: plain(from)? };
+            Bounds::upper(or(Template::CyclicOnChain), Formula::Atom(upper))
+        }
+        Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
+            let (chain, other) = match (is_chain(left), is_chain(right)) {
+                (true, false) => (left, right),
+                (false, true) => (right, left),
+                _ => return None,
+            };
+            if is_chain(&beginning(other)) && beginning(other) == **chain {
+                let from = plain(chain)?;
+                let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.to_vec(), from };
+                return Some(Bounds::upper(Template::BackToChain, Formula::Atom(upper)));
+            }
+            if matches!(other.node, ExprNode::Null) {
+                return None;
+            }
+            let (start, other) = (plain(chain)?, plain(other)?);
+            let fields = fields.to_vec();
+            if start == other {
+                let upper = Predicate::Cyclic { avoid: Vec::new(), fields, from: start };
+                return Some(Bounds::upper(Template::BackToStart, Formula::Atom(upper)));
+            }
+            let nothing_there = Formula::Not(Box::new(Formula::Atom(Predicate::Allocated(other.clone()))));
+            let reached = Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
+            let upper = Formula::Or(Box::new(Formula::Atom(reached)), Box::new(nothing_there));
+            Bounds::upper(Template::EqualToChain, upper)
+        }
+        Predicate::Allocated(_) | Predicate::Condition(_) => return None,
+    })
+}
+
+/// Why ways do not go on from an avoided cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// It holds NULL.
+    AtNull,
+    /// They do not come to it.
+    NeverMet,
+}
+
+/// Two-sided bounds of one predicate, in terms of the one before it: `None` where there is none. `stable` is what stays in
+/// the avoid set of the bounds.
+pub fn of_member(
+    types: &TypeTable,
+    facts: &Facts,
+    predicate: &Predicate,
+    stable: &[Expr],
+    stop: Stop,
+) -> Option<Bounds> {
+    match predicate {
+        Predicate::Reach { at_least_one: false, avoid, fields, from, to } if avoid.is_empty() && facts.well_typed() => {
+            let reach = |from: &Expr, to: &Expr| {
+                let (from, to) = (from.clone(), to.clone());
+                Formula::Atom(Predicate::Reach {
+                    at_least_one: false,
+                    avoid: Vec::new(),
+                    fields: fields.clone(),
+                    from,
+                    to,
+                })
+            };
+            if let Some((base, field)) = step(to)
+                && fields.contains(&field)
+            {
+                let lower = both(reach(from, base), is_object(types, facts, to));
+                let shared = Predicate::Dshared {
+                    avoid: Vec::new(),
+                    fields: fields.clone(),
+                    left: from.clone(),
+                    right: base.clone(),
+                };
+                let bounds = if from == base {
+                    Bounds::nothing()
+                } else {
+                    Bounds::upper(Template::GoalOnChain, Formula::Atom(shared))
+                };
+                return Some(bounds.and_lower(Template::NextGoal, lower));
+            }
+            let (base, field) = step(from)?;
+            if !fields.contains(&field) {
+                return None;
+            }
+            let bounds = Bounds::upper(Template::StartOnChain, reach(base, to));
+            if to.ty != base.ty || !is_only_pointer(types, base, field) {
+                return Some(bounds);
+            }
+            let same =
+                Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
+            let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
+            Some(bounds.and_lower(Template::NextStart, both(reach(base, to), other)))
+        }
+        _ => fewer_avoided(types, predicate, stable, stop),
+    }
+}
+
+/// `p[A ∪ B]` between `p[A]` where nothing goes on from a cell of `B`, and `p[A]`.
+fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop: Stop) -> Option<Bounds> {
+    let (avoid, fields, starts) = match predicate {
+        Predicate::Reach { avoid, fields, from, .. } | Predicate::Cyclic { avoid, fields, from } => {
+            (avoid, fields, vec![from])
+        }
+        Predicate::Dshared { avoid, fields, left, right } => (avoid, fields, vec![left, right]),
+        Predicate::Allocated(_) | Predicate::Condition(_) => return None,
+    };
+    // What is kept must have been there.
+    let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
+    if dropped.is_empty() {
+        return None;
+    }
+    let weaker = Formula::Atom(with_avoid(predicate, &kept));
+    let bounds = Bounds::upper(Template::FewerAvoided, weaker.clone());
+    let is_met = |start: &Expr, cell: &Expr| {
+        let (from, to) = (start.clone(), cell.clone());
+        Formula::Atom(Predicate::Reach { at_least_one: false, avoid: kept.clone(), fields: fields.clone(), from, to })
+    };
+    Some(match stop {
+        Stop::AtNull => {
+            let nulls: Option<Vec<Formula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
+            let Some(nulls) = nulls else { return Some(bounds) };
+            bounds.and_lower(Template::NullAvoided, nulls.into_iter().fold(weaker, both))
+        }
+        Stop::NeverMet => {
+            let pairs = dropped.iter().flat_map(|cell| starts.iter().map(move |start| is_met(start, cell)));
+            let lower = pairs.map(|met| Formula::Not(Box::new(met))).fold(weaker, both);
+            bounds.and_lower(Template::NeverMet, lower)
+        }
+    })
+}
+
+/// The predicate with another avoid set.
+pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
+    let mut predicate = predicate.clone();
+    if let Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } =
+        &mut predicate
+    {
+        *avoid = kept.to_vec();
+    }
+    predicate
+}
+
+/// "`value` is the address of an object", where it is defined.
+fn is_object(types: &TypeTable, facts: &Facts, value: &Expr) -> Formula {
+    let is_data = types.pointee(value.ty).is_some_and(|ty| matches!(types.get(ty), Type::Record(_)));
+    if is_data && facts.never_frees() && facts.well_typed() && facts.no_inner_elements() {
+        return Formula::Not(Box::new(Formula::Atom(Predicate::Condition(is_null(value.clone())))));
+    }
+    Formula::Atom(Predicate::Allocated(value.clone()))
+}
+
+fn is_null(value: Expr) -> Expr {
+    let ty = value.ty;
+    let null = Expr::new(ExprNode::Null, ty);
+    Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(value), Box::new(null)), ty)
+}
+
+/// `z->f == NULL` for the address `&z->f` of a pointer.
+fn holds_null(types: &TypeTable, address: &Expr) -> Option<Formula> {
+    let ExprNode::FieldAddress(..) = address.node else { return None };
+    let value = Expr::load(types, address.clone())?;
+    types.is_pointer(value.ty).then(|| Formula::Atom(Predicate::Condition(is_null(value))))
+}
+
+fn both(left: Formula, right: Formula) -> Formula {
+    Formula::And(Box::new(left), Box::new(right))
+}
+
+/// `x` and `f` of `x->f`, if that has the type of `x`.
+fn step(value: &Expr) -> Option<(&Expr, FieldId)> {
+    let ExprNode::Load(address) = &value.node else { return None };
+    let ExprNode::FieldAddress(base, field) = &address.node else { return None };
+    (base.ty == value.ty).then_some((&**base, *field))
+}
+
+/// Where a chain of steps through `field` starts.
+fn start_of(value: Expr, field: FieldId) -> Expr {
+    match step(&value) {
+        Some((base, through)) if through == field => start_of(base.clone(), field),
+        _ => value,
+    }
+}
+
+/// Where a chain of steps through one field starts.
+fn beginning(value: &Expr) -> Expr {
+    match step(value) {
+        Some((_, field)) => start_of(value.clone(), field),
+        None => value.clone(),
+    }
+}
+
+/// Whether `field` is the one field of what `base` points to that is or holds a pointer.
+fn is_only_pointer(types: &TypeTable, base: &Expr, field: FieldId) -> bool {
+    let Some(Type::Record(record)) = types.pointee(base.ty).map(|target| types.get(target)) else { return false };
+    let carriers = crate::spec::pointer_fields(types).into_iter().filter(|known| known.record == *record);
+    carriers.eq([field])
+}
+
+fn fields_of(predicate: &Predicate) -> Option<&[FieldId]> {
+    match predicate {
+        Predicate::Reach { fields, .. } | Predicate::Dshared { fields, .. } | Predicate::Cyclic { fields, .. } => {
+            Some(fields)
+        }
+        Predicate::Allocated(_) | Predicate::Condition(_) => None,
+    }
+}
+
+fn mentions(expr: &Expr, chains: &[Chain]) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        if let ExprNode::Symbol(symbol) = part.node {
+            found |= chains.iter().any(|chain| chain.placeholder == symbol);
+        }
+    });
+    found
+}

@@ -1,0 +1,486 @@
+//! Automatic mode: hints for what grows, proposed from the library of [`templates`], tried out, and kept where they prove
+//! something.
+//!
+//! A loop is cut at one of its locations: what grows there gets hints, the abstraction runs again, and so on until nothing
+//! grows. Every cut is tried with every policy; the abstractions with the fewest predicates are checked first, as the model
+//! checker pays for each. All attempts are conservative, so what any of them proves is proved.
+
+use std::collections::BTreeSet;
+
+use petgraph::algo::tarjan_scc;
+use petgraph::visit::NodeFiltered;
+
+use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
+use crate::abstraction::templates::{self, Stop};
+use crate::abstraction::{Abstraction, Cause, Treatment};
+use crate::base::ids::IdVec;
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::ctype::FieldId;
+use crate::logic::{Arena, Atom, AtomId, translate};
+use crate::pipeline::Prepared;
+use crate::program::expr::Names;
+use crate::program::{Expr, Flowchart, LocationId, SymbolId};
+use crate::spec::{self, Hint, Predicate, StatementKind, Temporal};
+
+/// What is done for single members of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Members {
+    /// Nothing.
+    None,
+    /// Lower bounds where there are any, else upper ones.
+    Lower,
+    /// Lower and upper bounds.
+    Both,
+    /// Lower and upper bounds; an avoided cell is no matter where ways do not come to it, rather than where it holds NULL.
+    Unmet,
+}
+
+/// How growing predicates are bounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// How often a test of a value may grow before it is cut.
+    pub tests: usize,
+    /// How often a predicate about paths may grow.
+    pub paths: usize,
+    /// Which bounds single members get in terms of those before them.
+    pub members: Members,
+    /// Whether the first values of predicates at the entry are bounded by those that are there as well: what is assumed.
+    pub entry: bool,
+    /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
+    pub whole: bool,
+}
+
+/// All policies, those that cut soonest first.
+pub const POLICIES: [Policy; 17] = {
+    const fn policy(tests: usize, paths: usize, members: Members, whole: bool) -> Policy {
+        Policy { tests, paths, members, entry: false, whole }
+    }
+    const fn with_entry(policy: Policy) -> Policy {
+        Policy { entry: true, ..policy }
+    }
+    [
+        policy(1, 1, Members::None, true),
+        policy(1, 1, Members::None, false),
+        policy(1, 1, Members::Lower, true),
+        policy(1, 1, Members::Lower, false),
+        with_entry(policy(1, 1, Members::None, true)),
+        with_entry(policy(1, 1, Members::Both, true)),
+        policy(1, 1, Members::Both, true),
+        policy(1, 1, Members::Both, false),
+        policy(1, 1, Members::Unmet, true),
+        policy(2, 1, Members::None, true),
+        policy(2, 1, Members::Lower, true),
+        policy(2, 1, Members::Both, true),
+        policy(2, 1, Members::Both, false),
+        with_entry(policy(1, 1, Members::Unmet, true)),
+        with_entry(policy(2, 1, Members::Both, false)),
+        policy(2, 2, Members::None, false),
+        policy(2, 2, Members::Both, false),
+    ]
+};
+
+/// Proposes hints for one procedure.
+#[derive(Clone, Copy)]
+pub struct Proposer<'a> {
+    prepared: &'a Prepared,
+    sources: &'a SourceMap,
+}
+
+impl<'a> Proposer<'a> {
+    /// For a prepared input.
+    pub fn new(prepared: &'a Prepared, sources: &'a SourceMap) -> Self {
+        Proposer { prepared, sources }
+    }
+
+    /// All families of an abstraction, by location.
+    pub fn families(&self, abstraction: &Abstraction) -> Vec<Family> {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return Vec::new() };
+        let symbols = self.prepared.specification.symbols.len();
+        flowchart.locations().flat_map(|location| families(abstraction, location, symbols)).collect()
+    }
+
+    /// The hint for a family: the weakest template that covers it.
+    pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
+        let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
+        let bounds = templates::of_family(&abstraction.facts, &family.pattern, &fields);
+        self.hint(family.pattern.clone(), family.location, bounds.formula())
+    }
+
+    /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
+    pub fn propose(&self, abstraction: &Abstraction, cut: &[LocationId], policy: Policy) -> Proposal {
+        let mut proposal = Proposal::default();
+        let symbols = self.prepared.specification.symbols.len();
+        for location in cut {
+            for found in grown(abstraction, *location, symbols) {
+                let is_test =
+                    matches!(abstraction.arena.get(found.atom), Atom::Equal(..) | Atom::Less(..) | Atom::Allocated(_));
+                let limit = if is_test { policy.tests } else { policy.paths };
+                let info = abstraction.pairs.get(&(found.atom, *location));
+                let is_hinted = info.is_some_and(|info| matches!(info.treatment, Treatment::Hinted { .. }));
+                if found.depth >= limit && !is_hinted {
+                    self.propose_for(abstraction, *location, &found, policy, &mut proposal);
+                }
+            }
+        }
+        if policy.entry {
+            self.propose_at_entry(abstraction, policy, &mut proposal);
+        }
+        proposal
+    }
+
+    /// At the entry nothing computes a predicate: what is assumed of others bounds it.
+    fn propose_at_entry(&self, abstraction: &Abstraction, policy: Policy, proposal: &mut Proposal) {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return };
+        let (entry, facts) = (flowchart.entry, &abstraction.facts);
+        let mut arena = abstraction.arena.clone();
+        let fields = spec::pointer_fields(arena.types());
+        let open = abstraction.pairs.iter().filter(|((_, at), info)| {
+            *at == entry
+                && !matches!(info.treatment, Treatment::Hinted { .. })
+                && !info.causes.iter().any(|cause| matches!(cause, Cause::Property(_)))
+        });
+        for ((atom, _), _) in open {
+            let Some(pattern) = exact(&mut arena, *atom) else { continue };
+            let of_family = rooted(&mut arena, self.prepared.specification.symbols.len(), *atom).map(|whole| {
+                let fields = preferred_fields(&arena, &whole, abstraction, entry).unwrap_or(fields.clone());
+                templates::of_family(facts, &whole, &fields)
+            });
+            let of_member = templates::of_member(arena.types(), facts, &pattern.predicate, &[], stop(policy));
+            let bounds = match policy.members {
+                Members::None | Members::Lower => of_family.filter(|bounds| bounds.upper.is_some()).or(of_member),
+                Members::Both | Members::Unmet => of_member.or(of_family),
+            };
+            let Some(bounds) = bounds.filter(|bounds| bounds.upper.is_some()) else { continue };
+            let formula = bounds.formula();
+            let known = translate::formula(&mut arena, facts, &formula);
+            let is_there = |part: &AtomId| *part != *atom && abstraction.pairs.contains_key(&(*part, entry));
+            if known.atoms().iter().any(is_there) {
+                proposal.members.extend(self.hint(pattern, entry, formula));
+            }
+        }
+    }
+
+    fn propose_for(
+        &self,
+        abstraction: &Abstraction,
+        location: LocationId,
+        found: &Grown,
+        policy: Policy,
+        proposal: &mut Proposal,
+    ) {
+        let mut arena = abstraction.arena.clone();
+        let stable = avoided(&found.pattern).to_vec();
+        if policy.members != Members::None {
+            let first = (policy.whole && found.depth == 1).then_some(found.from);
+            for atom in first.into_iter().chain([found.atom]) {
+                let Some(pattern) = exact(&mut arena, atom) else { continue };
+                let facts = &abstraction.facts;
+                let bounds = templates::of_member(arena.types(), facts, &pattern.predicate, &stable, stop(policy));
+                let Some(mut bounds) = bounds else { continue };
+                if policy.members == Members::Lower {
+                    bounds = bounds.lower_only();
+                }
+                proposal.members.extend(self.hint(pattern, location, bounds.formula()));
+            }
+        }
+        // Of tests, those before the family grew are what decides the loop's end.
+        let is_test = matches!(found.pattern.predicate, Predicate::Allocated(_) | Predicate::Condition(_));
+        let mut pattern = if policy.whole && !is_test { found.pattern.clone() } else { found.beyond.clone() };
+        if policy.whole && pattern.any_avoid {
+            forget_avoided(&mut pattern);
+        }
+        let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
+        let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
+        proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
+            return;
+        }
+        // What it grew out of may have the same bound.
+        let Some(mut pattern) = rooted(&mut arena, self.prepared.specification.symbols.len(), found.from) else {
+            return;
+        };
+        forget_avoided(&mut pattern);
+        let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
+        let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
+        if bounds.upper.is_some() {
+            proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        }
+    }
+
+    /// A pattern as hints write it.
+    pub fn text(&self, pattern: &Pattern) -> String {
+        self.with_names(|names| {
+            let symbols = spec::display::chain_symbols(&pattern.chains, names);
+            spec::display::pattern(&pattern.predicate, pattern.any_avoid, Names { symbols: &symbols, ..names })
+        })
+    }
+
+    fn with_names(&self, print: impl Fn(Names<'_>) -> String) -> String {
+        let program = &self.prepared.program;
+        let symbols: IdVec<SymbolId, String> =
+            self.prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        print(Names {
+            types: &program.types,
+            variables: &program.variables,
+            functions: &program.functions,
+            symbols: &symbols,
+        })
+    }
+
+    /// `None` where the location has no name.
+    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+        let program = &self.prepared.program;
+        let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
+        let span = program.flowchart(self.prepared.entry)?.location(location).span;
+        let mut hint = Hint {
+            pattern: pattern.predicate,
+            chains: pattern.chains,
+            any_avoid: pattern.any_avoid,
+            locations: vec![location],
+            replacement,
+            text: String::new(),
+            span,
+        };
+        hint.text = self.with_names(|names| spec::display::hint(&hint, names, &|_| place.clone()));
+        Some(hint)
+    }
+}
+
+/// Proposed hints.
+#[derive(Clone, Default, Debug)]
+pub struct Proposal {
+    /// For single members.
+    pub members: Vec<Hint>,
+    /// For families.
+    pub families: Vec<Hint>,
+}
+
+impl Proposal {
+    /// Adds what is new; `false` if nothing is.
+    fn absorb(&mut self, other: Proposal) -> bool {
+        let add = |known: &mut Vec<Hint>, new: Vec<Hint>| {
+            let before = known.len();
+            for hint in new {
+                if known.iter().all(|other| other.text != hint.text) {
+                    known.push(hint);
+                }
+            }
+            known.len() > before
+        };
+        let members = add(&mut self.members, other.members);
+        add(&mut self.families, other.families) || members
+    }
+
+    /// All hints, in the order in which they apply.
+    pub fn hints(&self) -> Vec<Hint> {
+        self.members.iter().chain(&self.families).cloned().collect()
+    }
+}
+
+/// Why ways do not go on from avoided cells.
+fn stop(policy: Policy) -> Stop {
+    if policy.members == Members::Unmet { Stop::NeverMet } else { Stop::AtNull }
+}
+
+/// All avoid sets are fine for the pattern.
+fn forget_avoided(pattern: &mut Pattern) {
+    match &mut pattern.predicate {
+        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => {
+            avoid.clear();
+        }
+        Predicate::Allocated(_) | Predicate::Condition(_) => {}
+    }
+}
+
+fn avoided(pattern: &Pattern) -> &[Expr] {
+    match &pattern.predicate {
+        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
+        Predicate::Allocated(_) | Predicate::Condition(_) => &[],
+    }
+}
+
+/// The fields for bounds of predicates that have none: those of path predicates at the location that can follow the chain.
+fn preferred_fields(
+    arena: &Arena,
+    pattern: &Pattern,
+    abstraction: &Abstraction,
+    location: LocationId,
+) -> Option<Vec<FieldId>> {
+    let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));
+    let of_pair = |(atom, at): &(AtomId, LocationId)| {
+        arena.get(*atom).fields().filter(|_| *at == location).map(|fields| arena.fields(fields))
+    };
+    let used = abstraction.pairs.keys().filter_map(of_pair).find(fits).map(<[FieldId]>::to_vec);
+    used.or_else(|| Some(pattern.chains.iter().map(|chain| chain.field).collect()))
+}
+
+/// Sets of locations that cut all loops, each with a name for hints.
+pub fn cuts(prepared: &Prepared, sources: &SourceMap) -> Vec<Vec<LocationId>> {
+    let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Vec::new() };
+    let is_named = |at: &LocationId| spec::location_name(sources, &prepared.program, prepared.entry, &[*at]).is_some();
+    let everything: BTreeSet<LocationId> = flowchart.locations().collect();
+    let choices: Vec<Vec<Vec<LocationId>>> = loops(flowchart, &everything)
+        .into_iter()
+        .map(|within| {
+            let named = within.iter().filter(|at| is_named(at));
+            named.map(|at| cut_with(flowchart, &within, *at)).collect()
+        })
+        .collect();
+    let most = choices.iter().map(Vec::len).max().unwrap_or(0);
+    // One after the other in all loops at once: the places in different loops hardly depend on each other.
+    let combine = |index: usize| {
+        choices.iter().filter_map(|options| options.get(index % options.len().max(1))).flatten().copied().collect()
+    };
+    // Without loops there is nothing to cut.
+    if most == 0 { vec![Vec::new()] } else { (0..most).map(combine).collect() }
+}
+
+/// The strongly connected parts that hold a cycle.
+fn loops(flowchart: &Flowchart, within: &BTreeSet<LocationId>) -> Vec<BTreeSet<LocationId>> {
+    let part = NodeFiltered::from_fn(&flowchart.graph, |at| within.contains(&at));
+    let has_cycle = |component: &Vec<LocationId>| {
+        component.len() > 1 || component.iter().any(|at| flowchart.graph.contains_edge(*at, *at))
+    };
+    let mut found: Vec<BTreeSet<LocationId>> =
+        tarjan_scc(&part).into_iter().filter(has_cycle).map(|component| component.into_iter().collect()).collect();
+    found.sort();
+    found
+}
+
+/// A location, and the first one of every loop that is left without it.
+fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: LocationId) -> Vec<LocationId> {
+    let mut rest = within.clone();
+    rest.remove(&first);
+    let mut cut = vec![first];
+    for inner in loops(flowchart, &rest) {
+        if let Some(head) = inner.iter().next() {
+            cut.extend(cut_with(flowchart, &inner, *head));
+        }
+    }
+    cut
+}
+
+/// Most iterations of the abstraction with proposed hints.
+pub const BOUND: usize = 30;
+/// States that the model of an attempt may have.
+pub const STATES: usize = 4_000;
+/// Most sets of hints whose model is checked, for one question.
+const ATTEMPTS: usize = 40;
+/// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
+const PAIRS: usize = 8_000;
+/// Most runs of the abstraction for one cut and policy.
+const ROUNDS: usize = 8;
+/// With more predicates than these, the model has too many states.
+const PREDICATES: usize = 48;
+
+/// What was spent on a question.
+#[derive(Clone, Default, Debug)]
+pub struct Work {
+    attempts: usize,
+    pairs: usize,
+    /// The texts of hints that were tried.
+    tried: BTreeSet<Vec<String>>,
+}
+
+/// A set of hints under which nothing grows at a cut, with the number of predicates that are left.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The hints, the user's own first.
+    pub hints: Vec<Hint>,
+    /// Whether the abstraction converges.
+    converges: bool,
+    /// Predicates.
+    predicates: usize,
+}
+
+/// Runs the abstraction with a bound.
+pub type Run<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
+
+/// The candidates of a policy, those with the fewest predicates first, without what was tried before.
+pub fn candidates(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    policy: Policy,
+    work: &mut Work,
+    run: Run<'_>,
+    budget: &Budget,
+) -> Result<Vec<Candidate>, Diagnostic> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let proposer = Proposer::new(prepared, sources);
+    for cut in cuts(prepared, sources) {
+        if budget.check().is_err() || work.pairs > PAIRS {
+            break;
+        }
+        let Some(candidate) = grow(prepared, &proposer, &cut, policy, work, run)? else { continue };
+        let texts = candidate.hints.iter().map(|hint| hint.text.clone()).collect();
+        if work.tried.insert(texts) {
+            found.push(candidate);
+        }
+    }
+    found.sort_by_key(|candidate| (!candidate.converges, candidate.predicates));
+    found.truncate(ATTEMPTS.saturating_sub(work.attempts));
+    work.attempts += found.len();
+    Ok(found)
+}
+
+/// Adds hints until nothing grows at the cut. `None` if that leaves too many predicates.
+fn grow(
+    prepared: &Prepared,
+    proposer: &Proposer<'_>,
+    cut: &[LocationId],
+    policy: Policy,
+    work: &mut Work,
+    run: Run<'_>,
+) -> Result<Option<Candidate>, Diagnostic> {
+    let flowchart = prepared.program.flowchart(prepared.entry);
+    let turn = flowchart.map_or(1, |flowchart| flowchart.locations().count());
+    let mut proposal = Proposal::default();
+    let mut hinted = prepared.clone();
+    // What grows is seen early; later rounds see what is left.
+    let mut bound = BOUND.min(turn + 6);
+    let mut rounds = 0;
+    loop {
+        let abstraction = run(&hinted, bound)?;
+        work.pairs += abstraction.pairs.len();
+        rounds += 1;
+        // It only gets worse: hints replace some predicates, and more follow from the others.
+        if abstraction.statistics.predicates > 2 * PREDICATES || work.pairs > PAIRS {
+            return Ok(None);
+        }
+        if rounds < ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
+            hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
+            continue;
+        }
+        let statistics = abstraction.statistics;
+        if statistics.predicates > PREDICATES {
+            return Ok(None);
+        }
+        if !statistics.converged && bound < BOUND && rounds < ROUNDS {
+            bound = BOUND;
+            continue;
+        }
+        // The user's own hints stay, whether they are used or not.
+        let given = prepared.hints.len();
+        let mut kept = abstraction.hint_uses.iter().enumerate().map(|(index, uses)| index < given || *uses > 0);
+        hinted.hints.retain(|_| kept.next().unwrap_or(true));
+        let (converges, predicates) = (statistics.converged, statistics.predicates);
+        return Ok(Some(Candidate { hints: hinted.hints, converges, predicates }));
+    }
+}
+
+/// The input with only one of its questions: the statement of this index, or none. Others keep their places, but ask for
+/// nothing.
+pub fn only(prepared: &Prepared, asked: Option<usize>) -> Prepared {
+    let mut question = prepared.clone();
+    for (index, statement) in question.specification.statements.iter_mut().enumerate() {
+        if asked == Some(index) {
+            continue;
+        }
+        match &mut statement.kind {
+            StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = spec::Formula::True,
+            StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(spec::Formula::True),
+            StatementKind::Assume(..) => {}
+        }
+    }
+    question
+}

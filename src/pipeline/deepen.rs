@@ -1,0 +1,255 @@
+//! How far to go: small bounds first, then hints proposed for what grows, then the whole bound.
+//!
+//! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
+//! as fewer predicates make smaller models.
+
+use indexmap::IndexMap;
+
+use crate::abstraction::build::Origin;
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::modelcheck::{Limits, Outcome, Property, Report};
+use crate::pipeline::analyse::{Analysis, Settings, analyse, check, origin_of, run_for};
+use crate::pipeline::confirm::Search;
+use crate::pipeline::{Prepared, automatic, hintcheck};
+use crate::simplify::RuleSet;
+use crate::spec::Hint;
+
+/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
+/// checked faster than one of many.
+const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
+/// Limit of states for the first tries.
+const FIRST_STATES: usize = 20_000;
+
+/// What the abstraction alone found out.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// The last analysis, or the one that settled the last question.
+    pub(super) analysis: Analysis,
+    /// For each property the best answer of any try.
+    pub(super) report: Report,
+    /// The proposed hints that proved something.
+    pub(super) proposed: Vec<ProvingHints>,
+}
+
+/// Hints that automatic mode found, with what they prove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvingHints {
+    /// The texts of the properties.
+    pub properties: Vec<String>,
+    /// The hints, the user's own left out.
+    pub hints: Vec<Hint>,
+}
+
+impl ProvingHints {
+    /// The hints as a file that reproduces the proof.
+    pub fn file(&self) -> String {
+        let properties: String = self.properties.iter().map(|text| format!("// {text}\n")).collect();
+        let hints: String = self.hints.iter().map(|hint| format!("{};\n", hint.text)).collect();
+        format!("{properties}{hints}")
+    }
+}
+
+/// What to ask, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) sources: &'a SourceMap,
+    pub(super) rules: &'a RuleSet,
+    pub(super) settings: &'a Settings,
+    pub(super) check_accesses: bool,
+    /// What concrete runs break needs no proof.
+    pub(super) search: &'a Search,
+    pub(super) budget: &'a Budget,
+}
+
+impl Asked<'_> {
+    fn analyse(&self, bound: usize) -> Result<Analysis, Diagnostic> {
+        let settings = Settings { bound, ..self.settings.clone() };
+        analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
+    }
+
+    fn check(&self, analysis: &Analysis, limits: Limits) -> Report {
+        check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
+    }
+
+    /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
+    /// is left to discover.
+    pub(super) fn deepen(&self) -> Result<Answer, Diagnostic> {
+        let mut settled: Vec<bool> = Vec::new();
+        let mut proposed = Vec::new();
+        let first: Vec<usize> = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
+        // Hints of the user's are tried as far as they go, before others are added to them.
+        let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
+        for bound in first.iter().copied() {
+            let analysis = self.analyse(bound)?;
+            let mut report = self.check(&analysis, Limits::of_states(FIRST_STATES));
+            keep_settled(&mut report, &mut settled);
+            self.leave_out_others(&analysis, &report, &mut settled);
+            // A complete abstraction whose states were too many for a first try deserves the full limit.
+            let is_complete = analysis.abstraction.statistics.converged;
+            if self.is_decided(&analysis, &report, &settled) || self.budget.check().is_err() {
+                return Ok(Answer { analysis, report, proposed });
+            }
+            let is_time = is_complete || proposing == Some(&bound);
+            if self.settings.automatic && is_time {
+                let last = self.propose(&analysis, &mut report, &mut settled, &mut proposed)?;
+                if self.is_decided(&analysis, &report, &settled) {
+                    return Ok(Answer { analysis: last.unwrap_or(analysis), report, proposed });
+                }
+            }
+            if is_complete && report.states.is_some() {
+                return Ok(Answer { analysis, report, proposed });
+            }
+            if is_complete || self.settings.automatic && is_time {
+                break;
+            }
+        }
+        let analysis = self.analyse(self.settings.bound)?;
+        // Where proposed hints did not help, neither do many more predicates.
+        let in_vain = self.settings.automatic && !settled.is_empty() && !analysis.abstraction.statistics.converged;
+        let limits = if in_vain { Limits::of_states(FIRST_STATES) } else { self.settings.limits };
+        let mut report = self.check(&analysis, limits);
+        keep_settled(&mut report, &mut settled);
+        Ok(Answer { analysis, report, proposed })
+    }
+
+    /// Whether every property was proved, or is broken by a concrete run.
+    fn is_decided(&self, analysis: &Analysis, report: &Report, settled: &[bool]) -> bool {
+        let is_broken = |property| run_for(self.search, analysis, property).is_some();
+        report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
+    }
+
+    /// Asked about accesses, the program's own assertions are of no interest.
+    fn leave_out_others(&self, analysis: &Analysis, report: &Report, settled: &mut [bool]) {
+        for (result, settled) in report.properties.iter().zip(settled) {
+            let origin = origin_of(analysis, result.property);
+            *settled |= self.check_accesses && matches!(origin, Some(Origin::Failure(_)));
+        }
+    }
+
+    /// Asks each open question by itself, with hints proposed for what grows in it. Returns the analysis that settled the last
+    /// one, if there was only one.
+    fn propose(
+        &self,
+        analysis: &Analysis,
+        report: &mut Report,
+        settled: &mut [bool],
+        proposed: &mut Vec<ProvingHints>,
+    ) -> Result<Option<Analysis>, Diagnostic> {
+        let questions = self.open_questions(analysis, report, settled);
+        let mut last = None;
+        for (statement, open) in &questions {
+            let question = automatic::only(self.prepared, *statement);
+            let asked = Asked { prepared: &question, ..*self };
+            let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
+            known.reverse();
+            let Some(Proof { hints, analysis, report: outcomes }) = asked.attempt(open, &known)? else { continue };
+            for index in open {
+                report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
+                settled[*index] = true;
+            }
+            let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
+            match proposed.iter_mut().find(|known| known.hints == hints) {
+                Some(known) => known.properties.extend(texts),
+                None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
+            }
+            if questions.len() == 1 {
+                report.states = outcomes.states;
+                last = Some(analysis);
+            }
+        }
+        Ok(last)
+    }
+
+    /// The open properties, by the statement that asks for them. Those of no statement are asked for together.
+    fn open_questions(
+        &self,
+        analysis: &Analysis,
+        report: &Report,
+        settled: &[bool],
+    ) -> IndexMap<Option<usize>, Vec<usize>> {
+        let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
+        for (index, result) in report.properties.iter().enumerate().filter(|(index, _)| !settled[*index]) {
+            if run_for(self.search, analysis, result.property).is_some() {
+                continue;
+            }
+            let statement = match origin_of(analysis, result.property) {
+                Some(Origin::Statement(statement)) => Some(*statement),
+                _ => None,
+            };
+            questions.entry(statement).or_default().push(index);
+        }
+        questions
+    }
+
+    /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
+    fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
+        for hints in known {
+            let proof = self.with_hints(open, hints.clone())?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        let given = self.prepared.hints.len();
+        let mut work = automatic::Work::default();
+        for policy in automatic::POLICIES {
+            let mut abstracted = |prepared: &Prepared, bound: usize| {
+                let asked = Asked { prepared, ..*self };
+                Ok(asked.analyse(bound)?.abstraction)
+            };
+            let candidates =
+                automatic::candidates(self.prepared, self.sources, policy, &mut work, &mut abstracted, self.budget)?;
+            for candidate in candidates {
+                let proof = self.with_hints(open, candidate.hints[given..].to_vec())?;
+                if proof.is_some() {
+                    return Ok(proof);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the open properties hold with these hints, which must themselves hold on all small heaps.
+    fn with_hints(&self, open: &[usize], hints: Vec<Hint>) -> Result<Option<Proof>, Diagnostic> {
+        if self.budget.check().is_err() {
+            return Ok(None);
+        }
+        let mut question = self.prepared.clone();
+        question.hints.extend(hints.iter().cloned());
+        let asked = Asked { prepared: &question, ..*self };
+        let analysis = asked.analyse(automatic::BOUND)?;
+        let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
+        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+        if !open.iter().all(holds) {
+            return Ok(None);
+        }
+        let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
+        let sound = checked.refutations.is_empty() && checked.unchecked.is_empty();
+        Ok(sound.then_some(Proof { hints, analysis, report }))
+    }
+}
+
+/// Hints with what they prove.
+struct Proof {
+    hints: Vec<Hint>,
+    analysis: Analysis,
+    report: Report,
+}
+
+/// What one try has proved stays proved.
+fn keep_settled(report: &mut Report, settled: &mut Vec<bool>) {
+    settled.resize(report.properties.len(), false);
+    for (result, settled) in report.properties.iter_mut().zip(settled) {
+        *settled |= result.outcome == Outcome::Holds;
+        if *settled {
+            result.outcome = Outcome::Holds;
+        }
+    }
+}
+
+fn text_of(analysis: &Analysis, property: Property) -> String {
+    match property {
+        Property::Assertion(index) => analysis.program.assertions[index].text.clone(),
+        Property::Ltl(index) => analysis.program.ltl[index].text.clone(),
+    }
+}
