@@ -158,6 +158,10 @@ impl<'a> Watcher<'a> {
         if !Self::values(&program.points[point].assumption, known).may_be_true {
             return Err("the assumption of the location is false".to_string());
         }
+        // The laws between predicates hold wherever a run comes by.
+        if !Self::values(&program.points[point].constraint, known).may_be_true {
+            return Err("the constraint of the location is false".to_string());
+        }
         for claim in self.claims.iter().filter(|claim| !claim.is_assumption && claim.locations.contains(&at)) {
             if self.evaluator().formula(state, &claim.formula) != Some(false) {
                 continue;
