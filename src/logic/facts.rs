@@ -148,6 +148,12 @@ impl Facts {
         self.well_typed && !self.exposed_variables.contains(&variable)
     }
 
+    /// Every pointer has the type of what it points to, and points to the start of a block of the heap: no address of a
+    /// variable, of a field or of an element is kept anywhere.
+    pub fn has_plain_pointers(&self) -> bool {
+        self.well_typed && self.exposed_variables.is_empty() && self.exposed_fields.is_empty() && !self.exposed_elements
+    }
+
     /// The variables that a pointer may know.
     pub fn exposed_variables(&self) -> impl Iterator<Item = VariableId> {
         self.exposed_variables.iter().copied()

@@ -3,13 +3,19 @@
 //! Every pair that a hint was applied to is evaluated on all heaps up to a number of nodes, with all values of the variables
 //! and symbols that occur in it. A heap where the predicate is true and the hint false (or the other way round) refutes
 //! the hint. The answer otherwise is "holds for all heaps of up to n nodes".
+//!
+//! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one way that a
+//! run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two types, these heaps
+//! are not all that there are, and a hint counts as not checked.
 
 use crate::abstraction::{Abstraction, Treatment};
 use crate::base::Budget;
+use crate::logic::display::Printer;
 use crate::logic::evaluate::Evaluator;
-use crate::logic::{AtomId, Formula, TermId, TermNode};
+use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
 use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{Block, BlockId, BlockKind, State, Value};
 use crate::program::{Program, VariableId, VariableKind};
 
 /// A state that refutes a hint.
@@ -82,15 +88,48 @@ fn refute(
     let limits = HeapLimits::new(nodes, &[0, 1]);
     let states = heaps::enumerate(&program, prepared.entry, &symbols, &limits)
         .map_err(|fault| format!("its heaps cannot be enumerated: {}", fault.message))?;
-    let evaluator = Evaluator::new(&abstraction.arena, &program);
-    for state in states {
+    let (arena, facts) = (&abstraction.arena, &abstraction.facts);
+    if !facts.has_plain_pointers() {
+        return Err("the program has pointers that small heaps of whole blocks do not have".to_string());
+    }
+    let value_in = |state: &State, atom| value(arena, &program, state, atom);
+    for state in states.flat_map(|state| if facts.never_frees() { vec![state] } else { partly_freed(&state) }) {
         budget.check().map_err(|reason| reason.to_string())?;
-        let Some(value) = evaluator.atom(&state, atom) else { continue };
-        if evaluator.formula(&state, replacement) == Some(!value) {
+        let Some(value) = value_in(&state, atom) else { continue };
+        if replacement.evaluate(&mut |part| value_in(&state, part)) == Some(!value) {
             return Ok(Some((value, draw::state(&program, &prepared.specification, &state))));
         }
     }
     Ok(None)
+}
+
+/// The value of an atom, where dangling pointers equal nothing but themselves.
+fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Option<bool> {
+    let known = Evaluator::new(arena, program).atom(state, atom);
+    let Atom::Equal(left, right) = *arena.get(atom) else { return known };
+    known.or_else(|| {
+        let value = |term| state.evaluate(&Printer::expression_of(arena, term)?, program).ok();
+        let (left, right) = (value(left)?, value(right)?);
+        let is_open = left == Value::Undefined || right == Value::Undefined;
+        let dangles = state.is_dangling(left) || state.is_dangling(right);
+        (dangles && !is_open).then_some(left == right)
+    })
+}
+
+/// The state, and those after any of its blocks of the heap were freed.
+fn partly_freed(state: &State) -> Vec<State> {
+    let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_));
+    let blocks: Vec<BlockId> = state.blocks().filter(|(_, block)| is_heap(block)).map(|(id, _)| id).collect();
+    let mut found = vec![state.clone()];
+    for block in blocks {
+        for known in 0..found.len() {
+            let mut freed = found[known].clone();
+            if freed.free(Value::pointer_to(block)).is_ok() {
+                found.push(freed);
+            }
+        }
+    }
+    found
 }
 
 fn note_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<VariableId>) {
