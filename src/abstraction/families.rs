@@ -214,18 +214,7 @@ fn differ(arena: &Arena, old: TermId, new: TermId, found: &mut Differences) -> b
         found.extend(known.is_none().then_some((old, new)));
         return known.is_none_or(|longer| longer == new);
     }
-    let same_form = match (arena.node(old), arena.node(new)) {
-        (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
-        (TermNode::Unary(f, _), TermNode::Unary(g, _)) => f == g,
-        (TermNode::Binary(f, ..), TermNode::Binary(g, ..)) => f == g,
-        (TermNode::Load(_), TermNode::Load(_))
-        | (TermNode::Cast(_), TermNode::Cast(_))
-        | (TermNode::ElementAddress(..), TermNode::ElementAddress(..))
-        | (TermNode::Difference(..), TermNode::Difference(..)) => true,
-        _ => false,
-    };
-    same_form
-        && arena.type_of(old) == arena.type_of(new)
+    arena.have_same_form(old, new)
         && arena.children(old).zip(arena.children(new)).all(|(old, new)| differ(arena, old, new, found))
 }
 

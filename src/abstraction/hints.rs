@@ -131,18 +131,7 @@ impl Prepared {
         if pattern == term {
             return true;
         }
-        let same_form = match (arena.node(pattern), arena.node(term)) {
-            (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
-            (TermNode::Unary(f, _), TermNode::Unary(g, _)) => f == g,
-            (TermNode::Binary(f, ..), TermNode::Binary(g, ..)) => f == g,
-            (TermNode::Load(_), TermNode::Load(_))
-            | (TermNode::Cast(_), TermNode::Cast(_))
-            | (TermNode::ElementAddress(..), TermNode::ElementAddress(..))
-            | (TermNode::Difference(..), TermNode::Difference(..)) => true,
-            _ => false,
-        };
-        same_form
-            && arena.type_of(pattern) == arena.type_of(term)
+        arena.have_same_form(pattern, term)
             && arena
                 .children(pattern)
                 .zip(arena.children(term))

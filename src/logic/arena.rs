@@ -215,6 +215,21 @@ impl Arena {
         self.terms[term].partial
     }
 
+    /// Whether the terms differ in their direct parts only, of which both have some.
+    pub fn have_same_form(&self, left: TermId, right: TermId) -> bool {
+        let same_form = match (self.node(left), self.node(right)) {
+            (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
+            (TermNode::Unary(f, _), TermNode::Unary(g, _)) => f == g,
+            (TermNode::Binary(f, ..), TermNode::Binary(g, ..)) => f == g,
+            (TermNode::Load(_), TermNode::Load(_))
+            | (TermNode::Cast(_), TermNode::Cast(_))
+            | (TermNode::ElementAddress(..), TermNode::ElementAddress(..))
+            | (TermNode::Difference(..), TermNode::Difference(..)) => true,
+            _ => false,
+        };
+        same_form && self.type_of(left) == self.type_of(right)
+    }
+
     /// Whether `Fresh` or `Undefined` occurs in the term.
     pub fn is_special(&self, term: TermId) -> bool {
         self.terms[term].special

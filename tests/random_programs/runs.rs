@@ -85,7 +85,7 @@ impl<'a> Judge<'a> {
                 Ok(Value::Undefined) => return Some(found),
                 Ok(value @ Value::Pointer(Pointer::To { .. })) if state.is_dangling(value) => return Some(found),
                 Ok(value) => !matches!(value, Value::Integer(0) | Value::NULL),
-                Err(fault) if is_access(fault.kind) => false,
+                Err(fault) if fault.kind.is_access() => false,
                 Err(_) => return Some(found),
             };
             assert_eq!(value, found, "a condition is translated wrongly: {condition:?}");
@@ -176,7 +176,7 @@ impl<'a> Judge<'a> {
                 Outcome::Failed { edge: Some(edge), fault } => {
                     match fault.kind {
                         FaultKind::Assertion | FaultKind::ReachError => found.push(Break::Assertion(edge)),
-                        kind if is_access(kind) => found.push(Break::Access(kind, edge)),
+                        kind if kind.is_access() => found.push(Break::Access(kind, edge)),
                         _ => {}
                     }
                     return found;
@@ -319,19 +319,6 @@ impl<'a> Judge<'a> {
                     || self.broken_temporal(&history, history.len() - 1).contains(&Break::Statement(wanted)))
         })
     }
-}
-
-/// Whether the fault is an access, or a `free`, through a pointer to nothing that lives.
-fn is_access(kind: FaultKind) -> bool {
-    matches!(
-        kind,
-        FaultKind::InvalidDereference
-            | FaultKind::UseAfterFree
-            | FaultKind::UseAfterScope
-            | FaultKind::OutOfBounds
-            | FaultKind::DoubleFree
-            | FaultKind::InvalidFree
-    )
 }
 
 /// A value at the first position, from one behind the last and a value for each position.

@@ -177,18 +177,9 @@ impl<'a> Watcher<'a> {
 
     /// An edge that fails must have an assertion that can fail.
     fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), String> {
-        let is_access = matches!(
-            kind,
-            FaultKind::InvalidDereference
-                | FaultKind::UseAfterFree
-                | FaultKind::UseAfterScope
-                | FaultKind::OutOfBounds
-                | FaultKind::DoubleFree
-                | FaultKind::InvalidFree
-        );
         let of_edge = |id: &str| self.built.origins.get(id) == Some(&Origin::Access(edge));
         let mut assertions = self.built.program.assertions.iter().filter(|assertion| of_edge(&assertion.id));
-        if is_access && !assertions.any(|found| Self::values(&found.condition, known).may_be_false) {
+        if kind.is_access() && !assertions.any(|found| Self::values(&found.condition, known).may_be_false) {
             return Err(format!("the edge fails ({}), which cannot happen in the boolean program", kind.word()));
         }
         Ok(())

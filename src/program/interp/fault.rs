@@ -36,6 +36,20 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether this is an access, or a `free`, through a pointer to nothing that lives: what the property `memory-access` is
+    /// about.
+    pub fn is_access(self) -> bool {
+        matches!(
+            self,
+            FaultKind::InvalidDereference
+                | FaultKind::UseAfterFree
+                | FaultKind::UseAfterScope
+                | FaultKind::OutOfBounds
+                | FaultKind::DoubleFree
+                | FaultKind::InvalidFree
+        )
+    }
+
     /// The word that findings use.
     pub fn word(self) -> &'static str {
         match self {
