@@ -125,8 +125,10 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
                 found.push((Formula::and([condition.clone(), same.clone()]), c));
                 found.push((Formula::and([condition, same.negated()]), kept));
             }
+            // The cells may overlap in part, or be read as another type than was written: then neither value is there.
             Answer::Unknown => {
-                found.push((Formula::and([condition.clone(), Formula::Unknown]), c));
+                let mixed = context.arena.term(TermNode::Undefined, context.arena.type_of(kept));
+                found.push((Formula::and([condition.clone(), Formula::Unknown]), mixed));
                 found.push((Formula::and([condition, Formula::Unknown]), kept));
             }
         }
