@@ -144,12 +144,8 @@ pub fn drop_dead_variables(program: &BooleanProgram) -> BooleanProgram {
         let point = &mut smaller.points[id];
         point.relevant.retain(|variable| live_here.contains(variable));
         // A constraint alone keeps no variable alive.
-        let clauses = match std::mem::replace(&mut point.constraint, BoolExpr::True) {
-            BoolExpr::And(clauses) => clauses,
-            clause => vec![clause],
-        };
-        let is_kept = |clause: &BoolExpr| clause.variables().iter().all(|variable| point.relevant.contains(variable));
-        point.constraint = BoolExpr::and(clauses.into_iter().filter(is_kept));
+        let is_kept = |clause: &&BoolExpr| clause.variables().iter().all(|variable| point.relevant.contains(variable));
+        point.constraint = BoolExpr::and(point.constraint.conjuncts().iter().filter(is_kept).cloned());
     }
     for step in smaller.transitions.iter_mut().flat_map(|transition| &mut transition.steps) {
         let live_after = &live[step.target];

@@ -137,6 +137,15 @@ impl BoolExpr {
         }
     }
 
+    /// The members of a conjunction: none of `True`, the expression itself if it is no conjunction.
+    pub fn conjuncts(&self) -> &[BoolExpr] {
+        match self {
+            BoolExpr::True => &[],
+            BoolExpr::And(members) => members,
+            single => std::slice::from_ref(single),
+        }
+    }
+
     /// The variables that occur, ascending.
     pub fn variables(&self) -> BTreeSet<BoolId> {
         let mut found = BTreeSet::new();

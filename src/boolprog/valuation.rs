@@ -1,6 +1,6 @@
 //! A value for each variable of a boolean program, one bit each.
 
-use super::{BoolExpr, BoolId, BooleanProgram, PointId, Step};
+use super::{BoolExpr, BoolId, BooleanProgram, Step};
 use crate::base::ids::Id;
 use crate::boolprog::expr::Values;
 
@@ -54,13 +54,5 @@ impl BooleanProgram {
             Err(_) => (*id, Values::only(before.get(*id))),
         };
         target.relevant.iter().map(outcome).collect()
-    }
-
-    /// Whether a run that comes to this state is blocked by the location's assumption or constraint.
-    pub fn is_blocked(&self, point: PointId, valuation: &Valuation) -> bool {
-        self.points.get(point).is_some_and(|point| {
-            let may_hold = |expr| valuation.values_of(expr).may_be_true;
-            !(may_hold(&point.assumption) && may_hold(&point.constraint))
-        })
     }
 }

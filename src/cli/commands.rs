@@ -129,18 +129,7 @@ fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.console());
-    let file = match options.load(&mut sources) {
-        Ok(file) => file,
-        Err(diagnostics) => {
-            console.diagnostics(&sources, &diagnostics);
-            return BAD_INPUT;
-        }
-    };
-    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
-    console.diagnostics(&sources, &diagnostics);
-    if diagnostics.has_errors() {
-        return BAD_INPUT;
-    }
+    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
     if program.defined_function("main").is_none() {
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
@@ -156,18 +145,7 @@ fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<St
 
 fn cfg(options: &ProgramInput, format: Drawing, keep_calls: bool) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.console());
-    let file = match options.load(&mut sources) {
-        Ok(file) => file,
-        Err(diagnostics) => {
-            console.diagnostics(&sources, &diagnostics);
-            return BAD_INPUT;
-        }
-    };
-    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, options.model());
-    console.diagnostics(&sources, &diagnostics);
-    if diagnostics.has_errors() {
-        return BAD_INPUT;
-    }
+    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
     let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
         Ok(entry) => entry,
         Err(error) => return refuse(console, &sources, error),

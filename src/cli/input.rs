@@ -9,6 +9,7 @@ use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
 use crate::pipeline::{self, Checker, Prepared, Settings};
+use crate::program::Program;
 use crate::simplify::RuleSet;
 
 impl ProgramInput {
@@ -48,6 +49,15 @@ fn memory_in_use() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
+}
+
+/// The program alone, lowered; diagnostics have been printed. `Err` when it cannot be used.
+pub(super) fn program(options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
+    let console = options.console();
+    let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
+    let (program, diagnostics) = pipeline::lower_text(sources, file, options.model());
+    console.diagnostics(sources, &diagnostics);
+    if diagnostics.has_errors() { Err(()) } else { Ok(program) }
 }
 
 /// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.

@@ -181,11 +181,7 @@ struct Admission {
 
 impl Admission {
     fn new(condition: &BoolExpr) -> Admission {
-        let clauses = match condition {
-            BoolExpr::True => Vec::new(),
-            BoolExpr::And(clauses) => clauses.clone(),
-            clause => vec![clause.clone()],
-        };
+        let clauses = condition.conjuncts().to_vec();
         let mut by_variable: FxHashMap<BoolId, Vec<usize>> = FxHashMap::default();
         for (index, clause) in clauses.iter().enumerate() {
             for variable in clause.variables() {

@@ -77,6 +77,27 @@ pub struct Analysis {
     pub time: Duration,
 }
 
+/// What the abstraction is asked about a prepared input.
+pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize, check_accesses: bool) -> Task<'a> {
+    Task {
+        program: &prepared.program,
+        entry: prepared.entry,
+        specification: &prepared.specification,
+        hints: &prepared.hints,
+        bound,
+        rules,
+        check_accesses,
+    }
+}
+
+/// The abstraction alone, without a boolean program.
+pub(super) fn abstracted(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+    abstraction::abstract_procedure(task, budget).map_err(|error| match error {
+        abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
+        abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
+    })
+}
+
 /// Abstracts a procedure and builds its boolean program.
 pub fn analyse(
     prepared: &Prepared,
@@ -87,19 +108,8 @@ pub fn analyse(
     budget: &Budget,
 ) -> Result<Analysis, Diagnostic> {
     let start = Instant::now();
-    let task = Task {
-        program: &prepared.program,
-        entry: prepared.entry,
-        specification: &prepared.specification,
-        hints: &prepared.hints,
-        bound: settings.bound,
-        rules,
-        check_accesses,
-    };
-    let abstraction = abstraction::abstract_procedure(task, budget).map_err(|error| match error {
-        abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
-        abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
-    })?;
+    let task = task(prepared, rules, settings.bound, check_accesses);
+    let abstraction = abstracted(task, budget)?;
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     Ok(Analysis { abstraction, built, program, time: start.elapsed() })

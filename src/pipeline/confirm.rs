@@ -4,8 +4,10 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
@@ -229,7 +231,7 @@ impl Searcher<'_> {
         let start =
             Run { location: self.flowchart.entry, state: input.clone(), length: 0, past: None, history: Vec::new() };
         let mut agenda = VecDeque::from([start]);
-        let mut seen = BTreeSet::new();
+        let mut seen = FxHashSet::default();
         while let Some(mut run) = agenda.pop_front() {
             self.steps += 1;
             if self.steps > self.bounds.total_steps || self.budget.check().is_err() {

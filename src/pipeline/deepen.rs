@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use crate::abstraction::build::Origin;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::modelcheck::{Limits, Outcome, Property, Report};
-use crate::pipeline::analyse::{Analysis, Settings, analyse, check, origin_of, run_for};
+use crate::pipeline::analyse::{Analysis, Settings, abstracted, analyse, check, origin_of, run_for, task};
 use crate::pipeline::confirm::Search;
 use crate::pipeline::{Prepared, automatic, hintcheck};
 use crate::simplify::RuleSet;
@@ -193,12 +193,12 @@ impl Asked<'_> {
         let given = self.prepared.hints.len();
         let mut work = automatic::Work::default();
         for policy in automatic::POLICIES {
-            let mut abstracted = |prepared: &Prepared, bound: usize| {
-                let asked = Asked { prepared, ..*self };
-                Ok(asked.analyse(bound)?.abstraction)
+            // Only predicates are looked at: no boolean program is built.
+            let mut run = |prepared: &Prepared, bound: usize| {
+                abstracted(task(prepared, self.rules, bound, self.check_accesses), self.budget)
             };
             let candidates =
-                automatic::candidates(self.prepared, self.sources, policy, &mut work, &mut abstracted, self.budget)?;
+                automatic::candidates(self.prepared, self.sources, policy, &mut work, &mut run, self.budget)?;
             for candidate in candidates {
                 let proof = self.with_hints(open, candidate.hints[given..].to_vec())?;
                 if proof.is_some() {
