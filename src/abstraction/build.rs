@@ -282,7 +282,7 @@ impl Builder<'_> {
     fn unsupported(&mut self, symbols: &IdVec<SymbolId, String>) -> Vec<Transition> {
         let mut found = Vec::new();
         for edge in self.flowchart.edges() {
-            let Command::Unsupported { reason } = &self.flowchart.edge(edge).command else { continue };
+            let Some(reason) = self.flowchart.edge(edge).command.obstacle() else { continue };
             let source = self.flowchart.source(edge);
             let sink = self.sink(edge, "unsupported");
             let reset = self.built.program.points[self.point(source)]

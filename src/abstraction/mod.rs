@@ -237,7 +237,7 @@ impl Run<'_> {
         for edge in self.flowchart.edges() {
             let command = &self.flowchart.edge(edge).command;
             // Nothing is computed backwards through what no engine can follow: `build` makes it a sink.
-            if matches!(command, Command::Unsupported { .. }) {
+            if command.obstacle().is_some() {
                 continue;
             }
             let result = &mut self.result;

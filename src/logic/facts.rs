@@ -71,6 +71,11 @@ impl Facts {
             Command::Call { arguments, .. } | Command::Print { arguments, .. } => {
                 arguments.iter().for_each(|argument| self.note_value(types, argument));
             }
+            Command::Library { function, arguments, result } => {
+                self.well_typed &= function.touches_nothing();
+                arguments.iter().for_each(|argument| self.note_value(types, argument));
+                result.iter().for_each(|result| self.note_place(types, result));
+            }
             Command::Unsupported { .. } => self.well_typed = false,
             Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(_) => {}
         }

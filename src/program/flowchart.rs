@@ -5,7 +5,7 @@ use petgraph::visit::EdgeRef;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
-use crate::program::{Expr, FunctionId, VariableId};
+use crate::program::{Expr, FunctionId, LibraryFunction, VariableId};
 
 /// A control location of one flowchart.
 pub type LocationId = NodeIndex<u32>;
@@ -124,6 +124,15 @@ pub enum Command {
         /// Its arguments.
         arguments: Vec<Expr>,
     },
+    /// Call of a function of the library that has no command of its own.
+    Library {
+        /// Which: [`LibraryFunction::entry`] says what it does.
+        function: LibraryFunction,
+        /// Its arguments, converted to the types of the table's prototype.
+        arguments: Vec<Expr>,
+        /// Address that receives the result.
+        result: Option<Expr>,
+    },
     /// Something that no engine can follow: every verdict that depends on it is "unknown".
     Unsupported {
         /// What, and why.
@@ -160,9 +169,23 @@ impl Command {
                 Command::Call { callee, arguments: all(arguments), result: result.as_ref().map(of) }
             }
             Command::Halt(Some(status)) => Command::Halt(Some(of(status))),
+            Command::Library { function, arguments, result } => {
+                Command::Library { function: *function, arguments: all(arguments), result: result.as_ref().map(of) }
+            }
             Command::Print { function, arguments } => {
                 Command::Print { function: function.clone(), arguments: all(arguments) }
             }
+        }
+    }
+
+    /// Why weakest preconditions cannot follow the command, if they cannot: what it does to memory is not modelled.
+    pub fn obstacle(&self) -> Option<String> {
+        match self {
+            Command::Unsupported { reason } => Some(reason.clone()),
+            Command::Library { function, .. } if !function.touches_nothing() => {
+                Some(format!("what '{}' does to memory is not followed", function.name()))
+            }
+            _ => None,
         }
     }
 
@@ -189,6 +212,7 @@ impl Command {
                 pointer.into_iter().chain(arguments).chain(result).collect()
             }
             Command::Halt(Some(status)) => vec![status],
+            Command::Library { arguments, result, .. } => arguments.iter().chain(result).collect(),
             Command::Print { arguments, .. } => arguments.iter().collect(),
         }
     }

@@ -10,6 +10,7 @@ pub mod flowchart;
 pub mod heaps;
 pub mod inline;
 pub mod interp;
+pub mod library;
 pub mod lower;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use crate::define_id;
 pub use crate::frontend::ast::Annotation;
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
 pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId};
+pub use library::LibraryFunction;
 
 define_id! {
     /// A variable: global, parameter, local or made by lowering.

@@ -75,6 +75,16 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let safe = Formula::and([defined, may_be_freed(arena, facts, program, pointer)]);
             vec![(vec![Action::Free(pointer)], safe)]
         }
+        // A call that touches no memory gives any value.
+        Command::Library { function, result: None, .. } if function.touches_nothing() => {
+            vec![(vec![Action::Skip], Formula::True)]
+        }
+        Command::Library { function, result: Some(address), .. } if function.touches_nothing() => {
+            let safe = accessible(arena, address);
+            let address = translate::term(arena, address);
+            let value = undefined(arena, address);
+            vec![(vec![Action::Store { address, value }], safe)]
+        }
         Command::Havoc { address } => {
             let safe = accessible(arena, address);
             let address = translate::term(arena, address);
@@ -96,7 +106,7 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
             vec![(copy_object(arena, facts, target, source, *ty), safe)]
         }
-        Command::Call { .. } | Command::Unsupported { .. } => vec![(vec![Action::Forget], Formula::True)],
+        Command::Call { .. } | Command::Library { .. } | Command::Unsupported { .. } => vec![(vec![Action::Forget], Formula::True)],
     }
 }
 

@@ -51,7 +51,7 @@ impl<'a> Watcher<'a> {
         // `build` writes one transition for each alternative, then one for each edge that no engine can follow, and sorts
         // them by source, keeping the order of equals.
         let mut edges: Vec<EdgeId> = abstraction.alternatives.iter().map(|alternative| alternative.edge).collect();
-        let is_unsupported = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Unsupported { .. });
+        let is_unsupported = |edge: &EdgeId| flowchart.edge(*edge).command.obstacle().is_some();
         edges.extend(flowchart.edges().filter(is_unsupported));
         edges.sort_by_key(|edge| flowchart.source(*edge));
         assert_eq!(edges.len(), built.program.transitions.len());

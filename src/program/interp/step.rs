@@ -235,6 +235,9 @@ impl<'p> Interpreter<'p> {
                 let text = print::text(state, self.program, function, arguments, chooser)?;
                 output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
             }
+            Command::Library { function, .. } => {
+                return Err(Fault::unsupported(format!("the function '{}'", function.name())));
+            }
             Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone())),
         }
         Ok(Effect::Passed)

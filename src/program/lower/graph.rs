@@ -372,7 +372,7 @@ fn use_of(command: &Command, variable: VariableId) -> Use {
             Some(address)
         }
         Command::Copy { target, .. } => Some(target),
-        Command::Call { result, .. } => result.as_ref(),
+        Command::Call { result, .. } | Command::Library { result, .. } => result.as_ref(),
         Command::ScopeStart(other) | Command::ScopeEnd(other) if *other == variable => return Use::Writes,
         _ => None,
     };

@@ -1,0 +1,172 @@
+//! Which names lead to which row of the table.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::LibraryFunction as F;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The function.
+    pub function: F,
+    /// Places of arguments that mean nothing and are to be left out, ascending: the flags of `kmalloc`.
+    pub dropped: &'static [usize],
+    /// Whether the name is a promise to verifiers or to the compiler: it holds even where the program has a body for it.
+    pub reserved: bool,
+}
+
+/// Other names of the functions of the table.
+const ALIASES: &[(&str, F)] = &[
+    ("valloc", F::Malloc),
+    ("pvalloc", F::Malloc),
+    ("vmalloc", F::Malloc),
+    ("vzalloc", F::Zalloc),
+    ("memalign", F::AlignedAlloc),
+    ("cfree", F::Free),
+    ("kfree", F::Free),
+    ("kvfree", F::Free),
+    ("vfree", F::Free),
+    ("__strdup", F::Strdup),
+    ("__strndup", F::Strndup),
+    ("bcmp", F::Memcmp),
+    ("__memcpy", F::Memcpy),
+    ("__memset", F::Memset),
+    ("__mempcpy", F::Mempcpy),
+    ("__stpcpy", F::Stpcpy),
+    ("strcoll", F::Strcmp),
+    ("index", F::Strchr),
+    ("rindex", F::Strrchr),
+    ("printk", F::Printf),
+    ("_printk", F::Printf),
+    ("putc", F::Fputc),
+    ("_IO_putc", F::Fputc),
+    ("fputs_unlocked", F::Fputs),
+    ("fputc_unlocked", F::Fputc),
+    ("putc_unlocked", F::Fputc),
+    ("putchar_unlocked", F::Putchar),
+    ("getc", F::Fgetc),
+    ("_IO_getc", F::Fgetc),
+    ("__isoc99_scanf", F::Scanf),
+    ("__isoc99_fscanf", F::Fscanf),
+    ("__isoc99_sscanf", F::Sscanf),
+    ("__isoc23_scanf", F::Scanf),
+    ("__isoc23_fscanf", F::Fscanf),
+    ("__isoc23_sscanf", F::Sscanf),
+    ("__isoc23_strtol", F::Strtol),
+    ("__isoc23_strtoul", F::Strtoul),
+    ("fopen64", F::Fopen),
+    ("_exit", F::Exit),
+    ("_Exit", F::Exit),
+    ("__builtin_trap", F::Abort),
+    ("random", F::Rand),
+    ("srandom", F::Srand),
+    ("__VERIFIER_assert", F::Assert),
+    ("__VERIFIER_plot_graph", F::Mark),
+    ("__VERIFIER_atomic_begin", F::Mark),
+    ("__VERIFIER_atomic_end", F::Mark),
+    ("___sl_plot", F::Mark),
+    ("___sl_break", F::Mark),
+    ("___sl_plot_stack_frame", F::Mark),
+    ("___sl_plot_trace_now", F::Mark),
+    ("___sl_plot_trace_once", F::Mark),
+    ("___sl_enable_debugging_of", F::Mark),
+    ("___sl_get_nondet_int", F::Nondeterministic),
+    ("__CPROVER_assume", F::Assume),
+    ("__ESBMC_assume", F::Assume),
+    ("__CPROVER_assert", F::Assert),
+    ("__ESBMC_assert", F::Assert),
+    // The lowest bit and the parity of a number do not change where it gets wider.
+    ("__builtin_parity", F::Parity),
+    ("__builtin_parityl", F::Parity),
+    ("ffs", F::Ffs),
+    ("ffsl", F::Ffs),
+    ("ffsll", F::Ffs),
+    ("__builtin_ctz", F::Ctz),
+    ("__builtin_ctzl", F::Ctz),
+];
+
+/// Names whose calls have more arguments than the function, and which ones these are.
+const LONGER: &[(&str, F, &[usize])] = &[
+    ("kmalloc", F::Malloc, &[1]),
+    ("kvmalloc", F::Malloc, &[1]),
+    ("__kmalloc", F::Malloc, &[1]),
+    ("kmalloc_node", F::Malloc, &[1, 2]),
+    ("kzalloc", F::Zalloc, &[1]),
+    ("kvzalloc", F::Zalloc, &[1]),
+    ("kcalloc", F::Calloc, &[2]),
+    ("kmalloc_array", F::MallocArray, &[2]),
+    ("krealloc", F::Realloc, &[2]),
+    ("kstrdup", F::Strdup, &[1]),
+    ("kstrndup", F::Strndup, &[2]),
+    ("kmemdup", F::Memdup, &[2]),
+    ("__builtin_alloca_with_align", F::Alloca, &[1]),
+    ("__builtin_expect_with_probability", F::Expect, &[2]),
+    ("__builtin_frame_address", F::ReturnAddress, &[]),
+    ("__memcpy_chk", F::Memcpy, &[3]),
+    ("__mempcpy_chk", F::Mempcpy, &[3]),
+    ("__memmove_chk", F::Memmove, &[3]),
+    ("__memset_chk", F::Memset, &[3]),
+    ("__strcpy_chk", F::Strcpy, &[2]),
+    ("__stpcpy_chk", F::Stpcpy, &[2]),
+    ("__strncpy_chk", F::Strncpy, &[3]),
+    ("__strcat_chk", F::Strcat, &[2]),
+    ("__strncat_chk", F::Strncat, &[3]),
+    ("__printf_chk", F::Printf, &[0]),
+    ("__fprintf_chk", F::Fprintf, &[1]),
+    ("__sprintf_chk", F::Sprintf, &[1, 2]),
+    ("__snprintf_chk", F::Snprintf, &[2, 3]),
+    ("__vprintf_chk", F::Vprintf, &[0]),
+    ("__vfprintf_chk", F::Vfprintf, &[1]),
+    ("__vsprintf_chk", F::Vsprintf, &[1, 2]),
+    ("__vsnprintf_chk", F::Vsnprintf, &[2, 3]),
+    ("__fgets_chk", F::Fgets, &[1]),
+    ("__fread_chk", F::Fread, &[1]),
+    ("__assert", F::AssertFail, &[]),
+    ("__assert_rtn", F::AssertFail, &[]),
+    ("__assert_perror_fail", F::AssertFail, &[]),
+];
+
+/// Names that mean what they say even if the program has a body for them.
+const RESERVED: &[(&str, F)] = &[
+    ("reach_error", F::ReachError),
+    ("__VERIFIER_error", F::ReachError),
+    ("___sl_error", F::ReachError),
+    ("__builtin_expect", F::Expect),
+    ("__builtin_unreachable", F::Unreachable),
+];
+
+/// Names that begin so are inputs, of any type.
+const INPUTS: &[&str] = &["__VERIFIER_nondet", "__nondet", "nondet", "___sl_get_nondet"];
+
+static NAMES: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
+    let plain = F::ALL.iter().filter(|function| !needs_more_arguments(**function));
+    let mut names: HashMap<&str, Known> =
+        plain.map(|function| (function.name(), Known { function: *function, dropped: &[], reserved: false })).collect();
+    for (name, function) in ALIASES {
+        names.insert(name, Known { function: *function, dropped: &[], reserved: false });
+    }
+    for (name, function, dropped) in LONGER {
+        names.insert(name, Known { function: *function, dropped, reserved: false });
+    }
+    for (name, function) in RESERVED {
+        names.insert(name, Known { function: *function, dropped: &[], reserved: true });
+    }
+    names
+});
+
+/// The name of the row is used with more arguments than the row has: [`LONGER`] says which.
+fn needs_more_arguments(function: F) -> bool {
+    matches!(function, F::Zalloc | F::MallocArray | F::Memdup)
+}
+
+/// The function of this name. `defined`: the program has a body for it, which wins unless the name is reserved.
+pub fn find(name: &str, defined: bool) -> Option<Known> {
+    let stripped = name.strip_prefix("__builtin_").unwrap_or(name);
+    let known = NAMES.get(name).or_else(|| NAMES.get(stripped)).copied().or_else(|| {
+        // `__builtin___memcpy_chk` and inputs.
+        let is_input = INPUTS.iter().any(|start| name.starts_with(start));
+        is_input.then_some(Known { function: F::Nondeterministic, dropped: &[], reserved: false })
+    });
+    known.filter(|known| known.reserved || !defined)
+}

@@ -1,0 +1,228 @@
+//! The table itself: one row a function.
+
+use super::Effect::{
+    Allocates, Asserts, Assumes, CallsBack, Copies, Ends, Fails, Fills, Frees, Input, Output, Reads, ReadsRest, Writes,
+    WritesRest,
+};
+use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
+use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing};
+use super::{Effect, Entry};
+use crate::program::FailureKind;
+
+/// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns`.
+macro_rules! functions {
+    ($($variant:ident $name:literal $prototype:literal [$($effect:expr),*] $returns:expr;)*) => {
+        /// A function that is known without a body. Functions that do the same are one (`strchr` and `index`), and
+        /// arguments that mean nothing here are left out (`kmalloc(size, flags)` is `malloc(size)`).
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum LibraryFunction {
+            $(#[doc = concat!("`", $name, "`: `", $prototype, "`")] $variant,)*
+        }
+
+        impl LibraryFunction {
+            /// All functions, in the order of the table.
+            pub const ALL: &[LibraryFunction] = &[$(LibraryFunction::$variant),*];
+
+            /// The row of the table.
+            pub fn entry(self) -> &'static Entry {
+                match self {
+                    $(LibraryFunction::$variant => {
+                        const EFFECTS: &[Effect] = &[$($effect),*];
+                        const ENTRY: &Entry =
+                            &Entry { name: $name, prototype: $prototype, effects: EFFECTS, returns: $returns };
+                        ENTRY
+                    })*
+                }
+            }
+        }
+    };
+}
+
+/// All bytes of `extent` from argument 1 go to argument 0; the two must not overlap.
+const fn copies(extent: super::Extent) -> Effect {
+    Copies { target: 0, source: 1, extent, overlap: false }
+}
+
+const fn allocates(extent: super::Extent) -> Effect {
+    Allocates { extent, zeroed: false }
+}
+
+const fn allocates_zeroed(extent: super::Extent) -> Effect {
+    Allocates { extent, zeroed: true }
+}
+
+functions! {
+    // Blocks. The block that a function returns is the one that it allocates.
+    Malloc "malloc" "void *(size_t)" [allocates(Bytes(0))] Block;
+    Zalloc "kzalloc" "void *(size_t)" [allocates_zeroed(Bytes(0))] Block;
+    MallocArray "kmalloc_array" "void *(size_t, size_t)" [allocates(Product(0, 1))] Block;
+    Calloc "calloc" "void *(size_t, size_t)" [allocates_zeroed(Product(0, 1))] Block;
+    // The contents move along as far as both blocks reach; where it fails the old block stays.
+    Realloc "realloc" "void *(void *, size_t)" [allocates(Bytes(1)), Reads(0, Open), Frees(0)] Block;
+    Reallocarray "reallocarray" "void *(void *, size_t, size_t)"
+        [allocates(Product(1, 2)), Reads(0, Open), Frees(0)] Block;
+    AlignedAlloc "aligned_alloc" "void *(size_t, size_t)" [allocates(Bytes(1))] Block;
+    // The address goes to where argument 0 points; the result is an error number.
+    PosixMemalign "posix_memalign" "int(void **, size_t, size_t)" [allocates(Bytes(2)), Writes(0, Object)] Anything;
+    // Gone when the function returns that calls it.
+    Alloca "alloca" "void *(size_t)" [allocates(Bytes(0))] Block;
+    Free "free" "void(void *)" [Frees(0)] Nothing;
+    Strdup "strdup" "char *(const char *)" [Reads(0, Text), allocates(Open)] Block;
+    Strndup "strndup" "char *(const char *, size_t)" [Reads(0, TextWithin(1)), allocates(Open)] Block;
+    Memdup "kmemdup" "void *(const void *, size_t)" [Reads(0, Bytes(1)), allocates(Bytes(1))] Block;
+
+    // Memory.
+    Memset "memset" "void *(void *, int, size_t)" [Fills { target: 0, byte: Some(1), extent: Bytes(2) }] Argument(0);
+    Bzero "bzero" "void(void *, size_t)" [Fills { target: 0, byte: None, extent: Bytes(1) }] Nothing;
+    Memcpy "memcpy" "void *(void *, const void *, size_t)" [copies(Bytes(2))] Argument(0);
+    Mempcpy "mempcpy" "void *(void *, const void *, size_t)" [copies(Bytes(2))] Inside(0);
+    Memmove "memmove" "void *(void *, const void *, size_t)"
+        [Copies { target: 0, source: 1, extent: Bytes(2), overlap: true }] Argument(0);
+    Memcmp "memcmp" "int(const void *, const void *, size_t)" [Reads(0, Bytes(2)), Reads(1, Bytes(2))] Anything;
+    Memchr "memchr" "void *(const void *, int, size_t)" [Reads(0, Bytes(2))] Inside(0);
+
+    // Strings.
+    Strlen "strlen" "size_t(const char *)" [Reads(0, Text)] Anything;
+    Strnlen "strnlen" "size_t(const char *, size_t)" [Reads(0, TextWithin(1))] Anything;
+    Strcpy "strcpy" "char *(char *, const char *)" [copies(Text)] Argument(0);
+    Stpcpy "stpcpy" "char *(char *, const char *)" [copies(Text)] Inside(0);
+    // Fills up with zero bytes.
+    Strncpy "strncpy" "char *(char *, const char *, size_t)"
+        [Reads(1, TextWithin(2)), Writes(0, Bytes(2))] Argument(0);
+    Strcat "strcat" "char *(char *, const char *)" [Reads(0, Text), Reads(1, Text), Writes(0, Open)] Argument(0);
+    Strncat "strncat" "char *(char *, const char *, size_t)"
+        [Reads(0, Text), Reads(1, TextWithin(2)), Writes(0, Open)] Argument(0);
+    Strcmp "strcmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+    Strncmp "strncmp" "int(const char *, const char *, size_t)"
+        [Reads(0, TextWithin(2)), Reads(1, TextWithin(2))] Anything;
+    Strcasecmp "strcasecmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+    Strncasecmp "strncasecmp" "int(const char *, const char *, size_t)"
+        [Reads(0, TextWithin(2)), Reads(1, TextWithin(2))] Anything;
+    Strchr "strchr" "char *(const char *, int)" [Reads(0, Text)] Inside(0);
+    Strrchr "strrchr" "char *(const char *, int)" [Reads(0, Text)] Inside(0);
+    Strstr "strstr" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
+    Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
+    Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+    Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+    Strerror "strerror" "char *(int)" [] Foreign;
+
+    // Output.
+    Printf "printf" "int(const char *, ...)" [Reads(0, Text), ReadsRest(1), Output] Anything;
+    Fprintf "fprintf" "int(void *, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    Sprintf "sprintf" "int(char *, const char *, ...)" [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything;
+    Snprintf "snprintf" "int(char *, size_t, const char *, ...)"
+        [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything;
+    Vprintf "vprintf" "int(const char *, void *)" [Reads(0, Text), ReadsRest(1), Output] Anything;
+    Vfprintf "vfprintf" "int(void *, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    Vsprintf "vsprintf" "int(char *, const char *, void *)" [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything;
+    Vsnprintf "vsnprintf" "int(char *, size_t, const char *, void *)"
+        [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything;
+    Puts "puts" "int(const char *)" [Reads(0, Text), Output] Anything;
+    Putchar "putchar" "int(int)" [Output] Anything;
+    Fputs "fputs" "int(const char *, void *)" [Reads(0, Text), Output] Anything;
+    Fputc "fputc" "int(int, void *)" [Output] Anything;
+    Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [Reads(0, Product(1, 2)), Output] Anything;
+    Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing;
+    Fflush "fflush" "int(void *)" [Output] Anything;
+
+    // Input and files.
+    Getchar "getchar" "int(void)" [Input] Anything;
+    Fgetc "fgetc" "int(void *)" [Input] Anything;
+    Fgets "fgets" "char *(char *, int, void *)" [Input, Writes(0, Bytes(1))] Inside(0);
+    Fread "fread" "size_t(void *, size_t, size_t, void *)" [Input, Writes(0, Product(1, 2))] Anything;
+    Scanf "scanf" "int(const char *, ...)" [Reads(0, Text), Input, WritesRest(1)] Anything;
+    Fscanf "fscanf" "int(void *, const char *, ...)" [Reads(1, Text), Input, WritesRest(2)] Anything;
+    Sscanf "sscanf" "int(const char *, const char *, ...)"
+        [Reads(0, Text), Reads(1, Text), Input, WritesRest(2)] Anything;
+    Fopen "fopen" "void *(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input] Foreign;
+    Fclose "fclose" "int(void *)" [Output] Anything;
+    Feof "feof" "int(void *)" [Input] Anything;
+    Ferror "ferror" "int(void *)" [Input] Anything;
+    Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
+    Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
+    Clock "clock" "long(void)" [Input] Anything;
+    Errno "__errno_location" "int *(void)" [] Foreign;
+
+    // Ends.
+    Abort "abort" "void(void)" [Ends(None)] Nothing;
+    Exit "exit" "void(int)" [Ends(Some(0))] Nothing;
+    Atexit "atexit" "int(void (*)(void))" [CallsBack(0)] Anything;
+    Assert "assert" "void(int)" [Asserts(0)] Nothing;
+    AssertFail "__assert_fail" "void(const char *, const char *, unsigned int, const char *)"
+        [Fails(FailureKind::Assertion)] Nothing;
+    ReachError "reach_error" "void()" [Fails(FailureKind::ReachError)] Nothing;
+    // Undefined where it is reached.
+    Unreachable "__builtin_unreachable" "void(void)" [Ends(None)] Nothing;
+
+    // For verifiers.
+    Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing;
+    Nondeterministic "__VERIFIER_nondet" "int()" [Input] Anything;
+    // Marks for a tool that have no effect.
+    Mark "__VERIFIER_plot" "void()" [] Nothing;
+
+    // Numbers.
+    Abs "abs" "int(int)" [] Anything;
+    Labs "labs" "long(long)" [] Anything;
+    Llabs "llabs" "long long(long long)" [] Anything;
+    Rand "rand" "int(void)" [Input] Anything;
+    Srand "srand" "void(unsigned int)" [] Nothing;
+    Atoi "atoi" "int(const char *)" [Reads(0, Text)] Anything;
+    Atol "atol" "long(const char *)" [Reads(0, Text)] Anything;
+    Strtol "strtol" "long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtoul "strtoul" "unsigned long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
+        [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
+    Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"
+        [Reads(1, Product(2, 3)), CallsBack(4)] Inside(1);
+
+    // Characters.
+    Isalnum "isalnum" "int(int)" [] Anything;
+    Isalpha "isalpha" "int(int)" [] Anything;
+    Isblank "isblank" "int(int)" [] Anything;
+    Iscntrl "iscntrl" "int(int)" [] Anything;
+    Isdigit "isdigit" "int(int)" [] Anything;
+    Isgraph "isgraph" "int(int)" [] Anything;
+    Islower "islower" "int(int)" [] Anything;
+    Isprint "isprint" "int(int)" [] Anything;
+    Ispunct "ispunct" "int(int)" [] Anything;
+    Isspace "isspace" "int(int)" [] Anything;
+    Isupper "isupper" "int(int)" [] Anything;
+    Isxdigit "isxdigit" "int(int)" [] Anything;
+    Tolower "tolower" "int(int)" [] Anything;
+    Toupper "toupper" "int(int)" [] Anything;
+    // What the macros of <ctype.h> read; the tables reach from -128 to 255.
+    CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] Foreign;
+    TolowerTable "__ctype_tolower_loc" "const int **(void)" [] Foreign;
+    ToupperTable "__ctype_toupper_loc" "const int **(void)" [] Foreign;
+
+    // GCC.
+    Expect "__builtin_expect" "long(long, long)" [] Argument(0);
+    AssumeAligned "__builtin_assume_aligned" "void *(const void *, size_t, ...)" [] Argument(0);
+    // Whether the compiler sees a constant; the argument is not evaluated.
+    ConstantP "__builtin_constant_p" "int()" [] Anything;
+    ObjectSize "__builtin_object_size" "size_t(const void *, int)" [] Anything;
+    Prefetch "__builtin_prefetch" "void(const void *, ...)" [] Nothing;
+    ReturnAddress "__builtin_return_address" "void *(unsigned int)" [] Foreign;
+    Popcount "__builtin_popcount" "int(unsigned int)" [] Anything;
+    PopcountLong "__builtin_popcountl" "int(unsigned long)" [] Anything;
+    PopcountLongLong "__builtin_popcountll" "int(unsigned long long)" [] Anything;
+    Parity "__builtin_parityll" "int(unsigned long long)" [] Anything;
+    Ffs "__builtin_ffsll" "int(long long)" [] Anything;
+    // Undefined for zero; the width is that of the argument's type.
+    Clz "__builtin_clz" "int(unsigned int)" [] Anything;
+    ClzLong "__builtin_clzl" "int(unsigned long)" [] Anything;
+    ClzLongLong "__builtin_clzll" "int(unsigned long long)" [] Anything;
+    Ctz "__builtin_ctzll" "int(unsigned long long)" [] Anything;
+    Bswap16 "__builtin_bswap16" "unsigned short(unsigned short)" [] Anything;
+    Bswap32 "__builtin_bswap32" "unsigned int(unsigned int)" [] Anything;
+    Bswap64 "__builtin_bswap64" "unsigned long(unsigned long)" [] Anything;
+    // `*c = a op b` with the exact result wrapped; returns whether it does not fit. The types are those of the arguments.
+    AddOverflow "__builtin_add_overflow" "_Bool()" [Writes(2, Object)] Anything;
+    SubOverflow "__builtin_sub_overflow" "_Bool()" [Writes(2, Object)] Anything;
+    MulOverflow "__builtin_mul_overflow" "_Bool()" [Writes(2, Object)] Anything;
+    // Argument 0 is the address of the list.
+    VaStart "va_start" "void(void *)" [Writes(0, Object)] Nothing;
+    VaArg "va_arg" "void(void *)" [Writes(0, Object)] Anything;
+    VaCopy "va_copy" "void(void *, void *)" [copies(Object)] Nothing;
+    VaEnd "va_end" "void(void *)" [Writes(0, Object)] Nothing;
+}
