@@ -1,0 +1,116 @@
+//! Arithmetic on integers of which only a range is known, by width and signedness.
+//!
+//! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
+
+use crate::program::BinaryOp;
+use crate::smg::value::Range;
+
+/// Width in bits, and whether it is signed.
+pub type Format = (u32, bool);
+
+/// The integer wrapped to a format.
+pub fn wrap(integer: i128, (width, signed): Format) -> i128 {
+    if width >= 128 {
+        return integer;
+    }
+    let bits = integer & ((1 << width) - 1);
+    if signed && bits >> (width - 1) & 1 == 1 { bits - (1 << width) } else { bits }
+}
+
+/// The range of an operation's results.
+pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range {
+    if let (Some(left), Some(right)) = (left.single(), right.single())
+        && let Some(result) = integers(op, left, right, format)
+    {
+        return Range::exactly(wrap(result, format));
+    }
+    let all = Range::of_format(format);
+    let found = match op {
+        BinaryOp::Add => left.corners(right, i128::checked_add),
+        BinaryOp::Sub => left.corners(right, i128::checked_sub),
+        BinaryOp::Mul => left.corners(right, i128::checked_mul),
+        BinaryOp::Div if right.low() > 0 || right.high() < 0 => left.corners(right, i128::checked_div),
+        BinaryOp::Rem if left.low() >= 0 && right.low() > 0 => Range::new(0, left.high().min(right.high() - 1)),
+        BinaryOp::Rem if right.low() > 0 => Range::new(1 - right.high(), right.high() - 1),
+        BinaryOp::BitAnd if right.low() >= 0 && left.low() >= 0 => Range::new(0, left.high().min(right.high())),
+        BinaryOp::BitAnd if right.low() >= 0 => Range::new(0, right.high()),
+        BinaryOp::BitAnd if left.low() >= 0 => Range::new(0, left.high()),
+        BinaryOp::BitOr | BinaryOp::BitXor if left.low() >= 0 && right.low() >= 0 => {
+            let bits = 128 - (left.high() | right.high()).leading_zeros();
+            Range::new(0, (1_i128 << bits.min(100)) - 1)
+        }
+        BinaryOp::ShiftRight if right.low() >= 0 && right.high() < 64 => {
+            left.corners(right, |value, by| Some(value >> by))
+        }
+        BinaryOp::ShiftLeft if right.low() >= 0 && right.high() < 32 && left.high() < 1 << 64 && left.low() > -(1 << 64) => {
+            left.corners(right, |value, by| Some(value << by))
+        }
+        _ if op.is_comparison() => Range::new(0, 1),
+        _ => None,
+    };
+    match found {
+        Some(found) if all.includes(found) => found,
+        _ => all,
+    }
+}
+
+/// The exact result of an operation on two integers; `None` where C gives none.
+fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
+    let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
+    Some(match op {
+        BinaryOp::Add => left.wrapping_add(right),
+        BinaryOp::Sub => left.wrapping_sub(right),
+        BinaryOp::Mul => left.wrapping_mul(right),
+        BinaryOp::Div => left.checked_div(right)?,
+        BinaryOp::Rem => left.checked_rem(right)?,
+        BinaryOp::ShiftLeft => left.wrapping_shl(by()?),
+        BinaryOp::ShiftRight => left >> by()?,
+        BinaryOp::BitAnd => left & right,
+        BinaryOp::BitOr => left | right,
+        BinaryOp::BitXor => left ^ right,
+        BinaryOp::Equal => i128::from(left == right),
+        BinaryOp::NotEqual => i128::from(left != right),
+        BinaryOp::Less => i128::from(left < right),
+        BinaryOp::LessEqual => i128::from(left <= right),
+    })
+}
+
+/// What a comparison says of any two integers of the ranges, if it always says the same.
+pub fn comparison(op: BinaryOp, left: Range, right: Range) -> Option<bool> {
+    match op {
+        BinaryOp::Equal | BinaryOp::NotEqual => {
+            let equal = match (left.single(), right.single()) {
+                (Some(left), Some(right)) => left == right,
+                _ if left.intersection(right).is_none() => false,
+                _ => return None,
+            };
+            Some(equal == (op == BinaryOp::Equal))
+        }
+        BinaryOp::Less if left.high() < right.low() => Some(true),
+        BinaryOp::Less if left.low() >= right.high() => Some(false),
+        BinaryOp::LessEqual if left.high() <= right.low() => Some(true),
+        BinaryOp::LessEqual if left.low() > right.high() => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INT: Format = (32, true);
+
+    #[test]
+    fn sums_that_overflow_may_be_anything() {
+        let max = Range::of_format(INT).high();
+        let range = Range::new(1, max).unwrap();
+        assert_eq!(binary(BinaryOp::Add, range, Range::exactly(1), INT), Range::of_format(INT));
+        assert_eq!(binary(BinaryOp::Add, Range::exactly(max), Range::exactly(1), INT).single(), Some(-max - 1));
+    }
+
+    #[test]
+    fn remainders_have_the_sign_of_the_dividend() {
+        let any = Range::of_format(INT);
+        assert_eq!(binary(BinaryOp::Rem, any, Range::exactly(4), INT), Range::new(-3, 3).unwrap());
+    }
+}

@@ -1,0 +1,177 @@
+//! Comparison of values (paper, section 0.3.4: checking equality and inequality).
+
+use crate::program::BinaryOp;
+use crate::smg::arithmetic;
+use crate::smg::fault::Stop;
+use crate::smg::graph::Graph;
+use crate::smg::object::{Kind, Liveness};
+use crate::smg::segment::{self, End, PointerSize};
+use crate::smg::value::{Address, Range, Target, Value};
+
+/// What a comparison says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Always the same.
+    Is(bool),
+    /// Either.
+    Open,
+}
+
+/// Addresses this near to zero belong to no object.
+const NEAR_NULL: i128 = 4096;
+
+/// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
+pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: PointerSize) -> Result<Comparison, Stop> {
+    let is = Comparison::Is;
+    if op == BinaryOp::Equal || op == BinaryOp::NotEqual {
+        return Ok(match equal(graph, left, right, word)? {
+            Some(equal) => is(equal == (op == BinaryOp::Equal)),
+            None => Comparison::Open,
+        });
+    }
+    if left == right && has_identity(left) {
+        return Ok(is(op == BinaryOp::LessEqual));
+    }
+    if let (Some(left), Some(right)) = (graph.range(left), graph.range(right)) {
+        return Ok(arithmetic::comparison(op, left, right).map_or(Comparison::Open, is));
+    }
+    let (a, b) = (span(left), span(right));
+    Ok(match (a, b) {
+        (Some((a, x)), Some((b, y))) if a == b => arithmetic::comparison(op, x, y).map_or(Comparison::Open, is),
+        // NULL is below every object.
+        (_, Some(_)) if left == Value::ZERO => is(true),
+        (Some(_), _) if right == Value::ZERO => is(false),
+        _ => Comparison::Open,
+    })
+}
+
+fn has_identity(value: Value) -> bool {
+    !matches!(value, Value::Any(_) | Value::Inside { .. })
+}
+
+/// The object and target that an address leads to, and its offsets.
+fn span(value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
+    match value {
+        Value::Address(address) => {
+            Some(((address.object, address.target), Range::exactly(i128::from(address.offset))))
+        }
+        Value::Inside { object, low, high } => {
+            Some(((object, Target::Region), Range::new(i128::from(low), i128::from(high))?))
+        }
+        _ => None,
+    }
+}
+
+/// Whether two values are equal, if that is known.
+fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Stop> {
+    if left == right && has_identity(left) {
+        return Ok(Some(true));
+    }
+    if graph.differ(left, right) {
+        return Ok(Some(false));
+    }
+    match (left, right) {
+        (Value::Address(a), Value::Address(b)) => addresses(graph, a, b, word),
+        (Value::Function(_), Value::Function(_)) => Ok(Some(false)),
+        (Value::Function(_), Value::Address(_) | Value::Inside { .. } | Value::Integer(_)) => Ok(Some(false)),
+        (Value::Address(_) | Value::Inside { .. } | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
+        (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
+            with_integer(graph, address, integer, word)
+        }
+        (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
+        _ => match (span(left), span(right), graph.range(left), graph.range(right)) {
+            (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
+            (_, _, Some(x), Some(y)) => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
+            _ => Ok(None),
+        },
+    }
+}
+
+/// A segment that may be empty and that an address leads to has to be decided first.
+fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
+    match graph.object(address.object).map(|object| object.kind) {
+        Some(Kind::Segment { minimum: 0, .. }) if address.target != Target::All => {
+            Err(Stop::Split(segment::decided(graph, address.object, word)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result<Option<bool>, Stop> {
+    if a.object == b.object && a.target == b.target {
+        return Ok(Some(a.offset == b.offset));
+    }
+    decide(graph, a, word)?;
+    decide(graph, b, word)?;
+    let (Some(first), Some(second)) = (graph.object(a.object), graph.object(b.object)) else { return Ok(None) };
+    if a.object == b.object {
+        // The first and the last node of a segment: one node or two.
+        return match first.minimum() {
+            _ if a.target == Target::All || b.target == Target::All => Ok(None),
+            0 | 1 => Err(Stop::Split(segment::materialised(graph, a.object, End::First, word))),
+            _ => Ok(Some(false)),
+        };
+    }
+    if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
+        return Ok(None);
+    }
+    let inside = |object: &crate::smg::object::Object, offset: i64| {
+        offset >= 0 && (i128::from(offset) < object.size.low() || (offset == 0 && object.size.low() == 0))
+    };
+    // The address of one object's end may be that of another's start.
+    let distinct = inside(first, a.offset) && inside(second, b.offset);
+    Ok(distinct.then_some(false))
+}
+
+fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSize) -> Result<Option<bool>, Stop> {
+    decide(graph, address, word)?;
+    let near_null = (-NEAR_NULL..NEAR_NULL).contains(&arithmetic::wrap(integer, (8 * word as u32, true)));
+    Ok(near_null.then_some(false))
+}
+
+/// Makes two values equal that may be. Tells whether the graph now says so.
+pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
+    match (left, right) {
+        (Value::Unknown(a), Value::Unknown(b)) => {
+            let (x, y) = (graph.range(left).unwrap_or(Range::ALL), graph.range(right).unwrap_or(Range::ALL));
+            graph.substitute(b.max(a), Value::Unknown(a.min(b)));
+            if let Some(both) = x.intersection(y) {
+                graph.narrow(a.min(b), both);
+            }
+            true
+        }
+        (Value::Unknown(id), other) | (other, Value::Unknown(id)) if has_identity(other) && other != Value::Undefined => {
+            graph.substitute(id, other);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Notes in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
+/// whether the graph now says all of it.
+pub fn assume(graph: &mut Graph, op: BinaryOp, holds: bool, left: Value, right: Value) -> Option<bool> {
+    match (op, holds) {
+        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right)),
+        (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.note_different(left, right)),
+        (BinaryOp::Less, true) => assume_below(graph, left, right, 1),
+        (BinaryOp::LessEqual, true) => assume_below(graph, left, right, 0),
+        (BinaryOp::Less, false) => assume_below(graph, right, left, 0),
+        (BinaryOp::LessEqual, false) => assume_below(graph, right, left, 1),
+        _ => Some(false),
+    }
+}
+
+/// `left + gap <= right`.
+fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Option<bool> {
+    let (Some(a), Some(b)) = (graph.range(left), graph.range(right)) else { return Some(false) };
+    let lower = Range::new(a.low(), a.high().min(b.high() - gap))?;
+    let upper = Range::new(b.low().max(a.low() + gap), b.high())?;
+    if let Value::Unknown(id) = left {
+        graph.narrow(id, lower);
+    }
+    if let Value::Unknown(id) = right {
+        graph.narrow(id, upper);
+    }
+    Some(a.single().is_some() || b.single().is_some())
+}

@@ -1,0 +1,155 @@
+//! Symbolic program configurations: a graph, and the objects of the variables (paper, section 0.2.3).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::ids::Id;
+use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
+use crate::smg::engine::ContextId;
+use crate::smg::graph::Graph;
+use crate::smg::fault::Fault;
+use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::value::{ObjectId, Range};
+
+/// A function that runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    /// Which.
+    pub function: FunctionId,
+    /// The call that it returns to, and the context of its caller; `None` for the first.
+    pub caller: Option<(EdgeId, ContextId)>,
+    /// The objects of its variables.
+    pub variables: BTreeMap<VariableId, ObjectId>,
+    /// Blocks from `alloca`.
+    pub blocks: Vec<ObjectId>,
+}
+
+/// A step on the way to a configuration; the steps before it hang on it.
+#[derive(Debug)]
+pub struct Step {
+    /// The step before.
+    pub before: Option<Arc<Step>>,
+    /// Where.
+    pub function: FunctionId,
+    /// From which location.
+    pub from: LocationId,
+    /// Over which edge; `None` for the return from a call.
+    pub edge: Option<EdgeId>,
+}
+
+impl Drop for Step {
+    // A chain of a million steps must not be dropped by recursion.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(step) = next {
+            match Arc::try_unwrap(step) {
+                Ok(mut step) => next = step.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// What is known of the memory and of the calls under way.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// The memory.
+    pub graph: Graph,
+    /// The objects of global variables.
+    pub globals: BTreeMap<VariableId, ObjectId>,
+    /// The objects of string literals.
+    pub literals: BTreeMap<StringId, ObjectId>,
+    /// The calls under way, the first one first.
+    pub frames: Vec<Frame>,
+    /// Whether every memory that the configuration stands for occurs in some run: then an error is certain.
+    pub exact: bool,
+    /// How it came about. Not part of what is compared.
+    pub trace: Option<Arc<Step>>,
+}
+
+/// Two configurations are equal if they say the same, however they came about.
+impl PartialEq for Configuration {
+    fn eq(&self, other: &Self) -> bool {
+        self.frames == other.frames
+            && self.globals == other.globals
+            && self.literals == other.literals
+            && self.graph == other.graph
+    }
+}
+
+impl Configuration {
+    /// Nothing at all.
+    pub fn new() -> Configuration {
+        Configuration {
+            graph: Graph::default(),
+            globals: BTreeMap::new(),
+            literals: BTreeMap::new(),
+            frames: Vec::new(),
+            exact: true,
+            trace: None,
+        }
+    }
+
+    /// The object of a variable.
+    pub fn variable(&self, id: VariableId) -> Option<ObjectId> {
+        let local = self.frames.last().and_then(|frame| frame.variables.get(&id));
+        local.or_else(|| self.globals.get(&id)).copied()
+    }
+
+    /// A new object for a variable: of a global one all bytes are zero, of others undefined.
+    pub fn give_storage(&mut self, program: &Program, id: VariableId) -> Result<ObjectId, Fault> {
+        let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
+        let size = program.types.size_of(variable.ty);
+        let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
+        let is_global = variable.kind == VariableKind::Global;
+        let fill = if is_global { Fill::Zero } else { Fill::Undefined };
+        let object = self.graph.add(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill));
+        match self.frames.last_mut() {
+            Some(frame) if !is_global => frame.variables.insert(id, object),
+            _ => self.globals.insert(id, object),
+        };
+        Ok(object)
+    }
+
+    /// All objects that have a name, in a fixed order.
+    pub fn roots(&self) -> Vec<ObjectId> {
+        let mut roots: Vec<ObjectId> = self.globals.values().chain(self.literals.values()).copied().collect();
+        for frame in &self.frames {
+            roots.extend(frame.variables.values().chain(&frame.blocks));
+        }
+        roots
+    }
+
+    /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
+    pub fn collect_garbage(&mut self) -> Vec<Object> {
+        let seen = self.graph.reachable(self.roots());
+        let lost: Vec<ObjectId> =
+            self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
+        let leaks = |object: &&Object| object.is_heap() && object.liveness == Liveness::Valid;
+        let leaked = lost.iter().filter_map(|id| self.graph.object(*id)).filter(leaks).cloned().collect();
+        for id in lost {
+            self.graph.remove(id);
+        }
+        leaked
+    }
+
+    /// The same configuration with objects and values numbered by where they are found.
+    pub fn canonical(&self) -> Configuration {
+        let (graph, renamed) = self.graph.canonical(self.roots());
+        let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(*id);
+        let mut found = Configuration { graph, ..self.clone() };
+        found.globals.values_mut().for_each(|id| *id = of(id));
+        found.literals.values_mut().for_each(|id| *id = of(id));
+        for frame in &mut found.frames {
+            frame.variables.values_mut().for_each(|id| *id = of(id));
+            frame.blocks.iter_mut().for_each(|id| *id = of(id));
+        }
+        found
+    }
+}
+
+impl Default for Configuration {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,472 @@
+//! Values of expressions in a configuration (paper, section 0.3.5).
+//!
+//! An expression that looks into a list segment does not get a value: the answer is then the list of graphs that the
+//! segment may be. Errors of memory are faults.
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::interp::FaultKind;
+use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
+use crate::smg::arithmetic::{self, Format};
+use crate::smg::compare::{Comparison, compare};
+use crate::smg::configuration::Configuration;
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::segment::{self, End};
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+
+/// Expressions nested deeper are not evaluated: the evaluator recurses.
+const MAX_DEPTH: u32 = 500;
+/// A choice between so many integers is made one by one where an address depends on it.
+const MOST_CASES: i128 = 16;
+
+/// Bytes of an object: `size` bytes from `low` on, or from some place up to `high` on.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The object, a region that may be used.
+    pub object: ObjectId,
+    /// The least offset.
+    pub low: i64,
+    /// The greatest offset.
+    pub high: i64,
+}
+
+/// Evaluates expressions of a program in a configuration.
+pub struct Evaluator<'e> {
+    /// The program.
+    pub program: &'e Program,
+    /// The configuration. Reading gives names to unknown values in it.
+    pub configuration: &'e mut Configuration,
+}
+
+impl Evaluator<'_> {
+    /// The value of an expression.
+    pub fn value(&mut self, expr: &Expr) -> Result<Value, Stop> {
+        self.at_depth(expr, 0)
+    }
+
+    /// Bytes of a pointer.
+    pub fn word(&self) -> i64 {
+        self.program.types.model().word_bytes() as i64
+    }
+
+    fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
+        if depth > MAX_DEPTH {
+            return Err(Fault::unsupported("an expression is nested too deeply").into());
+        }
+        let depth = depth + 1;
+        match &expr.node {
+            ExprNode::Integer(value) => Ok(Value::Integer(*value)),
+            ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
+            ExprNode::Null => Ok(Value::ZERO),
+            ExprNode::Symbol(_) => Err(Fault::unsupported("a symbolic constant of a specification").into()),
+            ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
+            ExprNode::VariableAddress(variable) => {
+                let object = self.storage(*variable)?;
+                Ok(Value::Address(Address::region(object)))
+            }
+            ExprNode::StringAddress(string) => Ok(Value::Address(Address::region(self.literal(*string)))),
+            ExprNode::FieldAddress(base, field) => {
+                let base = self.at_depth(base, depth)?;
+                let offset = self.field(*field)?.offset;
+                self.shifted(base, Value::Integer(i128::from(offset)), 1)
+            }
+            ExprNode::ElementAddress(base, index) => {
+                let size = self.element_size(base.ty)?;
+                let base = self.at_depth(base, depth)?;
+                let index = self.at_depth(index, depth)?;
+                self.shifted(base, index, size)
+            }
+            ExprNode::Load(address) => {
+                let pointer = self.at_depth(address, depth)?;
+                self.load(pointer, expr.ty, self.bits_of(address))
+            }
+            ExprNode::Unary(op, operand) => {
+                let value = self.at_depth(operand, depth)?;
+                self.unary(*op, value, operand.ty, expr.ty)
+            }
+            ExprNode::Binary(op, left, right) => {
+                let ty = left.ty;
+                let (left, right) = (self.at_depth(left, depth)?, self.at_depth(right, depth)?);
+                self.binary(*op, left, right, ty)
+            }
+            ExprNode::PointerDifference(left, right) => {
+                let size = self.element_size(left.ty)?;
+                let (left, right) = (self.at_depth(left, depth)?, self.at_depth(right, depth)?);
+                self.difference(left, right, size)
+            }
+            ExprNode::Cast(operand) => {
+                let value = self.at_depth(operand, depth)?;
+                self.cast(value, operand.ty, expr.ty)
+            }
+        }
+    }
+
+    /// The object of a variable, which is made when it is first needed.
+    pub fn storage(&mut self, id: VariableId) -> Result<ObjectId, Fault> {
+        match self.configuration.variable(id) {
+            Some(object) => Ok(object),
+            None => self.configuration.give_storage(self.program, id),
+        }
+    }
+
+    fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
+        if let Some(object) = self.configuration.literals.get(&string) {
+            return *object;
+        }
+        let bytes: &[u8] = self.program.strings.get(string).map_or(&[], |bytes| bytes);
+        let size = Range::exactly(bytes.len() as i128 + 1);
+        let mut object = Object::new(Origin::Literal(string), size, Fill::Zero);
+        for (offset, byte) in bytes.iter().enumerate() {
+            object.write(offset as i64, 1, Value::Integer(i128::from(*byte)));
+        }
+        let object = self.configuration.graph.add(object);
+        self.configuration.literals.insert(string, object);
+        object
+    }
+
+    fn field(&self, field: FieldId) -> Result<&crate::ctype::Field, Fault> {
+        let found = self.program.types.fields(field.record).get(field.index as usize);
+        found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
+    }
+
+    /// First bit and width, where an address is that of a bit-field.
+    pub fn bits_of(&self, address: &Expr) -> Option<(u32, u32)> {
+        match &address.node {
+            ExprNode::FieldAddress(_, field) => self.field(*field).ok()?.bits,
+            _ => None,
+        }
+    }
+
+    /// The size of a type.
+    pub fn size_of(&self, ty: TypeId) -> Result<i64, Fault> {
+        let size = self.program.types.size_of(ty).and_then(|size| i64::try_from(size).ok());
+        size.ok_or_else(|| Fault::unsupported("an object of incomplete type"))
+    }
+
+    fn element_size(&self, pointer: TypeId) -> Result<i64, Fault> {
+        let element = self.program.types.pointee(pointer);
+        let size = element.and_then(|element| self.program.types.size_of(element));
+        // GCC counts `void` and functions as one byte.
+        Ok(size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1))
+    }
+
+    /// `base` moved by `count` times `size` bytes.
+    pub fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Stop> {
+        if count == Value::ZERO || size == 0 {
+            return Ok(base);
+        }
+        if let (Value::Address(address), Value::Integer(count)) = (base, count) {
+            let moved = address.moved(count.saturating_mul(i128::from(size)));
+            return Ok(moved.map_or(Value::ANY, Value::Address));
+        }
+        let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
+            return Ok(self.shifted_integer(base, count, size));
+        };
+        self.one_by_one(count)?;
+        let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+        let (object, low, high) = match base {
+            Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
+            Value::Inside { object, low, high } => (object, low, high),
+            _ => return Ok(Value::ANY),
+        };
+        let bound = |offset: i64, by: i128| {
+            let far = i128::from(i64::MAX / 4);
+            (i128::from(offset) + by).clamp(-far, far) as i64
+        };
+        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()) })
+    }
+
+    fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {
+        let graph = &self.configuration.graph;
+        match (base, graph.range(base), graph.range(count)) {
+            (Value::Undefined, ..) => Value::Undefined,
+            (_, Some(base), Some(count)) => {
+                let bytes = count.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+                let format = (8 * self.word() as u32, false);
+                self.computed(arithmetic::binary(BinaryOp::Add, base, bytes, format))
+            }
+            _ if count == Value::Undefined => Value::Undefined,
+            _ => Value::ANY,
+        }
+    }
+
+    /// Splits by the value of an unknown integer, if there are few.
+    fn one_by_one(&mut self, value: Value) -> Result<(), Stop> {
+        let Value::Unknown(id) = value else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        match graph.range(value) {
+            Some(range) if range.high() - range.low() < MOST_CASES => {
+                let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
+                let cases = possible.map(|case| {
+                    let mut graph = graph.clone();
+                    graph.substitute(id, Value::Integer(case));
+                    graph
+                });
+                Err(Stop::Split(cases.collect()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A computed integer of which a range is known. What it was computed from is forgotten.
+    fn computed(&mut self, range: Range) -> Value {
+        self.configuration.graph.derived(range)
+    }
+
+    /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
+    pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
+        let (object, low, high) = match pointer {
+            Value::Undefined => {
+                return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
+            }
+            Value::Integer(0) => return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced").into()),
+            Value::Integer(address) if (-4096..4096).contains(&address) => {
+                let message = format!("the address {address}, which is near NULL, is dereferenced");
+                return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+            }
+            Value::Function(_) | Value::Integer(_) => {
+                let message = "an address of no object is dereferenced";
+                return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+            }
+            Value::Unknown(_) | Value::Any(_) => {
+                let message = "an address of which nothing is known is dereferenced";
+                return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
+            }
+            Value::Inside { object, low, high } => (object, low, high),
+            Value::Address(address) => (self.node(address)?, address.offset, address.offset),
+        };
+        self.check_bounds(object, low, high, size)?;
+        Ok(Place { object, low, high })
+    }
+
+    /// The region that an address leads to; a node of a segment is taken out first.
+    fn node(&self, address: Address) -> Result<ObjectId, Stop> {
+        let graph = &self.configuration.graph;
+        let end = match address.target {
+            Target::Region => return Ok(address.object),
+            Target::First => End::First,
+            Target::Last => End::Last,
+            Target::All => return Err(Fault::unsupported("an address of every node of a segment").into()),
+        };
+        Err(Stop::Split(segment::materialised(graph, address.object, end, self.word())))
+    }
+
+    fn check_bounds(&self, id: ObjectId, low: i64, high: i64, size: i64) -> Result<(), Fault> {
+        let object = self.configuration.graph.object(id);
+        let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+        match object.liveness {
+            Liveness::Valid => {}
+            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "a freed block is used")),
+            Liveness::OutOfScope => {
+                return Err(Fault::new(FaultKind::UseAfterScope, "a variable is used whose scope has ended"));
+            }
+        }
+        let (least, most) = (object.size.low(), object.size.high());
+        let end = |offset: i64| i128::from(offset) + i128::from(size);
+        if low >= 0 && end(high) <= least {
+            return Ok(());
+        }
+        let message = match (low == high, object.size.single()) {
+            (true, Some(total)) => format!("{size} bytes at offset {low} of a block of {total} bytes are used"),
+            (true, None) => format!("{size} bytes at offset {low} of a block of at least {least} bytes are used"),
+            (false, _) => format!("{size} bytes at offset {low} to {high} of a block of at least {least} bytes are used"),
+        };
+        let certain = high < 0 || end(low) > most;
+        Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
+    }
+
+    /// The value of a type behind a pointer.
+    pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
+        let size = self.size_of(ty)?;
+        let place = self.place(pointer, size)?;
+        let raw = self.read(place, size);
+        if let Some((first, width)) = bits {
+            return Ok(self.extracted(raw, first, width, ty));
+        }
+        if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0)) {
+            return Ok(Value::ANY);
+        }
+        Ok(match (raw, self.format(ty)) {
+            (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
+            (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
+            _ => raw,
+        })
+    }
+
+    /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
+    pub fn read(&mut self, place: Place, size: i64) -> Value {
+        let graph = &mut self.configuration.graph;
+        let Some(object) = graph.object(place.object) else { return Value::ANY };
+        if place.low != place.high {
+            let pieces = object.pieces(place.low, place.high + size);
+            let same = pieces.iter().all(|piece| piece.value == pieces[0].value);
+            let uniform = matches!(pieces[0].value, Value::Undefined | Value::Integer(0));
+            return if same && uniform { pieces[0].value } else { Value::ANY };
+        }
+        let value = object.read(place.low, size);
+        let Value::Any(range) = value else { return value };
+        let width = 8 * size.clamp(1, 12) as u32;
+        let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
+        let range = fits.intersection(range).unwrap_or(range);
+        let whole = object.pieces(place.low, place.low + size).len() == 1;
+        let named = graph.derived(range);
+        if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
+            object.write(place.low, size, named);
+        }
+        named
+    }
+
+    fn extracted(&mut self, raw: Value, first: u32, width: u32, ty: TypeId) -> Value {
+        let signed = self.format(ty).is_some_and(|format| format.1);
+        match raw {
+            Value::Undefined => Value::Undefined,
+            Value::Integer(unit) => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            _ => self.computed(Range::of_format((width.max(1), signed))),
+        }
+    }
+
+    /// Width and signedness of an integer type, or of a pointer as an integer.
+    pub fn format(&self, ty: TypeId) -> Option<Format> {
+        match self.program.types.get(ty) {
+            Type::Pointer(_) => Some((8 * self.word() as u32, false)),
+            _ => self.program.types.integer_format(ty),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, value: Value, operand: TypeId, ty: TypeId) -> Result<Value, Stop> {
+        if value == Value::Undefined {
+            return Ok(value);
+        }
+        if op == UnaryOp::LogicalNot {
+            return self.binary(BinaryOp::Equal, value, Value::ZERO, operand);
+        }
+        let (Some(range), Some(format)) = (self.configuration.graph.range(value), self.format(ty)) else {
+            return Ok(Value::ANY);
+        };
+        let minus_one = Range::exactly(-1);
+        let negated = arithmetic::binary(BinaryOp::Mul, range, minus_one, format);
+        Ok(match op {
+            UnaryOp::Negate => self.computed(negated),
+            _ => self.computed(arithmetic::binary(BinaryOp::Sub, negated, Range::exactly(1), format)),
+        })
+    }
+
+    /// `op` on values of type `ty`.
+    fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
+        if left == Value::Undefined || right == Value::Undefined {
+            return Ok(Value::Undefined);
+        }
+        if op.is_comparison() {
+            let outcome = compare(&self.configuration.graph, op, left, right, self.word())?;
+            return Ok(match outcome {
+                Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
+                Comparison::Open => {
+                    self.split_by_equality(op, left, right)?;
+                    self.computed(Range::of_format((1, false)))
+                }
+            });
+        }
+        if matches!(self.program.types.get(ty), Type::Float(_)) {
+            return Ok(Value::ANY);
+        }
+        let graph = &self.configuration.graph;
+        if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
+            return Ok(match (op, left, right) {
+                // What changes nothing keeps the identity of the value.
+                (BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _, Value::ZERO) => left,
+                (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
+                (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
+                _ => self.computed(arithmetic::binary(op, a, b, format)),
+            });
+        }
+        match op {
+            BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
+            BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
+            BinaryOp::Sub if left.object().is_some() && right.object().is_some() => self.difference(left, right, 1),
+            BinaryOp::Sub if left.object().is_some() => {
+                let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
+                self.shifted(left, negated, 1)
+            }
+            BinaryOp::BitAnd => Ok(self.aligned(left, right)),
+            _ => Ok(Value::ANY),
+        }
+    }
+
+    /// An address with some of its last bits cleared lies a little below.
+    fn aligned(&self, left: Value, right: Value) -> Value {
+        let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right) else {
+            return Value::ANY;
+        };
+        // An unsigned mask has its high bits set where a signed one is negative.
+        let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
+        let below = -mask - 1;
+        if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
+            return Value::ANY;
+        }
+        Value::Inside { object, low: offset - below as i64, high: offset }
+    }
+
+    /// A comparison that the graph can remember is decided by cases.
+    fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
+        let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
+        let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
+        if !unknown || any || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return Ok(());
+        }
+        let (mut equal, mut different) = (self.configuration.graph.clone(), self.configuration.graph.clone());
+        let different = different.note_different(left, right).then_some(different);
+        if !crate::smg::compare::assume_equal(&mut equal, left, right) {
+            return Ok(());
+        }
+        match different {
+            Some(different) => Err(Stop::Split(vec![equal, different])),
+            None => Ok(()),
+        }
+    }
+
+    fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
+        let bytes = match (left, right) {
+            (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
+            (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
+                Range::exactly(i128::from(a.offset) - i128::from(b.offset))
+            }
+            _ => {
+                let graph = &self.configuration.graph;
+                match (graph.range(left), graph.range(right)) {
+                    (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
+                    _ => Range::of_format((8 * self.word() as u32, true)),
+                }
+            }
+        };
+        let size = Range::exactly(i128::from(size.max(1)));
+        let count = bytes.corners(size, i128::checked_div).unwrap_or(Range::ALL);
+        Ok(self.computed(count))
+    }
+
+    /// Conversion between types.
+    fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        let is_float = |ty| matches!(types.get(ty), Type::Float(_));
+        let Some(format) = self.format(to) else {
+            let kept = value == Value::ZERO || value == Value::Undefined;
+            return Ok(if kept { value } else { Value::ANY });
+        };
+        if is_float(from) && value != Value::ZERO && value != Value::Undefined {
+            return Ok(self.computed(Range::of_format(format)));
+        }
+        if format.0 == 1 && value != Value::Undefined {
+            return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
+        }
+        Ok(match (value, self.configuration.graph.range(value)) {
+            (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
+            (_, Some(range)) if Range::of_format(format).includes(range) => value,
+            // A value of unknown sort, such as an address, keeps its identity in a word.
+            (_, Some(_)) if format.0 >= 8 * self.word() as u32 => value,
+            (_, Some(_)) => self.computed(Range::of_format(format)),
+            (Value::Undefined, _) => value,
+            _ if format.0 < 8 * self.word() as u32 => self.computed(Range::of_format(format)),
+            _ => value,
+        })
+    }
+
+}

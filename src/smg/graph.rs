@@ -1,0 +1,332 @@
+//! Symbolic memory graphs: objects, and what is known of the unknown values in them (paper, section 0.2.3).
+//!
+//! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
+//! programs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::base::ids::Id;
+use crate::smg::object::{Kind, Object};
+use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+
+/// What is known of an unknown value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Unknown {
+    range: Range,
+    /// Whether it was computed from other values, and the graph does not say how.
+    derived: bool,
+}
+
+/// A symbolic memory graph.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Graph {
+    objects: Vec<Option<Arc<Object>>>,
+    unknowns: Vec<Option<Unknown>>,
+    /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
+    unequal: BTreeSet<(UnknownId, Value)>,
+}
+
+impl Graph {
+    /// A new object.
+    pub fn add(&mut self, object: Object) -> ObjectId {
+        self.objects.push(Some(Arc::new(object)));
+        ObjectId::from_index(self.objects.len() - 1)
+    }
+
+    /// The object behind an id; `None` once it was removed.
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.index())?.as_deref()
+    }
+
+    /// The object behind an id, to be changed.
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
+    }
+
+    /// Takes an object out. Nothing may lead to it any more.
+    pub fn remove(&mut self, id: ObjectId) {
+        if let Some(slot) = self.objects.get_mut(id.index()) {
+            *slot = None;
+        }
+    }
+
+    /// All objects, ascending.
+    pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
+        self.objects.iter().enumerate().filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
+    }
+
+    /// A new unknown value of a range, which is free: each value of the range occurs.
+    pub fn unknown(&mut self, range: Range) -> Value {
+        self.named(range, false)
+    }
+
+    /// A new unknown value of a range that was computed from others; how is forgotten.
+    pub fn derived(&mut self, range: Range) -> Value {
+        self.named(range, true)
+    }
+
+    fn named(&mut self, range: Range, derived: bool) -> Value {
+        match range.single() {
+            Some(integer) => Value::Integer(integer),
+            None => {
+                self.unknowns.push(Some(Unknown { range, derived }));
+                Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
+            }
+        }
+    }
+
+    fn about(&self, id: UnknownId) -> Unknown {
+        let found = self.unknowns.get(id.index()).copied().flatten();
+        found.unwrap_or(Unknown { range: Range::ALL, derived: true })
+    }
+
+    /// Whether a value is free: to assume something of it that the graph can say loses nothing.
+    pub fn is_free(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => !self.about(id).derived,
+            Value::Any(_) | Value::Inside { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// The integers that a value may be; `None` for what is no integer.
+    pub fn range(&self, value: Value) -> Option<Range> {
+        match value {
+            Value::Integer(integer) => Some(Range::exactly(integer)),
+            Value::Unknown(id) => Some(self.about(id).range),
+            Value::Any(range) => Some(range),
+            _ => None,
+        }
+    }
+
+    /// Whether two values are known to differ.
+    pub fn differ(&self, left: Value, right: Value) -> bool {
+        match (left, right) {
+            (Value::Unknown(a), Value::Unknown(b)) => self.unequal.contains(&(a.min(b), Value::Unknown(a.max(b)))),
+            (Value::Unknown(id), other) | (other, Value::Unknown(id)) => self.unequal.contains(&(id, other)),
+            _ => false,
+        }
+    }
+
+    /// Notes that two values differ. Tells whether the graph can say that.
+    pub fn note_different(&mut self, left: Value, right: Value) -> bool {
+        match (left, right) {
+            (Value::Unknown(a), Value::Unknown(b)) => {
+                self.unequal.insert((a.min(b), Value::Unknown(a.max(b))));
+            }
+            (Value::Unknown(id), Value::Integer(integer)) | (Value::Integer(integer), Value::Unknown(id)) => {
+                let range = self.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+                let (low, high) = (range.low(), range.high());
+                let narrowed = match integer {
+                    _ if integer == low => Range::new(low + 1, high),
+                    _ if integer == high => Range::new(low, high - 1),
+                    _ => None,
+                };
+                match narrowed {
+                    Some(narrowed) => self.narrow(id, narrowed),
+                    None => {
+                        self.unequal.insert((id, Value::Integer(integer)));
+                    }
+                }
+            }
+            (Value::Unknown(id), other @ (Value::Address(_) | Value::Function(_)))
+            | (other @ (Value::Address(_) | Value::Function(_)), Value::Unknown(id)) => {
+                self.unequal.insert((id, other));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What an unknown value is known to differ from.
+    pub fn differences(&self) -> impl Iterator<Item = (UnknownId, Value)> + '_ {
+        self.unequal.iter().copied()
+    }
+
+    /// Sets the range of an unknown value, which becomes an integer when only one is left.
+    pub fn narrow(&mut self, id: UnknownId, range: Range) {
+        if let Some(integer) = range.single() {
+            self.substitute(id, Value::Integer(integer));
+        } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
+            about.range = range;
+        }
+        let ends: Vec<i128> = self.unequal.iter().filter(|(other, _)| *other == id).filter_map(|(_, value)| match value {
+            Value::Integer(integer) if *integer == range.low() || *integer == range.high() => Some(*integer),
+            _ => None,
+        }).collect();
+        for end in ends {
+            self.unequal.remove(&(id, Value::Integer(end)));
+            self.note_different(Value::Unknown(id), Value::Integer(end));
+        }
+    }
+
+    /// Puts a value in the place of an unknown one, everywhere.
+    pub fn substitute(&mut self, id: UnknownId, value: Value) {
+        self.map_values(|found| if found == Value::Unknown(id) { value } else { found });
+        if let Some(slot) = self.unknowns.get_mut(id.index()) {
+            *slot = None;
+        }
+        let about: Vec<(UnknownId, Value)> =
+            self.unequal.iter().copied().filter(|(left, right)| *left == id || *right == Value::Unknown(id)).collect();
+        for pair in about {
+            self.unequal.remove(&pair);
+            let other = if pair.0 == id { pair.1 } else { Value::Unknown(pair.0) };
+            self.note_different(value, other);
+        }
+    }
+
+    /// Replaces values in all objects; only objects that change are copied.
+    pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
+        for object in self.objects.iter_mut().flatten() {
+            if object.fields().iter().any(|field| map(field.value) != field.value) {
+                Arc::make_mut(object).map_values(&map);
+            }
+        }
+        let changed: Vec<(UnknownId, Value)> =
+            self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
+        for (id, value) in changed {
+            self.unequal.remove(&(id, value));
+            self.note_different(Value::Unknown(id), map(value));
+        }
+    }
+
+    /// Lets every address of an object lead elsewhere.
+    pub fn redirect(&mut self, object: ObjectId, to: impl Fn(Address) -> Value) {
+        self.map_values(|value| match value {
+            Value::Address(address) if address.object == object => to(address),
+            other => other,
+        });
+    }
+
+    /// All fields that lead to an object: whose they are, the offset, and the address.
+    pub fn references(&self, target: ObjectId) -> Vec<(ObjectId, i64, Value)> {
+        let mut found = Vec::new();
+        for (id, object) in self.objects() {
+            let fields = object.successors().filter(|(_, to)| *to == target);
+            found.extend(fields.map(|(field, _)| (id, field.offset, field.value)));
+        }
+        found
+    }
+
+    /// Everything that the roots lead to, as flags by object.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut open: Vec<ObjectId> = roots.into_iter().collect();
+        while let Some(id) = open.pop() {
+            let Some(object) = self.object(id) else { continue };
+            if std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            open.extend(object.successors().map(|(_, to)| to).filter(|to| !seen[to.index()]));
+        }
+        seen
+    }
+
+    /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.
+    pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
+        let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };
+        let mut found = BTreeSet::new();
+        let mut open = vec![segment];
+        while let Some(id) = open.pop() {
+            let Some(object) = self.object(id) else { continue };
+            for (_, to) in object.successors() {
+                if self.object(to).is_some_and(|object| object.level > level) && found.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The graph with objects and unknown values numbered in the order in which they are found from the roots, and nothing
+    /// else; and the new number of every object. Graphs that differ in numbers only become equal.
+    pub fn canonical(&self, roots: impl IntoIterator<Item = ObjectId>) -> (Graph, Vec<Option<ObjectId>>) {
+        let mut renamed: Vec<Option<ObjectId>> = vec![None; self.objects.len()];
+        let mut order: Vec<ObjectId> = Vec::new();
+        let visit = |id: ObjectId, order: &mut Vec<ObjectId>, renamed: &mut Vec<Option<ObjectId>>| {
+            if self.object(id).is_some() && renamed[id.index()].is_none() {
+                renamed[id.index()] = Some(ObjectId::from_index(order.len()));
+                order.push(id);
+            }
+        };
+        for root in roots {
+            visit(root, &mut order, &mut renamed);
+        }
+        let mut at = 0;
+        while at < order.len() {
+            let object = self.object(order[at]);
+            for (_, to) in object.into_iter().flat_map(Object::successors) {
+                visit(to, &mut order, &mut renamed);
+            }
+            at += 1;
+        }
+        let mut unknowns: BTreeMap<UnknownId, UnknownId> = BTreeMap::new();
+        let mut graph = Graph::default();
+        for id in &order {
+            let Some(Some(object)) = self.objects.get(id.index()) else { continue };
+            for field in object.fields() {
+                if let Value::Unknown(unknown) = field.value {
+                    let next = UnknownId::from_index(unknowns.len());
+                    if *unknowns.entry(unknown).or_insert(next) == next {
+                        graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());
+                    }
+                }
+            }
+            graph.objects.push(Some(Arc::clone(object)));
+        }
+        let rename = |value: Value| match value {
+            Value::Unknown(id) => unknowns.get(&id).map_or(value, |id| Value::Unknown(*id)),
+            other => other.with_object(|id| renamed[id.index()].unwrap_or(id)),
+        };
+        graph.map_values(rename);
+        for (id, other) in &self.unequal {
+            let Some(id) = unknowns.get(id) else { continue };
+            let kept = match other {
+                Value::Unknown(other) => unknowns.contains_key(other),
+                other => other.object().is_none_or(|object| renamed[object.index()].is_some()),
+            };
+            if kept {
+                graph.note_different(Value::Unknown(*id), rename(*other));
+            }
+        }
+        (graph, renamed)
+    }
+
+    /// What breaks the consistency of the graph (paper, section 0.2.3), if anything does.
+    pub fn inconsistency(&self) -> Option<String> {
+        for (id, object) in self.objects() {
+            let of = || format!("object {} ({object:?})", id.index());
+            let high = i64::try_from(object.size.high()).unwrap_or(i64::MAX);
+            if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
+                return Some(format!("a field lies outside of {}", of()));
+            }
+            if object.fields().windows(2).any(|pair| pair[0].offset + pair[0].size > pair[1].offset) {
+                return Some(format!("fields of {} overlap", of()));
+            }
+            for (field, to) in object.successors() {
+                let Some(target) = self.object(to) else {
+                    return Some(format!("{} leads to an object that is gone", of()));
+                };
+                let Value::Address(address) = field.value else { continue };
+                let fits = match (target.kind, address.target) {
+                    (Kind::Region, target) => target == Target::Region,
+                    (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
+                    (Kind::Segment { .. }, Target::First) => true,
+                    (Kind::Segment { .. }, Target::All) => object.level > target.level,
+                    (Kind::Segment { .. }, Target::Region) => false,
+                };
+                if !fits {
+                    return Some(format!("{} has an address of the wrong sort: {address:?}", of()));
+                }
+                if target.level > object.level + 1 {
+                    return Some(format!("{} leads two levels down", of()));
+                }
+                if target.level > object.level && object.linkage().is_none() {
+                    return Some(format!("{} is no segment, but has something nested below it", of()));
+                }
+            }
+        }
+        None
+    }
+}

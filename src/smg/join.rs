@@ -1,0 +1,456 @@
+//! The join of two symbolic memory graphs, or of two parts of one (paper, sections 0.3.2 and 0.3.3).
+//!
+//! Both graphs are followed at the same time, from pairs of objects that belong together on. The result describes every
+//! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
+//! also decides entailment. Where the two cannot be described by one graph, there is no result.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::smg::graph::Graph;
+use crate::smg::object::{Field, Fill, Kind, Linkage, Object};
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+
+/// What is joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Two graphs; integers that differ fail.
+    Entailment,
+    /// Two graphs; integers that differ become a range that is widened, and segments that one of them lacks may be empty.
+    Union,
+    /// Two nodes of a list in one graph, which are to be nodes of a segment.
+    Merge,
+}
+
+/// Which of the two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A join under way.
+pub struct Joiner<'j> {
+    graphs: [&'j Graph; 2],
+    purpose: Purpose,
+    /// Bytes of a pointer.
+    word: i64,
+    /// The result.
+    pub out: Graph,
+    /// What each object of a side became.
+    images: [BTreeMap<ObjectId, ObjectId>; 2],
+    /// Which pairs became one object.
+    pairs: BTreeSet<(ObjectId, ObjectId)>,
+    /// What pairs of unknown values became.
+    values: BTreeMap<(Value, Value), Value>,
+    /// Pairs of objects whose contents are still to be joined.
+    open: Vec<(ObjectId, ObjectId, ObjectId)>,
+    /// For a merge: the objects that belong to the left and to the right node alone.
+    private: [BTreeSet<ObjectId>; 2],
+    /// For a merge: by how many levels the private objects of a side sink.
+    sinks: [u8; 2],
+    /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
+    nodes: Option<(ObjectId, Linkage)>,
+    /// Whether the result describes more than the left graph, and than the right one.
+    pub loses: [bool; 2],
+}
+
+impl<'j> Joiner<'j> {
+    /// A join of two graphs.
+    pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
+        Joiner {
+            graphs: [left, right],
+            purpose,
+            word,
+            out: Graph::default(),
+            images: Default::default(),
+            pairs: BTreeSet::new(),
+            values: BTreeMap::new(),
+            open: Vec::new(),
+            private: Default::default(),
+            sinks: [0, 0],
+            nodes: None,
+            loses: [false, false],
+        }
+    }
+
+    /// A join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the graph with a new
+    /// object for the two, whose links are still to be set.
+    pub fn of_nodes(
+        graph: &'j Graph,
+        nodes: (ObjectId, ObjectId),
+        private: [BTreeSet<ObjectId>; 2],
+        linkage: Linkage,
+        word: i64,
+    ) -> Option<(Joiner<'j>, ObjectId)> {
+        let mut joiner = Joiner::new(graph, graph, Purpose::Merge, word);
+        let (a, b) = (graph.object(nodes.0)?, graph.object(nodes.1)?);
+        let sinks = [a, b].map(|node| u8::from(node.kind == Kind::Region));
+        joiner.out = graph.clone();
+        joiner.private = private;
+        joiner.sinks = sinks;
+        let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum() };
+        let segment = joiner.out.add(Object { kind, ..a.with_contents(a.fill(), []) });
+        joiner.nodes = Some((segment, linkage));
+        joiner.images[0].insert(nodes.0, segment);
+        joiner.images[1].insert(nodes.1, segment);
+        joiner.pairs.insert(nodes);
+        joiner.open.push((nodes.0, nodes.1, segment));
+        Some((joiner, segment))
+    }
+
+    /// Joins the contents of all pairs. `None` if that cannot be.
+    pub fn run(&mut self) -> Option<()> {
+        while let Some((left, right, out)) = self.open.pop() {
+            self.contents(left, right, out)?;
+        }
+        if self.purpose != Purpose::Merge {
+            self.differences();
+        }
+        Some(())
+    }
+
+    /// The object that two objects became, or become now.
+    pub fn pair(&mut self, left: ObjectId, right: ObjectId) -> Option<ObjectId> {
+        match (self.images[0].get(&left), self.images[1].get(&right)) {
+            (Some(one), Some(other)) if one == other => return Some(*one),
+            (None, None) => {}
+            _ => return None,
+        }
+        let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
+        let same_origin = a.origin == b.origin || (a.is_heap() && b.is_heap());
+        if !same_origin || a.liveness != b.liveness {
+            return None;
+        }
+        let size = self.size(a.size, b.size)?;
+        let kind = self.kind(a, b)?;
+        let level = match self.purpose {
+            Purpose::Merge => {
+                let levels = [a.level + self.sinks[0], b.level + self.sinks[1]];
+                (levels[0] == levels[1]).then_some(levels[0])?
+            }
+            _ => a.level.max(b.level),
+        };
+        let fill = self.fill(a.fill(), b.fill())?;
+        let out = self.out.add(Object { kind, size, level, ..a.with_contents(fill, []) });
+        self.images[0].insert(left, out);
+        self.images[1].insert(right, out);
+        self.pairs.insert((left, right));
+        self.open.push((left, right, out));
+        Some(out)
+    }
+
+    fn size(&mut self, a: Range, b: Range) -> Option<Range> {
+        if a == b {
+            return Some(a);
+        }
+        let hull = a.hull(b);
+        if self.purpose == Purpose::Entailment && hull != a && hull != b {
+            return None;
+        }
+        if self.purpose == Purpose::Merge {
+            return None;
+        }
+        self.note([hull != a, hull != b]);
+        Some(if self.purpose == Purpose::Union { a.widened(b) } else { hull })
+    }
+
+    fn note(&mut self, loses: [bool; 2]) {
+        self.loses[0] |= loses[0];
+        self.loses[1] |= loses[1];
+    }
+
+    fn kind(&mut self, a: &Object, b: &Object) -> Option<Kind> {
+        match (a.kind, b.kind) {
+            (Kind::Region, Kind::Region) => Some(Kind::Region),
+            (Kind::Segment { linkage, minimum: m }, Kind::Segment { linkage: other, minimum: n }) => {
+                self.note([m > n, n > m]);
+                (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n) })
+            }
+            (Kind::Segment { linkage, minimum }, Kind::Region) if b.is_heap() => {
+                self.note([minimum > 1, true]);
+                Some(Kind::Segment { linkage, minimum: minimum.min(1) })
+            }
+            (Kind::Region, Kind::Segment { linkage, minimum }) if a.is_heap() => {
+                self.note([true, minimum > 1]);
+                Some(Kind::Segment { linkage, minimum: minimum.min(1) })
+            }
+            _ => None,
+        }
+    }
+
+    fn fill(&mut self, a: Fill, b: Fill) -> Option<Fill> {
+        // The pieces of the gaps are joined as values, so that only what is not Any has to be written.
+        Some(if a == b { a } else { Fill::Any })
+    }
+
+    fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
+        let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
+        let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
+        for (offset, size, x, y) in aligned(a, b, end) {
+            let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
+            if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {
+                continue;
+            }
+            let joined = self.value(x, y)?;
+            self.out.object_mut(out)?.write(offset, size, joined);
+        }
+        Some(())
+    }
+
+    /// The value that describes both.
+    pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
+        match (left, right) {
+            (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
+            (Value::Address(a), _) => self.inserted(Side::Left, a, right),
+            (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
+            (Value::Inside { object, low, high }, Value::Inside { object: other, low: x, high: y }) => {
+                let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
+                let object = if shared { object } else { self.pair(object, other)? };
+                let (least, most) = (low.min(x), high.max(y));
+                self.note([(least, most) != (low, high), (least, most) != (x, y)]);
+                if self.purpose == Purpose::Entailment && self.loses == [true, true] {
+                    return None;
+                }
+                Some(Value::Inside { object, low: least, high: most })
+            }
+            (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
+            (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
+            (Value::Undefined, _) | (_, Value::Undefined) => None,
+            (Value::Function(f), Value::Function(g)) => (f == g).then_some(left),
+            (Value::Function(_), _) | (_, Value::Function(_)) => None,
+            _ => self.numbers(left, right),
+        }
+    }
+
+    fn is_private(&self, object: ObjectId) -> bool {
+        self.private.iter().any(|set| set.contains(&object))
+    }
+
+    fn addresses(&mut self, a: Address, b: Address) -> Option<Value> {
+        if self.purpose == Purpose::Merge && a == b && !self.is_private(a.object) && !self.is_node(a.object) {
+            return Some(Value::Address(a));
+        }
+        if a.offset == b.offset && self.may_pair(a.object, b.object) {
+            let target = match (a.target, b.target) {
+                (x, y) if x == y && !self.is_node_pair(a.object, b.object) => x,
+                // From below a node to the node itself.
+                _ if self.is_node_pair(a.object, b.object) => Target::All,
+                (Target::Region, y) => y,
+                (x, Target::Region) => x,
+                _ => return None,
+            };
+            let object = self.pair(a.object, b.object)?;
+            return Some(Value::Address(Address { object, target, offset: a.offset }));
+        }
+        self.inserted(Side::Left, a, Value::Address(b)).or_else(|| self.inserted(Side::Right, b, Value::Address(a)))
+    }
+
+    fn is_node(&self, object: ObjectId) -> bool {
+        let Some((segment, _)) = self.nodes else { return false };
+        self.images.iter().any(|images| images.get(&object) == Some(&segment))
+    }
+
+    /// Whether the two are the nodes that a merge started with.
+    fn is_node_pair(&self, left: ObjectId, right: ObjectId) -> bool {
+        let Some((segment, _)) = self.nodes else { return false };
+        self.images[0].get(&left) == Some(&segment) && self.images[1].get(&right) == Some(&segment)
+    }
+
+    /// Whether two objects may become one, as far as is seen at once.
+    fn may_pair(&self, left: ObjectId, right: ObjectId) -> bool {
+        if self.pairs.contains(&(left, right)) {
+            return true;
+        }
+        if self.images[0].contains_key(&left) || self.images[1].contains_key(&right) {
+            return false;
+        }
+        if self.purpose == Purpose::Merge && !(self.private[0].contains(&left) && self.private[1].contains(&right)) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
+        let same_origin = a.origin == b.origin || (a.is_heap() && b.is_heap());
+        let linked = match (a.linkage(), b.linkage()) {
+            (Some(x), Some(y)) => x == y,
+            _ => true,
+        };
+        same_origin && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
+    }
+
+    /// An address of a segment that the other side lacks: there the segment is empty.
+    fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
+        let at = side as usize;
+        let segment = self.graphs[at].object(address.object)?;
+        let linkage = segment.linkage()?;
+        if self.purpose == Purpose::Entailment && segment.minimum() > 0 {
+            return None;
+        }
+        if address.offset != linkage.head || !matches!(address.target, Target::First | Target::Last) {
+            return None;
+        }
+        if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
+            return None;
+        }
+        let beyond = if address.target == Target::First { Some(linkage.next) } else { linkage.prev };
+        let beyond = segment.read(beyond?, self.word);
+        let known = self.images[at].get(&address.object).copied();
+        // If it is paired with something on the other side, it is not missing there.
+        if known.is_some_and(|_| self.pairs.iter().any(|pair| [pair.0, pair.1][at] == address.object)) {
+            return None;
+        }
+        let out = match known {
+            Some(out) => out,
+            None => self.copied(side, address.object)?,
+        };
+        let mut loses = [true, true];
+        loses[at] = segment.minimum() > 0;
+        self.note(loses);
+        // What lies beyond must be what the other side has here.
+        let passed = match side {
+            Side::Left => self.value(beyond, other)?,
+            Side::Right => self.value(other, beyond)?,
+        };
+        let field = if address.target == Target::First { linkage.next } else { linkage.prev? };
+        self.out.object_mut(out)?.write(field, self.word, passed);
+        Some(Value::Address(Address { object: out, ..address }))
+    }
+
+    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Its links are still to be set.
+    fn copied(&mut self, side: Side, segment: ObjectId) -> Option<ObjectId> {
+        let at = side as usize;
+        let graph = self.graphs[at];
+        let original = graph.object(segment)?;
+        let linkage = original.linkage()?;
+        let nested = graph.nested_below(segment);
+        let sinks = if self.purpose == Purpose::Merge { self.sinks[at] } else { 0 };
+        for id in nested.iter().chain([&segment]) {
+            if self.images[at].contains_key(id) {
+                return None;
+            }
+            let object = graph.object(*id)?;
+            let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
+            let level = object.level + sinks;
+            let image = self.out.add(Object { kind, level, ..object.with_contents(object.fill(), []) });
+            self.images[at].insert(*id, image);
+        }
+        for id in nested.iter().chain([&segment]) {
+            for field in graph.object(*id)?.fields() {
+                let is_link = field.offset == linkage.next || Some(field.offset) == linkage.prev;
+                if *id == segment && is_link {
+                    continue;
+                }
+                let value = match field.value {
+                    Value::Unknown(_) => graph.range(field.value).map_or(Value::ANY, Value::Any),
+                    other => match other.object() {
+                        None => other,
+                        Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
+                        Some(object) => {
+                            let image = *self.images[at].get(&object)?;
+                            other.with_object(|_| image)
+                        }
+                    },
+                };
+                let image = *self.images[at].get(id)?;
+                self.out.object_mut(image)?.write(field.offset, field.size, value);
+            }
+        }
+        self.images[at].get(&segment).copied()
+    }
+
+    /// Integers and unknown values.
+    fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
+        if left == right && (self.purpose == Purpose::Merge || !matches!(left, Value::Unknown(_))) {
+            return Some(left);
+        }
+        if let Some(known) = self.values.get(&(left, right)) {
+            return Some(*known);
+        }
+        let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
+        let hull = a.hull(b);
+        if self.purpose == Purpose::Merge {
+            return Some(Value::of_range(hull));
+        }
+        // A value of one side that appears in several pairs is not known to be the same any more.
+        let told = |value: Value, side: usize| {
+            let unknown = matches!(value, Value::Unknown(_));
+            unknown && self.values.keys().any(|pair| [pair.0, pair.1][side] == value)
+        };
+        let anonymous = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
+        let more = |value: Value, range: Range| {
+            hull != range || matches!(value, Value::Integer(_)) || (anonymous && !matches!(value, Value::Any(_)))
+        };
+        let loses = [more(left, a) || told(left, 0), more(right, b) || told(right, 1)];
+        if self.purpose == Purpose::Entailment && loses == [true, true] {
+            return None;
+        }
+        self.note(loses);
+        let range = if self.purpose == Purpose::Union { a.widened(b) } else { hull };
+        let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
+        let value = match anonymous {
+            true => Value::of_range(range),
+            false if free && !loses.contains(&true) => self.out.unknown(range),
+            false => self.out.derived(range),
+        };
+        self.values.insert((left, right), value);
+        Some(value)
+    }
+
+    /// Keeps what both graphs know to be different.
+    fn differences(&mut self) {
+        let images: Vec<((Value, Value), Value)> = self.values.iter().map(|(pair, image)| (*pair, *image)).collect();
+        let sides = [self.graphs[0], self.graphs[1]];
+        let mut kept = [0, 0];
+        let mut noted: BTreeSet<(Value, Value)> = BTreeSet::new();
+        let mut note = |image: (Value, Value), originals: [(Value, Value); 2], out: &mut Graph| {
+            let known = [0, 1].map(|side| {
+                let (x, y) = originals[side];
+                let ranges = sides[side].range(x).zip(sides[side].range(y));
+                sides[side].differ(x, y) || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
+            });
+            if known == [true, true] && noted.insert(image) {
+                out.note_different(image.0, image.1);
+            }
+        };
+        for (index, (pair, image)) in images.iter().enumerate() {
+            for (other, second) in &images[index + 1..] {
+                note((*image, *second), [(pair.0, other.0), (pair.1, other.1)], &mut self.out);
+            }
+            for integer in self.graphs[0].differences().filter_map(|(id, value)| {
+                (Value::Unknown(id) == pair.0 && matches!(value, Value::Integer(_))).then_some(value)
+            }) {
+                note((*image, integer), [(pair.0, integer), (pair.1, integer)], &mut self.out);
+            }
+            for (from, to) in self.images[0].iter().map(|(from, to)| (*from, *to)) {
+                let Some(right) = self.images[1].iter().find(|(_, image)| **image == to).map(|(from, _)| *from) else {
+                    continue;
+                };
+                for (_, value) in self.graphs[0].differences().filter(|(id, value)| {
+                    Value::Unknown(*id) == pair.0 && value.object() == Some(from)
+                }) {
+                    let there = value.with_object(|_| right);
+                    note((*image, value.with_object(|_| to)), [(pair.0, value), (pair.1, there)], &mut self.out);
+                }
+            }
+        }
+        for side in [0, 1] {
+            kept[side] = sides[side].differences().count();
+        }
+        let stayed = self.out.differences().count();
+        self.note([stayed < kept[0], stayed < kept[1]]);
+    }
+}
+
+/// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
+fn aligned(a: &Object, b: &Object, end: i64) -> Vec<(i64, i64, Value, Value)> {
+    let (left, right) = (a.pieces(0, end), b.pieces(0, end));
+    let mut bounds: BTreeSet<i64> = BTreeSet::new();
+    for piece in left.iter().chain(&right) {
+        bounds.insert(piece.offset);
+    }
+    bounds.insert(end);
+    let bounds: Vec<i64> = bounds.into_iter().collect();
+    let whole = |object: &Object, start: i64, end: i64| match object.pieces(start, end).as_slice() {
+        [Field { value, .. }] => *value,
+        _ => object.read(start, end - start),
+    };
+    bounds.windows(2).map(|pair| (pair[0], pair[1] - pair[0], whole(a, pair[0], pair[1]), whole(b, pair[0], pair[1]))).collect()
+}

@@ -1,0 +1,450 @@
+//! What functions of the C library do to a configuration, by the table of their effects.
+
+use crate::base::Span;
+use crate::ctype::Type;
+use crate::program::interp::FaultKind;
+use crate::program::library::{Effect, Extent, Returns};
+use crate::program::{BinaryOp, Expr, LibraryFunction};
+use crate::smg::arithmetic;
+use crate::smg::compare::{self, Comparison};
+use crate::smg::configuration::Configuration;
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::{Fill, Object, Origin};
+use crate::smg::step::{Executor, Outcome, write};
+use crate::smg::value::{Address, Range, Value};
+
+/// Longer fills are not written byte by byte.
+const MOST_BYTES: i64 = 64;
+/// Texts are looked through up to here.
+const MOST_TEXT: i64 = 1 << 16;
+
+/// A call under way.
+struct Call<'c> {
+    values: Vec<Value>,
+    arguments: &'c [Expr],
+    span: Span,
+}
+
+/// What the effects so far have led to.
+#[derive(Default)]
+struct Progress {
+    block: Option<Value>,
+    input: bool,
+    ended: bool,
+    blocked: bool,
+    note: Option<Fault>,
+}
+
+impl Executor<'_> {
+    /// All that a call of a library function may do.
+    pub fn library(
+        &self,
+        before: &Configuration,
+        function: LibraryFunction,
+        arguments: &[Expr],
+        result: Option<&Expr>,
+        span: Span,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let mut after = before.clone();
+        let values: Result<Vec<Value>, Stop> =
+            arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
+        let call = Call { values: values?, arguments, span };
+        let mut progress = Progress::default();
+        match function {
+            LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
+                self.reallocate(&mut after, function, &call, &mut progress)?;
+            }
+            LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
+            LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call)?,
+            _ => {
+                for effect in function.entry().effects {
+                    self.effect(&mut after, &call, effect, &mut progress)?;
+                }
+            }
+        }
+        let finish = |outcome| match progress.note {
+            Some(fault) => vec![Outcome::Noted(fault, Box::new(outcome))],
+            None => vec![outcome],
+        };
+        if progress.blocked {
+            return Ok(Vec::new());
+        }
+        if progress.ended {
+            return Ok(finish(Outcome::Ended(after)));
+        }
+        let mut found = Vec::new();
+        if progress.block.is_some() && self.allocation_may_fail {
+            let mut failed = before.clone();
+            self.give(&mut failed, result, Value::ZERO)?;
+            found.push(Outcome::Passed(failed));
+        }
+        for value in self.results(&mut after, function, &call, progress.block, progress.input, result) {
+            let mut returned = after.clone();
+            self.give(&mut returned, result, value)?;
+            found.push(Outcome::Passed(returned));
+        }
+        match (progress.note, found.pop()) {
+            (Some(fault), Some(last)) => found.push(Outcome::Noted(fault, Box::new(last))),
+            (_, last) => found.extend(last),
+        }
+        Ok(found)
+    }
+
+    fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Stop> {
+        let Some(address) = result else { return Ok(()) };
+        let pointer = self.evaluator(configuration).value(address)?;
+        self.store_through(configuration, pointer, address.ty, value, None)
+    }
+
+    /// The values that the function may return.
+    fn results(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        call: &Call<'_>,
+        block: Option<Value>,
+        input: bool,
+        result: Option<&Expr>,
+    ) -> Vec<Value> {
+        let Some(address) = result else { return vec![Value::ANY] };
+        let ty = self.program.types.pointee(address.ty);
+        let format = ty.and_then(|ty| self.evaluator(configuration).format(ty));
+        let range = format.map_or(Range::ALL, Range::of_format);
+        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
+        match function.entry().returns {
+            _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
+            _ if function == LibraryFunction::Strlen => {
+                let length = call.values.first().and_then(|text| length(configuration, *text));
+                let longest = Range::new(0, range.high()).unwrap_or(range);
+                vec![length.map_or_else(|| configuration.graph.derived(longest), |length| Value::Integer(length.into()))]
+            }
+            Returns::Nothing => vec![Value::ANY],
+            Returns::Anything if input => vec![configuration.graph.unknown(range)],
+            Returns::Anything => vec![configuration.graph.derived(range)],
+            Returns::Argument(index) => vec![argument(index)],
+            Returns::Inside(index) => inside(configuration, argument(index)),
+            Returns::Block => vec![block.unwrap_or(Value::ANY)],
+            Returns::Foreign => {
+                let size = Range::exactly(1 << 20);
+                let object = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
+                vec![Value::Address(Address { offset: 1 << 10, ..Address::region(object) }), Value::ZERO]
+            }
+        }
+    }
+
+    fn effect(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        effect: &Effect,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
+        match *effect {
+            Effect::Output | Effect::ReadsRest(_) => {}
+            Effect::Input => progress.input = true,
+            Effect::Reads(index, extent) => self.reads(configuration, call, argument(index), extent)?,
+            Effect::Writes(index, extent) => {
+                let target = argument(index);
+                if target == Value::ZERO && matches!(extent, Extent::Object) {
+                    return Ok(());
+                }
+                let size = self.extent(configuration, call, target, index, extent)?;
+                self.overwrite(configuration, target, size, Value::ANY)?;
+            }
+            Effect::WritesRest(first) => {
+                for index in usize::from(first)..call.values.len() {
+                    let index = u8::try_from(index).unwrap_or(u8::MAX);
+                    let size = self.extent(configuration, call, argument(index), index, Extent::Object)?;
+                    self.overwrite(configuration, argument(index), size, Value::ANY)?;
+                }
+            }
+            Effect::Fills { target, byte, extent } => {
+                let size = self.extent(configuration, call, argument(target), target, extent)?;
+                let byte = byte.map_or(Value::ZERO, argument);
+                self.fill(configuration, argument(target), size, byte)?;
+            }
+            Effect::Copies { target, source, extent, overlap } => {
+                let (target, from) = (argument(target), argument(source));
+                let size = self.extent(configuration, call, from, source, extent)?;
+                match size.single().and_then(|size| i64::try_from(size).ok()) {
+                    Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
+                    None => {
+                        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
+                        self.evaluator(configuration).place(from, most).map_err(possibly)?;
+                        self.overwrite(configuration, target, size, Value::ANY)?;
+                    }
+                }
+            }
+            Effect::Allocates { extent, zeroed } => {
+                let size = match extent {
+                    Extent::Open => {
+                        let text = call.values.first().and_then(|text| length(configuration, *text));
+                        match text {
+                            Some(length) => Value::Integer(i128::from(length) + 1),
+                            None => configuration.graph.derived(Range::new(1, i128::from(MOST_TEXT)).unwrap_or(Range::ALL)),
+                        }
+                    }
+                    extent => self.size_value(configuration, call, extent)?,
+                };
+                let fill = match (extent, zeroed) {
+                    (Extent::Open, _) => Fill::Any,
+                    (_, true) => Fill::Zero,
+                    (_, false) => Fill::Undefined,
+                };
+                progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
+            }
+            Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
+            Effect::Ends(_) => progress.ended = true,
+            Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
+            Effect::Asserts(index) | Effect::Assumes(index) => {
+                let holds = self.require(configuration, argument(index))?;
+                match (holds, effect) {
+                    (Some(true), _) => {}
+                    (Some(false), Effect::Assumes(_)) => progress.blocked = true,
+                    (None, Effect::Assumes(_)) => configuration.exact = false,
+                    (holds, _) => {
+                        let message = "an assertion fails".to_string();
+                        let certain = holds.is_some();
+                        return Err(Fault { kind: FaultKind::Assertion, message, certain }.into());
+                    }
+                }
+            }
+            Effect::CallsBack(_) => {
+                return Err(Fault::unsupported("a library function that calls functions of the program").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
+    fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Stop> {
+        if value == Value::Undefined {
+            return Err(Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value").into());
+        }
+        let word = self.program.types.model().word_bytes() as i64;
+        match compare::compare(&configuration.graph, BinaryOp::NotEqual, value, Value::ZERO, word)? {
+            Comparison::Is(outcome) => Ok(Some(outcome)),
+            Comparison::Open => {
+                let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
+                let told = compare::assume_equal(&mut zero, value, Value::ZERO)
+                    && other.note_different(value, Value::ZERO);
+                if told { Err(Stop::Split(vec![zero, other])) } else { Ok(None) }
+            }
+        }
+    }
+
+    /// The number of bytes that an extent says.
+    fn extent(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        from: Value,
+        index: u8,
+        extent: Extent,
+    ) -> Result<Range, Stop> {
+        let to_end = |configuration: &Configuration| {
+            let object = from.object().and_then(|id| configuration.graph.object(id));
+            let offset = match from {
+                Value::Address(address) => i128::from(address.offset),
+                Value::Inside { high, .. } => i128::from(high),
+                _ => 0,
+            };
+            object.map_or(0, |object| (object.size.low() - offset).max(0))
+        };
+        Ok(match extent {
+            Extent::Bytes(_) | Extent::Product(..) => {
+                let size = self.size_value(configuration, call, extent)?;
+                let range = configuration.graph.range(size).unwrap_or(Range::ALL);
+                range.intersection(Range::new(0, 1 << 62).unwrap_or(range)).unwrap_or(Range::exactly(0))
+            }
+            Extent::Text | Extent::TextWithin(_) => match length(configuration, from) {
+                Some(length) => Range::exactly(i128::from(length) + 1),
+                None => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
+            },
+            Extent::Object => {
+                let ty = call.arguments.get(usize::from(index)).map(|argument| argument.ty);
+                let target = ty.and_then(|ty| self.program.types.pointee(ty));
+                let target = target.filter(|target| !matches!(self.program.types.get(*target), Type::Void));
+                let size = target.and_then(|target| self.program.types.size_of(target));
+                Range::exactly(size.map_or_else(|| to_end(configuration), i128::from))
+            }
+            Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
+        })
+    }
+
+    /// The value of an argument, or of a product of two, as a number of bytes.
+    fn size_value(&self, configuration: &mut Configuration, call: &Call<'_>, extent: Extent) -> Result<Value, Stop> {
+        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
+        match extent {
+            Extent::Bytes(index) | Extent::TextWithin(index) => Ok(argument(index)),
+            Extent::Product(first, second) => {
+                let graph = &mut configuration.graph;
+                match (graph.range(argument(first)), graph.range(argument(second))) {
+                    (Some(a), Some(b)) => {
+                        let word = 8 * self.program.types.model().word_bytes() as u32;
+                        Ok(graph.derived(arithmetic::binary(BinaryOp::Mul, a, b, (word, false))))
+                    }
+                    _ => Ok(Value::Undefined),
+                }
+            }
+            _ => Err(Fault::unsupported("a size that no argument gives").into()),
+        }
+    }
+
+    fn reads(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        pointer: Value,
+        extent: Extent,
+    ) -> Result<(), Stop> {
+        let size = self.extent(configuration, call, pointer, 0, extent)?;
+        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+            let mut evaluator = self.evaluator(configuration);
+            let limited = matches!(extent, Extent::TextWithin(_));
+            evaluator.place(pointer, i64::from(!limited))?;
+            if length(configuration, pointer).is_none() && !limited {
+                return Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into());
+            }
+            return Ok(());
+        }
+        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
+        if most > 0 && !matches!(extent, Extent::Open) {
+            let checked = self.evaluator(configuration).place(pointer, most);
+            checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        }
+        Ok(())
+    }
+
+    /// Makes a number of bytes hold a value that every part of them shares.
+    fn overwrite(&self, configuration: &mut Configuration, target: Value, size: Range, value: Value) -> Result<(), Stop> {
+        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
+        if most == 0 {
+            return Ok(());
+        }
+        let checked = self.evaluator(configuration).place(target, most);
+        let place = checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        if size.single().is_some() {
+            write(configuration, place, most, value);
+        } else {
+            let least = i64::try_from(size.low()).unwrap_or(0);
+            if place.low == place.high {
+                write(configuration, place, least, value);
+            }
+            let known = configuration.graph.object(place.object).is_some_and(|object| {
+                object.pieces(place.low, place.high + most).iter().all(|piece| piece.value == value)
+            });
+            if !known {
+                let rest = if place.low == place.high { least } else { 0 };
+                let from = crate::smg::evaluate::Place { low: place.low + rest, high: place.high + rest, ..place };
+                write(configuration, from, most - rest, Value::ANY);
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&self, configuration: &mut Configuration, target: Value, size: Range, byte: Value) -> Result<(), Stop> {
+        match (byte, size.single().and_then(|size| i64::try_from(size).ok())) {
+            (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
+                let place = self.evaluator(configuration).place(target, count)?;
+                for offset in 0..count {
+                    let at = crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };
+                    write(configuration, at, 1, Value::Integer(byte & 255));
+                }
+                Ok(())
+            }
+            (Value::Integer(byte), _) if byte & 255 == 0 => self.overwrite(configuration, target, size, Value::ZERO),
+            _ => self.overwrite(configuration, target, size, Value::ANY),
+        }
+    }
+
+    fn reallocate(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let extent = if function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
+        let size = self.size_value(configuration, call, extent)?;
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
+        progress.block = Some(block);
+        let old = call.values.first().copied().unwrap_or(Value::ANY);
+        if old == Value::ZERO {
+            return Ok(());
+        }
+        // What may be freed may be read, but for its size.
+        self.evaluator(configuration).place(old, 0)?;
+        let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let kept = match (&object, configuration.graph.range(size)) {
+            (Some(object), Some(size)) => object.size.low().min(size.low()),
+            _ => 0,
+        };
+        if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
+            new.paste(0, object, 0, i64::try_from(kept).unwrap_or(0));
+        }
+        progress.note = self.free_value(configuration, old)?;
+        Ok(())
+    }
+
+    fn allocate_on_stack(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let size = call.values.first().copied().unwrap_or(Value::ANY);
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
+        progress.block = Some(block);
+        let Some(id) = block.object() else { return Ok(()) };
+        if let Some(object) = configuration.graph.object_mut(id) {
+            object.origin = Origin::Stack;
+        }
+        if let Some(frame) = configuration.frames.last_mut() {
+            frame.blocks.push(id);
+        }
+        Ok(())
+    }
+
+    fn allocate_aligned(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(), Stop> {
+        let size = self.size_value(configuration, call, Extent::Bytes(2))?;
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
+        let target = call.values.first().copied().unwrap_or(Value::ANY);
+        let word = self.program.types.model().word_bytes() as i64;
+        let place = self.evaluator(configuration).place(target, word)?;
+        write(configuration, place, word, block);
+        Ok(())
+    }
+}
+
+/// An error that depends on a size that is not known may not happen.
+fn possibly(stop: Stop) -> Stop {
+    match stop {
+        Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
+        split => split,
+    }
+}
+
+/// The number of bytes before the first zero byte, if all of them are known.
+fn length(configuration: &Configuration, text: Value) -> Option<i64> {
+    let Value::Address(address) = text else { return None };
+    let object = configuration.graph.object(address.object)?;
+    let end = i64::try_from(object.size.low()).ok()?;
+    for offset in address.offset..end.min(address.offset.saturating_add(MOST_TEXT)) {
+        match object.read(offset, 1) {
+            Value::Integer(0) => return Some(offset - address.offset),
+            Value::Integer(_) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// NULL, or an address in the object that a value leads to.
+fn inside(configuration: &Configuration, value: Value) -> Vec<Value> {
+    let Some(id) = value.object() else { return vec![Value::ANY] };
+    let high = configuration.graph.object(id).map_or(0, |object| object.size.low());
+    let high = i64::try_from(high - 1).unwrap_or(i64::MAX / 4).max(0);
+    vec![Value::ZERO, Value::Inside { object: id, low: 0, high }]
+}

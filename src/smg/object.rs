@@ -1,0 +1,324 @@
+//! Objects of a symbolic memory graph, and how their contents are read and written (paper, sections 0.2.3 and 0.3.1).
+//!
+//! The fields of an object never overlap: a write cuts what it overwrites, and a read that no field answers is put
+//! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
+//! that a large block of zeros costs no more than a small one.
+
+use crate::base::Span;
+use crate::program::{StringId, VariableId};
+use crate::smg::value::{Range, Value};
+
+/// Whether the memory of an object may be used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Liveness {
+    /// It may.
+    Valid,
+    /// It was given back by `free`.
+    Freed,
+    /// It was a variable whose scope has ended.
+    OutOfScope,
+}
+
+/// What an object is the memory of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// A variable.
+    Variable(VariableId),
+    /// A block from `malloc` and its kin; where it was allocated.
+    Heap(Span),
+    /// Memory of the library, which is no block of the program.
+    Foreign,
+    /// A block of the stack, from `alloca`.
+    Stack,
+    /// A string literal.
+    Literal(StringId),
+}
+
+/// The shape of a list segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Linkage {
+    /// Where in a node its neighbours point (`hfo`).
+    pub head: i64,
+    /// Where a node keeps the address of the next one (`nfo`).
+    pub next: i64,
+    /// Where a node of a doubly linked list keeps the address of the last one (`pfo`).
+    pub prev: Option<i64>,
+}
+
+/// What kind of object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// One block of memory.
+    Region,
+    /// `minimum` or more blocks of memory, linked.
+    Segment {
+        /// How they are linked.
+        linkage: Linkage,
+        /// The least number of nodes.
+        minimum: u32,
+    },
+}
+
+/// What bytes hold that no field covers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fill {
+    /// Nothing was written yet.
+    Undefined,
+    /// Zero.
+    Zero,
+    /// Anything.
+    Any,
+}
+
+impl Fill {
+    /// The value of any number of such bytes.
+    pub fn value(self) -> Value {
+        match self {
+            Fill::Undefined => Value::Undefined,
+            Fill::Zero => Value::ZERO,
+            Fill::Any => Value::ANY,
+        }
+    }
+}
+
+/// Bytes of an object that hold a value. A field of more than 16 bytes holds only what a fill can say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Field {
+    /// Bytes from the start.
+    pub offset: i64,
+    /// Number of bytes, not 0.
+    pub size: i64,
+    /// What they hold.
+    pub value: Value,
+}
+
+impl Field {
+    fn end(self) -> i64 {
+        self.offset + self.size
+    }
+
+    /// The part of the field from `start` to `end`, which lie in it.
+    fn part(self, start: i64, end: i64) -> Field {
+        let value = match self.value {
+            _ if start == self.offset && end == self.end() => self.value,
+            Value::Integer(0) | Value::Undefined => self.value,
+            Value::Integer(integer) => {
+                let shifted = integer >> (8 * (start - self.offset)).min(127);
+                let width = 8 * (end - start);
+                Value::Integer(if width < 128 { shifted & ((1 << width) - 1) } else { shifted })
+            }
+            _ => Value::ANY,
+        };
+        Field { offset: start, size: end - start, value }
+    }
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// Region or segment.
+    pub kind: Kind,
+    /// What it is the memory of.
+    pub origin: Origin,
+    /// The number of bytes (of each node); a range if that depends on the input.
+    pub size: Range,
+    /// Whether it may be used.
+    pub liveness: Liveness,
+    /// How many segments it is nested below.
+    pub level: u8,
+    fill: Fill,
+    /// Ascending; none overlaps another, and none says what the fill says.
+    fields: Vec<Field>,
+}
+
+impl Object {
+    /// A valid region.
+    pub fn new(origin: Origin, size: Range, fill: Fill) -> Object {
+        Object { kind: Kind::Region, origin, size, liveness: Liveness::Valid, level: 0, fill, fields: Vec::new() }
+    }
+
+    /// What its bytes hold where there is no field.
+    pub fn fill(&self) -> Fill {
+        self.fill
+    }
+
+    /// The same object with other contents.
+    pub fn with_contents(&self, fill: Fill, fields: impl IntoIterator<Item = Field>) -> Object {
+        let mut object = Object { fill, fields: Vec::new(), ..self.clone() };
+        for field in fields {
+            object.write(field.offset, field.size, field.value);
+        }
+        object
+    }
+
+    /// Its fields, ascending.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// Whether it is a block of the heap.
+    pub fn is_heap(&self) -> bool {
+        matches!(self.origin, Origin::Heap(_))
+    }
+
+    /// The linkage of a segment.
+    pub fn linkage(&self) -> Option<Linkage> {
+        match self.kind {
+            Kind::Segment { linkage, .. } => Some(linkage),
+            Kind::Region => None,
+        }
+    }
+
+    /// The least number of nodes that it stands for.
+    pub fn minimum(&self) -> u32 {
+        match self.kind {
+            Kind::Segment { minimum, .. } => minimum,
+            Kind::Region => 1,
+        }
+    }
+
+    /// Replaces every value.
+    pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
+        for field in &mut self.fields {
+            field.value = map(field.value);
+        }
+    }
+
+    /// The index of the first field that ends after `start`.
+    fn first_after(&self, start: i64) -> usize {
+        self.fields.partition_point(|field| field.end() <= start)
+    }
+
+    /// The pieces that the bytes from `start` to `end` consist of: fields, parts of fields, and gaps.
+    pub fn pieces(&self, start: i64, end: i64) -> Vec<Field> {
+        let mut found = Vec::new();
+        let mut at = start;
+        for field in self.fields[self.first_after(start)..].iter().take_while(|field| field.offset < end) {
+            if at < field.offset {
+                found.push(Field { offset: at, size: field.offset - at, value: self.fill.value() });
+            }
+            found.push(field.part(field.offset.max(start), field.end().min(end)));
+            at = field.end().min(end);
+        }
+        if at < end {
+            found.push(Field { offset: at, size: end - at, value: self.fill.value() });
+        }
+        found
+    }
+
+    /// The value of `size` bytes at `offset`.
+    pub fn read(&self, offset: i64, size: i64) -> Value {
+        if let Some(field) = self.fields.get(self.first_after(offset))
+            && field.offset == offset
+            && field.size == size
+        {
+            return field.value;
+        }
+        let pieces = self.pieces(offset, offset + size);
+        if pieces.iter().all(|piece| piece.value == Value::ZERO) {
+            return Value::ZERO;
+        }
+        if pieces.iter().all(|piece| piece.value == Value::Undefined) {
+            return Value::Undefined;
+        }
+        composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
+    }
+
+    /// Whether any of the bytes was never written.
+    pub fn is_partly_undefined(&self, offset: i64, size: i64) -> bool {
+        self.pieces(offset, offset + size).iter().any(|piece| piece.value == Value::Undefined)
+    }
+
+    /// Writes `size` bytes at `offset`.
+    pub fn write(&mut self, offset: i64, size: i64, value: Value) {
+        if size <= 0 {
+            return;
+        }
+        let end = offset + size;
+        let first = self.first_after(offset);
+        let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
+        let mut put = Vec::with_capacity(3);
+        if first < last {
+            let (left, right) = (self.fields[first], self.fields[last - 1]);
+            if left.offset < offset {
+                put.push(left.part(left.offset, offset));
+            }
+            put.push(Field { offset, size, value });
+            if end < right.end() {
+                put.push(right.part(end, right.end()));
+            }
+        } else {
+            put.push(Field { offset, size, value });
+        }
+        put.retain(|field| field.value != self.fill.value());
+        self.fields.splice(first..last, put);
+    }
+
+    /// Copies the bytes of `source` from `start` on.
+    pub fn paste(&mut self, offset: i64, source: &Object, start: i64, size: i64) {
+        let pieces = source.pieces(start, start + size);
+        for piece in pieces {
+            self.write(offset + piece.offset - start, piece.size, piece.value);
+        }
+    }
+
+    /// The objects that its fields lead to.
+    pub fn successors(&self) -> impl Iterator<Item = (Field, crate::smg::value::ObjectId)> + '_ {
+        self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
+    }
+}
+
+/// The integer that pieces of known bytes make, least significant first.
+fn composed(pieces: &[Field], offset: i64, size: i64) -> Option<i128> {
+    if size > 8 {
+        return None;
+    }
+    let mut bits: i128 = 0;
+    for piece in pieces {
+        let Value::Integer(integer) = piece.value else { return None };
+        let width = 8 * piece.size.min(16);
+        let low = if width < 128 { integer & ((1 << width) - 1) } else { integer };
+        bits |= low << (8 * (piece.offset - offset));
+    }
+    Some(bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn zeroed() -> Object {
+        Object::new(Origin::Stack, Range::exactly(32), Fill::Zero)
+    }
+
+    #[test]
+    fn a_write_cuts_what_it_overwrites() {
+        let mut object = zeroed();
+        object.write(0, 8, Value::Integer(0x0807_0605_0403_0201));
+        object.write(2, 2, Value::ZERO);
+        assert_eq!(object.read(0, 2), Value::Integer(0x0201));
+        assert_eq!(object.read(2, 2), Value::ZERO);
+        assert_eq!(object.read(4, 4), Value::Integer(0x0807_0605));
+        assert_eq!(object.read(0, 8), Value::Integer(0x0807_0605_0000_0201));
+    }
+
+    #[test]
+    fn what_the_fill_says_is_no_field() {
+        let mut object = zeroed();
+        object.write(8, 8, Value::Integer(5));
+        object.write(8, 8, Value::ZERO);
+        assert!(object.fields().is_empty());
+        assert_eq!(object.read(4, 16), Value::ZERO);
+    }
+
+    #[test]
+    fn part_of_an_address_is_anything() {
+        let mut object = zeroed();
+        let address = Value::Address(crate::smg::value::Address::region(crate::smg::value::ObjectId::from_index(0)));
+        object.write(8, 8, address);
+        assert_eq!(object.read(8, 8), address);
+        assert_eq!(object.read(8, 4), Value::ANY);
+        object.write(12, 4, Value::ZERO);
+        assert_eq!(object.read(8, 8), Value::ANY);
+    }
+}

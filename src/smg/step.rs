@@ -1,0 +1,485 @@
+//! Symbolic execution of commands (paper, section 0.3.5).
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::program::interp::FaultKind;
+use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Program, VariableId};
+use crate::smg::arithmetic;
+use crate::smg::compare::{self, Comparison};
+use crate::smg::configuration::{Configuration, Frame};
+use crate::smg::evaluate::{Evaluator, Place};
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::segment::{self, End};
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+
+/// What became of a configuration.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Control is at the end of the edge.
+    Passed(Configuration),
+    /// Control is at the entry of a function, with a frame for it on top.
+    Entered(FunctionId, Configuration),
+    /// The program has ended.
+    Ended(Configuration),
+    /// An error that the program survives, and the configuration after it.
+    Noted(Fault, Box<Outcome>),
+}
+
+/// Larger blocks are not allocated.
+const MOST_BYTES: i128 = 1 << 40;
+
+/// Executes one command in one configuration.
+pub struct Executor<'e> {
+    /// The program.
+    pub program: &'e Program,
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// More calls at one time are not followed.
+    pub most_frames: usize,
+}
+
+impl Executor<'_> {
+    /// All that a command may do. A stop leaves everything undone.
+    pub fn execute(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+        let mut after = before.clone();
+        let configuration = &mut after;
+        match command {
+            Command::Skip => {}
+            Command::Store { address, value } => self.store(configuration, address, value)?,
+            Command::Copy { target, source, ty } => self.copy(configuration, target, source, *ty)?,
+            Command::Assume { condition, holds } => {
+                return Ok(match self.assume(configuration, condition, *holds)? {
+                    true => vec![Outcome::Passed(after)],
+                    false => Vec::new(),
+                });
+            }
+            Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
+                return self.allocate(before, (address, bytes), *zeroed, *may_fail, span);
+            }
+            Command::Free(pointer) => {
+                let fault = self.free(configuration, pointer)?;
+                let passed = Outcome::Passed(after);
+                return Ok(vec![match fault {
+                    Some(fault) => Outcome::Noted(fault, Box::new(passed)),
+                    None => passed,
+                }]);
+            }
+            Command::Havoc { address } => self.havoc(configuration, address)?,
+            Command::ScopeStart(variable) => {
+                end_scope(configuration, *variable);
+                configuration.give_storage(self.program, *variable)?;
+            }
+            Command::ScopeEnd(variable) => end_scope(configuration, *variable),
+            Command::Call { callee, arguments, .. } => {
+                let function = self.enter(configuration, callee, arguments)?;
+                return Ok(vec![Outcome::Entered(function, after)]);
+            }
+            Command::Fail(failure) => {
+                return Err(Fault::new(failure.kind.into(), failure.message.clone()).into());
+            }
+            Command::Halt(status) => {
+                if let Some(status) = status {
+                    self.evaluator(configuration).value(status)?;
+                }
+                return Ok(vec![Outcome::Ended(after)]);
+            }
+            Command::Print { arguments, .. } => {
+                for argument in arguments {
+                    self.evaluator(configuration).value(argument)?;
+                }
+            }
+            Command::Library { function, arguments, result } => {
+                return self.library(before, *function, arguments, result.as_ref(), span);
+            }
+            Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone()).into()),
+        }
+        Ok(vec![Outcome::Passed(after)])
+    }
+
+    /// An evaluator of expressions in a configuration.
+    pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
+        Evaluator { program: self.program, configuration }
+    }
+
+    fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        let pointer = evaluator.value(address)?;
+        let value = evaluator.value(value)?;
+        let bits = evaluator.bits_of(address);
+        self.store_through(configuration, pointer, address.ty, value, bits)
+    }
+
+    /// Stores a value through a pointer of a type.
+    pub fn store_through(
+        &self,
+        configuration: &mut Configuration,
+        pointer: Value,
+        pointer_type: TypeId,
+        value: Value,
+        bits: Option<(u32, u32)>,
+    ) -> Result<(), Stop> {
+        let ty = self.program.types.pointee(pointer_type);
+        let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
+        let mut evaluator = self.evaluator(configuration);
+        let size = evaluator.size_of(ty)?;
+        let place = evaluator.place(pointer, size)?;
+        if is_constant(configuration, place.object) {
+            return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
+        }
+        let value = match bits {
+            Some((first, width)) => self.inserted(configuration, place, size, value, first, width),
+            None => value,
+        };
+        write(configuration, place, size, value);
+        Ok(())
+    }
+
+    /// The unit of a bit-field with the field's bits replaced.
+    fn inserted(
+        &self,
+        configuration: &mut Configuration,
+        place: Place,
+        size: i64,
+        value: Value,
+        first: u32,
+        width: u32,
+    ) -> Value {
+        let unit = configuration.graph.object(place.object).map_or(Value::ANY, |object| object.read(place.low, size));
+        // Bits that were never written count as zero here: nobody may look at them.
+        let unit = if unit == Value::Undefined { Value::ZERO } else { unit };
+        match (unit, value) {
+            (Value::Integer(unit), Value::Integer(value)) => {
+                let mask = ((1_i128 << width) - 1) << first;
+                Value::Integer(arithmetic::wrap((unit & !mask) | (value << first & mask), (8 * size as u32, false)))
+            }
+            _ => Value::Any(Range::of_format((8 * size as u32, false))),
+        }
+    }
+
+    fn copy(&self, configuration: &mut Configuration, target: &Expr, source: &Expr, ty: TypeId) -> Result<(), Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        let target = evaluator.value(target)?;
+        let source = evaluator.value(source)?;
+        let size = evaluator.size_of(ty)?;
+        self.copy_bytes(configuration, target, source, size, false)
+    }
+
+    /// Copies bytes from one place to another.
+    pub fn copy_bytes(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        source: Value,
+        size: i64,
+        may_overlap: bool,
+    ) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let mut evaluator = self.evaluator(configuration);
+        let from = evaluator.place(source, size)?;
+        let to = evaluator.place(target, size)?;
+        if is_constant(configuration, to.object) {
+            return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
+        }
+        // An object may be copied onto itself.
+        let apart = from.object != to.object || from.high + size <= to.low || to.high + size <= from.low;
+        let same = from.low == to.low && from.low == from.high && to.low == to.high;
+        if !apart && !same && !may_overlap {
+            let certain = from.low == from.high && to.low == to.high;
+            let message = "source and target of a copy overlap".to_string();
+            return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
+        }
+        let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
+        if from.low == from.high && to.low == to.high {
+            if let Some(object) = configuration.graph.object_mut(to.object) {
+                object.paste(to.low, &contents, from.low, size);
+            }
+        } else {
+            write(configuration, to, size, Value::ANY);
+        }
+        Ok(())
+    }
+
+    /// Whether a condition may have an outcome; if so the configuration knows that it has.
+    pub fn assume(&self, configuration: &mut Configuration, condition: &Expr, holds: bool) -> Result<bool, Stop> {
+        if let ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) = &condition.node {
+            return self.assume(configuration, operand, !holds);
+        }
+        let mut evaluator = self.evaluator(configuration);
+        let word = evaluator.word();
+        let (op, left, right) = match &condition.node {
+            ExprNode::Binary(op, left, right) if op.is_comparison() => {
+                (*op, evaluator.value(left)?, evaluator.value(right)?)
+            }
+            _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO),
+        };
+        if left == Value::Undefined || right == Value::Undefined {
+            return Err(Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value").into());
+        }
+        let graph = &mut configuration.graph;
+        match compare::compare(graph, op, left, right, word)? {
+            Comparison::Is(outcome) => Ok(outcome == holds),
+            Comparison::Open => {
+                let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
+                let graph = &mut configuration.graph;
+                let free = graph.is_free(left) && graph.is_free(right);
+                match compare::assume(graph, op, holds, left, right) {
+                    None => Ok(false),
+                    // Comparing a freed pointer has either outcome.
+                    Some(said) => {
+                        configuration.exact &= (said && free) || dangling;
+                        Ok(true)
+                    }
+                }
+            }
+        }
+    }
+
+    fn allocate(
+        &self,
+        before: &Configuration,
+        (address, bytes): (&Expr, &Expr),
+        zeroed: bool,
+        may_fail: bool,
+        span: Span,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let mut after = before.clone();
+        let size = self.evaluator(&mut after).value(bytes)?;
+        let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
+        let block = self.new_block(&mut after, size, fill, span)?;
+        let mut found = Vec::new();
+        if may_fail || self.allocation_may_fail {
+            let mut failed = before.clone();
+            let pointer = self.evaluator(&mut failed).value(address)?;
+            self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
+            found.push(Outcome::Passed(failed));
+        }
+        let pointer = self.evaluator(&mut after).value(address)?;
+        self.store_through(&mut after, pointer, address.ty, block, None)?;
+        found.insert(0, Outcome::Passed(after));
+        Ok(found)
+    }
+
+    /// The address of a new block of the heap.
+    pub fn new_block(
+        &self,
+        configuration: &mut Configuration,
+        size: Value,
+        fill: Fill,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        if size == Value::Undefined {
+            return Err(Fault::new(FaultKind::Uninitialized, "the size of an allocation is undefined").into());
+        }
+        let range = configuration.graph.range(size);
+        let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;
+        let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
+        let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
+        let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
+        Ok(Value::Address(Address::region(object)))
+    }
+
+    fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Stop> {
+        let value = self.evaluator(configuration).value(pointer)?;
+        self.free_value(configuration, value)
+    }
+
+    /// Frees a block. An error that the program may survive is returned as a note.
+    pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
+        let address = match value {
+            Value::Integer(0) => return Ok(None),
+            Value::Undefined => {
+                return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
+            }
+            Value::Unknown(_) | Value::Any(_) => {
+                let message = "an address of which nothing is known is freed";
+                return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
+            }
+            Value::Inside { .. } => {
+                return Ok(Some(Fault::possible(FaultKind::InvalidFree, "an address inside of a block is freed")));
+            }
+            Value::Integer(_) | Value::Function(_) => {
+                return Ok(Some(Fault::new(FaultKind::InvalidFree, "an address of no block is freed")));
+            }
+            Value::Address(address) => address,
+        };
+        let word = self.evaluator(configuration).word();
+        match address.target {
+            Target::Region => {}
+            Target::Last => {
+                return Err(Stop::Split(segment::materialised(&configuration.graph, address.object, End::Last, word)));
+            }
+            _ => {
+                return Err(Stop::Split(segment::materialised(&configuration.graph, address.object, End::First, word)));
+            }
+        }
+        let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };
+        let wrong = match (object.origin, object.liveness) {
+            (Origin::Heap(_), Liveness::Freed) => Some((FaultKind::DoubleFree, "a freed block is freed again")),
+            (Origin::Heap(_), _) if address.offset != 0 => {
+                Some((FaultKind::InvalidFree, "an address inside of a block is freed"))
+            }
+            (Origin::Heap(_), _) => None,
+            (Origin::Literal(_), _) => Some((FaultKind::InvalidFree, "a string literal is freed")),
+            _ => Some((FaultKind::InvalidFree, "a variable is freed")),
+        };
+        if let Some((kind, message)) = wrong {
+            return Ok(Some(Fault::new(kind, message)));
+        }
+        *object = Object { liveness: Liveness::Freed, ..object.with_contents(Fill::Undefined, []) };
+        Ok(None)
+    }
+
+    fn havoc(&self, configuration: &mut Configuration, address: &Expr) -> Result<(), Stop> {
+        let ty = self.program.types.pointee(address.ty);
+        let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
+        let mut evaluator = self.evaluator(configuration);
+        let pointer = evaluator.value(address)?;
+        let size = evaluator.size_of(ty)?;
+        let format = evaluator.format(ty).filter(|_| self.program.types.is_scalar(ty));
+        let place = evaluator.place(pointer, size)?;
+        let value = match (self.program.types.get(ty), format) {
+            (Type::Integer { .. }, Some(format)) => configuration.graph.unknown(Range::of_format(format)),
+            (Type::Pointer(_), _) => configuration.graph.unknown(Range::ALL),
+            _ => Value::ANY,
+        };
+        write(configuration, place, size, value);
+        Ok(())
+    }
+
+    fn enter(
+        &self,
+        configuration: &mut Configuration,
+        callee: &Callee,
+        arguments: &[Expr],
+    ) -> Result<FunctionId, Stop> {
+        let id = match callee {
+            Callee::Direct(function) => *function,
+            Callee::Indirect(pointer) => match self.evaluator(configuration).value(pointer)? {
+                Value::Function(function) => function,
+                Value::Undefined => {
+                    return Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into());
+                }
+                Value::Unknown(_) | Value::Any(_) => {
+                    return Err(Fault::unsupported("a call through a pointer of which nothing is known").into());
+                }
+                _ => {
+                    let message = "an address of no function is called";
+                    return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+                }
+            },
+        };
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        if function.flowchart.is_none() {
+            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
+        }
+        if configuration.frames.len() >= self.most_frames {
+            return Err(Fault::unsupported(format!("more than {} calls at one time", self.most_frames)).into());
+        }
+        let mut passed = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(&function.parameters) {
+            passed.push((*parameter, self.argument(configuration, argument)?));
+        }
+        let frame = Frame { function: id, caller: None, variables: Default::default(), blocks: Vec::new() };
+        configuration.frames.push(frame);
+        for (parameter, passed) in passed {
+            let storage = configuration.give_storage(self.program, parameter)?;
+            let Some(object) = configuration.graph.object_mut(storage) else { continue };
+            let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+            match passed {
+                Argument::Scalar(value) => object.write(0, size, value),
+                Argument::Whole(contents, start) => object.paste(0, &contents, start, size),
+            }
+        }
+        Ok(id)
+    }
+
+    /// An argument: a scalar, or a whole record.
+    fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
+            let size = evaluator.size_of(argument.ty)?;
+            let source = evaluator.value(source)?;
+            let place = evaluator.place(source, size)?;
+            let object = configuration.graph.object(place.object).cloned();
+            let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+            return Ok(Argument::Whole(Box::new(object), place.low));
+        }
+        Ok(Argument::Scalar(evaluator.value(argument)?))
+    }
+
+    /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
+    pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Stop> {
+        let mut after = before.clone();
+        let Some(frame) = after.frames.pop() else { return Ok(after) };
+        let returned = self.program.functions.get(frame.function).and_then(|function| function.result);
+        let returned = returned.and_then(|id| frame.variables.get(&id)).and_then(|id| after.graph.object(*id)).cloned();
+        if let Some(address) = result {
+            let pointer = self.evaluator(&mut after).value(address)?;
+            let ty = self.program.types.pointee(address.ty);
+            let ty = ty.ok_or_else(|| Fault::unsupported("a result to no address"))?;
+            let mut evaluator = self.evaluator(&mut after);
+            let size = evaluator.size_of(ty)?;
+            let place = evaluator.place(pointer, size)?;
+            match returned {
+                Some(returned) if place.low == place.high => {
+                    if let Some(object) = after.graph.object_mut(place.object) {
+                        object.paste(place.low, &returned, 0, size);
+                    }
+                }
+                returned => write(&mut after, place, size, returned.map_or(Value::Undefined, |_| Value::ANY)),
+            }
+        }
+        for object in frame.variables.into_values().chain(frame.blocks) {
+            retire(&mut after, object);
+        }
+        Ok(after)
+    }
+}
+
+/// A value on its way into a parameter.
+enum Argument {
+    Scalar(Value),
+    Whole(Box<Object>, i64),
+}
+
+fn is_constant(configuration: &Configuration, id: ObjectId) -> bool {
+    configuration.graph.object(id).is_some_and(|object| matches!(object.origin, Origin::Literal(_)))
+}
+
+/// Whether a value leads to memory that may not be used any more.
+fn is_dangling(configuration: &Configuration, value: Value) -> bool {
+    let object = value.object().and_then(|id| configuration.graph.object(id));
+    object.is_some_and(|object| object.liveness != Liveness::Valid)
+}
+
+/// Writes to a place; where it is not known exactly, anything may be there afterwards.
+pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+    let Some(object) = configuration.graph.object_mut(place.object) else { return };
+    if place.low == place.high {
+        return object.write(place.low, size, value);
+    }
+    let pieces = object.pieces(place.low, place.high + size);
+    // Writing zero to zeros changes nothing, wherever it goes.
+    if pieces.iter().any(|piece| piece.value != value) {
+        for piece in pieces {
+            object.write(piece.offset, piece.size, Value::ANY);
+        }
+    }
+}
+
+/// The object of a variable whose lifetime ends.
+fn retire(configuration: &mut Configuration, id: ObjectId) {
+    if let Some(object) = configuration.graph.object_mut(id) {
+        *object = Object { liveness: Liveness::OutOfScope, ..object.with_contents(Fill::Undefined, []) };
+    }
+}
+
+fn end_scope(configuration: &mut Configuration, variable: VariableId) {
+    let object = configuration.frames.last_mut().and_then(|frame| frame.variables.remove(&variable));
+    if let Some(object) = object {
+        retire(configuration, object);
+    }
+}

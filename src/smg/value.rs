@@ -1,0 +1,211 @@
+//! Symbolic values: what a field of an object holds (paper, section 0.2.3).
+//!
+//! An address is a value by itself, so that equal addresses are equal values and there is one points-to edge for each: the
+//! paper's function `P` is injective by construction. Values of which nothing but a range is known come in two sorts: one
+//! with an identity, so that two cells that hold it are known to be equal, and one without.
+
+use crate::define_id;
+use crate::program::FunctionId;
+
+define_id! {
+    /// An object of a symbolic memory graph.
+    ObjectId
+}
+define_id! {
+    /// An unknown value with an identity; the graph keeps its range.
+    UnknownId
+}
+
+/// Integers from `low` to `high`, both included, never empty. The bounds beyond all C types mean "no bound".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Range {
+    low: i128,
+    high: i128,
+}
+
+/// Larger than any value of a C type up to 64 bits, and small enough to compute with.
+const FAR: i128 = 1 << 100;
+
+impl Range {
+    /// Every integer.
+    pub const ALL: Range = Range { low: -FAR, high: FAR };
+
+    /// From `low` to `high`; `None` if that is empty.
+    pub fn new(low: i128, high: i128) -> Option<Range> {
+        (low <= high).then(|| Range { low: low.clamp(-FAR, FAR), high: high.clamp(-FAR, FAR) })
+    }
+
+    /// One integer.
+    pub fn exactly(value: i128) -> Range {
+        let value = value.clamp(-FAR, FAR);
+        Range { low: value, high: value }
+    }
+
+    /// All values of an integer format: width in bits, and whether it is signed.
+    pub fn of_format((width, signed): (u32, bool)) -> Range {
+        match (width.min(99), signed) {
+            (width, true) => Range { low: -(1 << (width - 1)), high: (1 << (width - 1)) - 1 },
+            (width, false) => Range { low: 0, high: (1 << width) - 1 },
+        }
+    }
+
+    /// The least integer.
+    pub fn low(self) -> i128 {
+        self.low
+    }
+
+    /// The greatest integer.
+    pub fn high(self) -> i128 {
+        self.high
+    }
+
+    /// The only integer, if there is one only.
+    pub fn single(self) -> Option<i128> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// Whether the integer lies in it.
+    pub fn contains(self, value: i128) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Whether all of `other` lies in it.
+    pub fn includes(self, other: Range) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
+    /// The integers of both.
+    pub fn intersection(self, other: Range) -> Option<Range> {
+        Range::new(self.low.max(other.low), self.high.min(other.high))
+    }
+
+    /// The smallest range that includes both.
+    pub fn hull(self, other: Range) -> Range {
+        Range { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// As [`Range::hull`], but a bound of `self` that `other` passes goes to the next of a few landmarks, so that repeating
+    /// this ends.
+    pub fn widened(self, other: Range) -> Range {
+        let low = if other.low < self.low { landmark_below(other.low) } else { self.low };
+        let high = if other.high > self.high { landmark_above(other.high) } else { self.high };
+        Range { low, high }
+    }
+
+    /// The range with `f` applied to its four corners with another's: right for sums, differences and products.
+    pub fn corners(self, other: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Range> {
+        let corners = [
+            f(self.low, other.low)?,
+            f(self.low, other.high)?,
+            f(self.high, other.low)?,
+            f(self.high, other.high)?,
+        ];
+        Range::new(*corners.iter().min()?, *corners.iter().max()?)
+    }
+}
+
+/// Bounds at which widening stops for a while: the bounds of C's types.
+const LANDMARKS: [u32; 6] = [0, 7, 15, 31, 63, 64];
+
+fn landmark_above(value: i128) -> i128 {
+    let bounds = LANDMARKS.iter().flat_map(|width| [(1_i128 << width) - 1]);
+    bounds.filter(|bound| *bound >= value).min().unwrap_or(FAR)
+}
+
+fn landmark_below(value: i128) -> i128 {
+    let bounds = [0].into_iter().chain(LANDMARKS.iter().map(|width| -(1_i128 << width)));
+    bounds.filter(|bound| *bound <= value).max().unwrap_or(-FAR)
+}
+
+/// Which of the nodes that an object stands for an address points to: the target specifier of a points-to edge.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Target {
+    /// The only one: the object is a region.
+    Region,
+    /// The first node of a segment.
+    First,
+    /// The last node of a doubly linked segment.
+    Last,
+    /// Each node: from an object nested below the segment to the node that it belongs to.
+    All,
+}
+
+/// An address: an object, and where from its start. The offset may lie outside of the object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Address {
+    /// The object.
+    pub object: ObjectId,
+    /// Which of its nodes.
+    pub target: Target,
+    /// Bytes from the start of the node.
+    pub offset: i64,
+}
+
+impl Address {
+    /// The start of a region.
+    pub fn region(object: ObjectId) -> Address {
+        Address { object, target: Target::Region, offset: 0 }
+    }
+
+    /// The address moved by a number of bytes; `None` if that is no address of any machine.
+    pub fn moved(self, bytes: i128) -> Option<Address> {
+        let offset = i64::try_from(i128::from(self.offset).checked_add(bytes)?).ok()?;
+        Some(Address { offset, ..self })
+    }
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// Indeterminate: never written.
+    Undefined,
+    /// An integer; 0 is NULL as well, and all bytes zero.
+    Integer(i128),
+    /// An address.
+    Address(Address),
+    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity.
+    Inside {
+        /// The object, a region.
+        object: ObjectId,
+        /// The least offset.
+        low: i64,
+        /// The greatest offset.
+        high: i64,
+    },
+    /// The address of a function.
+    Function(FunctionId),
+    /// Some value, always the same one.
+    Unknown(UnknownId),
+    /// Some value of which nothing but the range is known; each cell that holds it may hold another.
+    Any(Range),
+}
+
+impl Value {
+    /// NULL, zero, all bytes zero.
+    pub const ZERO: Value = Value::Integer(0);
+    /// Anything.
+    pub const ANY: Value = Value::Any(Range::ALL);
+
+    /// Any integer of a range.
+    pub fn of_range(range: Range) -> Value {
+        range.single().map_or(Value::Any(range), Value::Integer)
+    }
+
+    /// The object that the value leads to.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Address(address) => Some(address.object),
+            Value::Inside { object, .. } => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The value that leads to another object instead.
+    pub fn with_object(self, map: impl Fn(ObjectId) -> ObjectId) -> Value {
+        match self {
+            Value::Address(address) => Value::Address(Address { object: map(address.object), ..address }),
+            Value::Inside { object, low, high } => Value::Inside { object: map(object), low, high },
+            other => other,
+        }
+    }
+}
