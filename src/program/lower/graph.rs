@@ -367,15 +367,12 @@ enum Use {
 /// What a command does to a variable that no pointer reaches.
 fn use_of(command: &Command, variable: VariableId) -> Use {
     let mut mentioned = false;
-    let target = match command {
-        Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
-            Some(address)
-        }
-        Command::Copy { target, .. } => Some(target),
-        Command::Call { result, .. } | Command::Library { result, .. } => result.as_ref(),
-        Command::ScopeStart(other) | Command::ScopeEnd(other) if *other == variable => return Use::Writes,
-        _ => None,
-    };
+    if let Command::ScopeStart(other) | Command::ScopeEnd(other) = command
+        && *other == variable
+    {
+        return Use::Writes;
+    }
+    let target = command.written();
     let writes = target.is_some_and(|target| target.node == ExprNode::VariableAddress(variable));
     command.expressions().into_iter().filter(|expr| !(writes && Some(*expr) == target)).for_each(|expr| {
         expr.visit(&mut |part: &Expr| mentioned |= part.node == ExprNode::VariableAddress(variable));
