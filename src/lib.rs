@@ -105,6 +105,7 @@ pub mod program;
 pub mod report;
 pub mod sat;
 pub mod simplify;
+pub mod smg;
 pub mod spec;
 pub mod verdict;
 pub mod wp;

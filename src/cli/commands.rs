@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language, ProgramInput};
+use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
@@ -13,6 +13,7 @@ use crate::pipeline::{self, Analysis, Prepared, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
+use crate::smg;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Command) -> u8 {
@@ -22,6 +23,7 @@ pub(super) fn run(command: Command) -> u8 {
             abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
         }
         Command::Explore { input, analysis } => explore(&input, &analysis),
+        Command::Smg { input, analysis, format } => shapes(&input, &analysis, format),
         Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
         Command::Cfg { input, format, inline, facts } => cfg(&input, format, inline, facts),
     }
@@ -127,6 +129,30 @@ fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
         Ok((session, first)) => super::explore::converse(console, session, &first, &budget),
         Err((sources, problem)) => refuse(console, &sources, problem),
     }
+}
+
+fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8 {
+    let (mut sources, console) = (SourceMap::new(), options.console());
+    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
+    let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
+        Ok(entry) => entry,
+        Err(error) => return refuse(console, &sources, error),
+    };
+    let settings = smg::Settings {
+        allocation_may_fail: analysis.allocation_may_fail,
+        leaks_at_exit: analysis.leaks_at_exit,
+        ..smg::Settings::default()
+    };
+    let budget = options.budget();
+    let start = std::time::Instant::now();
+    let analysis = smg::analyse(&program, entry, &settings, &budget);
+    let report = report::shapes::Report::new(&program, &sources, &analysis, start.elapsed());
+    console.print(&match format {
+        Format::Text => report.text(),
+        Format::Json => report.json(),
+        Format::Sarif => report.sarif(),
+    });
+    report.verdict().exit_status()
 }
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {

@@ -58,6 +58,18 @@ pub enum Command {
         #[command(flatten)]
         analysis: AnalysisOptions,
     },
+    /// Shape analysis by symbolic memory graphs: looks for errors of memory, or shows that there are none
+    Smg {
+        /// The program
+        #[command(flatten)]
+        input: ProgramInput,
+        /// How
+        #[command(flatten)]
+        analysis: ShapeOptions,
+        /// Form of the report
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Run the program in the concrete interpreter, from main
     Run {
         /// The program
@@ -162,6 +174,17 @@ pub struct AnalysisOptions {
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub heap_nodes: usize,
+}
+
+/// How the shape analysis works.
+#[derive(Args, Debug)]
+pub struct ShapeOptions {
+    /// Every allocation may give NULL
+    #[arg(long)]
+    pub allocation_may_fail: bool,
+    /// A block that a global still leads to when the program ends is a leak, too
+    #[arg(long)]
+    pub leaks_at_exit: bool,
 }
 
 /// Forms of reports.

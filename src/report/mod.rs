@@ -2,6 +2,7 @@
 
 pub mod json;
 pub mod sarif;
+pub mod shapes;
 pub mod svg;
 pub mod text;
 pub mod view;

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::base::SourcePosition;
 use crate::pipeline::Verification;
 use crate::report::findings;
+use crate::verdict::Verdict;
 
 /// What each kind of finding means, for the list of rules.
 const RULES: [(&str, &str); 14] = [
@@ -23,34 +25,41 @@ const RULES: [(&str, &str); 14] = [
     ("shape", "A property of the specification is violated."),
 ];
 
-/// The log, indented, with a final line break.
+/// A defect as a log shows it.
+#[derive(Clone, Debug)]
+pub struct Defect {
+    /// One of the kinds of findings.
+    pub kind: &'static str,
+    /// `error`, or `warning` where it is not certain.
+    pub level: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// Where.
+    pub position: SourcePosition,
+    /// The way to it.
+    pub steps: Vec<(SourcePosition, String)>,
+}
+
+/// The log of a verification, indented, with a final line break.
 pub fn verification(verification: &Verification) -> String {
-    let found = findings(verification);
-    let mut kinds: Vec<&str> = found.iter().map(|finding| finding.kind).collect();
+    let defect = |finding: crate::report::Finding<'_>| Defect {
+        kind: finding.kind,
+        level: "error",
+        message: finding.message,
+        position: finding.run.position.clone(),
+        steps: finding.run.steps.iter().map(|step| (step.position.clone(), step.text.clone())).collect(),
+    };
+    let defects: Vec<Defect> = findings(verification).into_iter().map(defect).collect();
+    log(&defects, verification.verdict, verification.reason.as_deref())
+}
+
+/// A log of defects, indented, with a final line break.
+pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>) -> String {
+    let mut kinds: Vec<&str> = defects.iter().map(|defect| defect.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let rules: Vec<Value> = kinds.iter().map(|kind| rule(kind)).collect();
-    let results: Vec<Value> = found
-        .iter()
-        .map(|finding| {
-            let steps: Vec<Value> = finding
-                .run
-                .steps
-                .iter()
-                .map(|step| json!({ "location": location(&step.position, Some(&step.text)) }))
-                .collect();
-            let mut result = json!({
-                "ruleId": finding.kind,
-                "level": "error",
-                "message": { "text": finding.message },
-                "locations": [location(&finding.run.position, None)],
-            });
-            if !steps.is_empty() {
-                result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
-            }
-            result
-        })
-        .collect();
+    let results: Vec<Value> = defects.iter().map(result).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -61,13 +70,28 @@ pub fn verification(verification: &Verification) -> String {
                 "rules": rules,
             }},
             "results": results,
-            "properties": { "verdict": verification.verdict, "reason": verification.reason },
+            "properties": { "verdict": verdict, "reason": reason },
         }],
     });
     // A value made of strings and numbers can always be written.
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');
     text
+}
+
+fn result(defect: &Defect) -> Value {
+    let steps: Vec<Value> =
+        defect.steps.iter().map(|(position, text)| json!({ "location": location(position, Some(text)) })).collect();
+    let mut result = json!({
+        "ruleId": defect.kind,
+        "level": defect.level,
+        "message": { "text": defect.message },
+        "locations": [location(&defect.position, None)],
+    });
+    if !steps.is_empty() {
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    result
 }
 
 fn rule(kind: &str) -> Value {
@@ -80,7 +104,7 @@ fn rule(kind: &str) -> Value {
     })
 }
 
-fn location(position: &crate::base::SourcePosition, message: Option<&str>) -> Value {
+fn location(position: &SourcePosition, message: Option<&str>) -> Value {
     let mut value = json!({ "physicalLocation": {
         "artifactLocation": { "uri": position.file },
         "region": {

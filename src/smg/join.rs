@@ -89,7 +89,9 @@ impl<'j> Joiner<'j> {
         joiner.private = private;
         joiner.sinks = sinks;
         let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum() };
-        let segment = joiner.out.add(Object { kind, ..a.with_contents(a.fill(), []) });
+        let mut node = a.emptied(a.fill());
+        node.kind = kind;
+        let segment = joiner.out.add(node);
         joiner.nodes = Some((segment, linkage));
         joiner.images[0].insert(nodes.0, segment);
         joiner.images[1].insert(nodes.1, segment);
@@ -131,7 +133,9 @@ impl<'j> Joiner<'j> {
             _ => a.level.max(b.level),
         };
         let fill = self.fill(a.fill(), b.fill())?;
-        let out = self.out.add(Object { kind, size, level, ..a.with_contents(fill, []) });
+        let mut object = a.emptied(fill);
+        (object.kind, object.size, object.level) = (kind, size, level);
+        let out = self.out.add(object);
         self.images[0].insert(left, out);
         self.images[1].insert(right, out);
         self.pairs.insert((left, right));
@@ -329,7 +333,9 @@ impl<'j> Joiner<'j> {
             let object = graph.object(*id)?;
             let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
             let level = object.level + sinks;
-            let image = self.out.add(Object { kind, level, ..object.with_contents(object.fill(), []) });
+            let mut copy = object.emptied(object.fill());
+            (copy.kind, copy.level) = (kind, level);
+            let image = self.out.add(copy);
             self.images[at].insert(*id, image);
         }
         for id in nested.iter().chain([&segment]) {

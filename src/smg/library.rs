@@ -62,7 +62,7 @@ impl Executor<'_> {
                 }
             }
         }
-        let finish = |outcome| match progress.note {
+        let finish = |outcome| match progress.note.clone() {
             Some(fault) => vec![Outcome::Noted(fault, Box::new(outcome))],
             None => vec![outcome],
         };

@@ -142,13 +142,9 @@ impl Object {
         self.fill
     }
 
-    /// The same object with other contents.
-    pub fn with_contents(&self, fill: Fill, fields: impl IntoIterator<Item = Field>) -> Object {
-        let mut object = Object { fill, fields: Vec::new(), ..self.clone() };
-        for field in fields {
-            object.write(field.offset, field.size, field.value);
-        }
-        object
+    /// The same object without fields.
+    pub fn emptied(&self, fill: Fill) -> Object {
+        Object { fill, fields: Vec::new(), ..self.clone() }
     }
 
     /// Its fields, ascending.
@@ -222,11 +218,6 @@ impl Object {
             return Value::Undefined;
         }
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
-    }
-
-    /// Whether any of the bytes was never written.
-    pub fn is_partly_undefined(&self, offset: i64, size: i64) -> bool {
-        self.pieces(offset, offset + size).iter().any(|piece| piece.value == Value::Undefined)
     }
 
     /// Writes `size` bytes at `offset`.

@@ -72,12 +72,14 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
 
 /// A region like a node of the segment, with its own copy of what is nested below the segment.
 fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
-    let region = graph.add(Object { kind: Kind::Region, ..object.clone() });
+    let mut node = object.clone();
+    node.kind = Kind::Region;
+    let region = graph.add(node);
     let mut copies = BTreeMap::new();
     for nested in graph.nested_below(segment) {
-        let copy = graph.object(nested)?.clone();
-        let level = copy.level.saturating_sub(1);
-        copies.insert(nested, graph.add(Object { level, ..copy }));
+        let mut copy = graph.object(nested)?.clone();
+        copy.level = copy.level.saturating_sub(1);
+        copies.insert(nested, graph.add(copy));
     }
     let map = |value: Value| match value {
         Value::Address(address) if address.object == segment && address.target == Target::All => {

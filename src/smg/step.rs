@@ -328,7 +328,8 @@ impl Executor<'_> {
         if let Some((kind, message)) = wrong {
             return Ok(Some(Fault::new(kind, message)));
         }
-        *object = Object { liveness: Liveness::Freed, ..object.with_contents(Fill::Undefined, []) };
+        *object = object.emptied(Fill::Undefined);
+        object.liveness = Liveness::Freed;
         Ok(None)
     }
 
@@ -473,7 +474,8 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
 /// The object of a variable whose lifetime ends.
 fn retire(configuration: &mut Configuration, id: ObjectId) {
     if let Some(object) = configuration.graph.object_mut(id) {
-        *object = Object { liveness: Liveness::OutOfScope, ..object.with_contents(Fill::Undefined, []) };
+        *object = object.emptied(Fill::Undefined);
+        object.liveness = Liveness::OutOfScope;
     }
 }
 

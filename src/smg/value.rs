@@ -64,11 +64,6 @@ impl Range {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether the integer lies in it.
-    pub fn contains(self, value: i128) -> bool {
-        self.low <= value && value <= self.high
-    }
-
     /// Whether all of `other` lies in it.
     pub fn includes(self, other: Range) -> bool {
         self.low <= other.low && other.high <= self.high

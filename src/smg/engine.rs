@@ -1,0 +1,611 @@
+//! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.1).
+//!
+//! Calls are followed with their context, so that a function is analysed anew for each way to call it. Where several edges
+//! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
+//! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use crate::base::ids::IdVec;
+use crate::base::{Budget, Span};
+use crate::define_id;
+use crate::program::analysis::live::LiveVariables;
+use crate::program::analysis::order::LoopOrder;
+use crate::program::interp::FaultKind;
+use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, VariableKind};
+use crate::smg::abstraction;
+use crate::smg::configuration::{Configuration, Frame, Step};
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::findings::{Finding, Findings};
+use crate::smg::join::{Joiner, Purpose};
+use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::step::{Executor, Outcome};
+use crate::smg::value::{Address, Range, Value};
+
+define_id! {
+    /// A chain of calls: those that led from the entry to a function.
+    ContextId
+}
+
+/// What may be chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
+    pub leaks_at_exit: bool,
+    /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
+    /// errors are certain.
+    pub abstracts: bool,
+    /// More calls at one time are not followed.
+    pub most_frames: usize,
+    /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
+    pub kept_apart: usize,
+    /// So many configurations are looked at in all.
+    pub most_configurations: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            allocation_may_fail: false,
+            leaks_at_exit: false,
+            abstracts: true,
+            most_frames: 64,
+            kept_apart: 12,
+            most_configurations: 400_000,
+        }
+    }
+}
+
+/// What the analysis has found.
+#[derive(Debug)]
+pub struct Analysis {
+    /// Errors, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// Why there may be more than that; empty if all runs were covered.
+    pub gaps: Vec<(String, Option<Span>)>,
+    /// How many configurations were looked at.
+    pub states: usize,
+    /// At how many locations, counted once for each context.
+    pub locations: usize,
+}
+
+/// Runs the analysis from a function.
+pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
+    let mut engine = Engine::new(program, settings);
+    match engine.start(entry) {
+        Ok(()) => engine.run(budget),
+        Err(fault) => engine.gap(fault.message, None),
+    }
+    Analysis {
+        findings: engine.findings.into_list(),
+        gaps: engine.gaps,
+        states: engine.states,
+        locations: engine.stored.len(),
+    }
+}
+
+/// What is computed once for each function.
+struct Shape<'p> {
+    flowchart: &'p Flowchart,
+    order: LoopOrder,
+    live: LiveVariables,
+    /// By location: whether several edges meet there.
+    meets: Vec<bool>,
+}
+
+/// A chain of calls.
+struct Context {
+    function: FunctionId,
+    depth: usize,
+}
+
+/// Where a configuration waits. Inner calls come first, and in each function what the order of the loops says.
+type Place = (std::cmp::Reverse<usize>, u32, ContextId, LocationId);
+
+struct Engine<'e> {
+    program: &'e Program,
+    settings: &'e Settings,
+    executor: Executor<'e>,
+    shapes: BTreeMap<FunctionId, Shape<'e>>,
+    contexts: IdVec<ContextId, Context>,
+    context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
+    waiting: BTreeMap<Place, VecDeque<Configuration>>,
+    stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    findings: Findings,
+    gaps: Vec<(String, Option<Span>)>,
+    states: usize,
+    word: i64,
+}
+
+/// A command is executed again at most so often while segments are looked into.
+const MOST_SPLITS: usize = 4096;
+
+impl<'e> Engine<'e> {
+    fn new(program: &'e Program, settings: &'e Settings) -> Engine<'e> {
+        let executor = Executor {
+            program,
+            allocation_may_fail: settings.allocation_may_fail,
+            most_frames: settings.most_frames,
+        };
+        Engine {
+            program,
+            settings,
+            executor,
+            shapes: BTreeMap::new(),
+            contexts: IdVec::new(),
+            context_ids: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            stored: BTreeMap::new(),
+            findings: Findings::default(),
+            gaps: Vec::new(),
+            states: 0,
+            word: program.types.model().word_bytes() as i64,
+        }
+    }
+
+    fn gap(&mut self, reason: String, span: Option<Span>) {
+        if !self.gaps.iter().any(|(known, at)| *known == reason && *at == span) {
+            self.gaps.push((reason, span));
+        }
+    }
+
+    /// The configuration in which the program starts.
+    fn start(&mut self, entry: FunctionId) -> Result<(), Fault> {
+        let mut configuration = Configuration::new();
+        for edge in &self.program.initializers {
+            let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
+            match outcomes.map(|mut outcomes| outcomes.pop()) {
+                Ok(Some(Outcome::Passed(after))) => configuration = after,
+                _ => return Err(Fault::unsupported("an initialiser of a global variable")),
+            }
+        }
+        let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        let frame = Frame { function: entry, caller: None, variables: BTreeMap::new(), blocks: Vec::new() };
+        configuration.frames.push(frame);
+        for (index, parameter) in function.parameters.iter().enumerate() {
+            let storage = configuration.give_storage(self.program, *parameter)?;
+            let ty = self.program.variables.get(*parameter).map(|variable| variable.ty);
+            let format = ty.and_then(|ty| self.executor.evaluator(&mut configuration).format(ty));
+            let is_pointer = ty.is_some_and(|ty| self.program.types.is_pointer(ty));
+            let value = match format {
+                Some(format) if !is_pointer => {
+                    let range = Range::of_format(format);
+                    // The number of arguments of `main` is not negative.
+                    let counts = function.name == "main" && index == 0;
+                    let range = if counts { Range::new(0, range.high()).unwrap_or(range) } else { range };
+                    configuration.graph.unknown(range)
+                }
+                _ if function.name == "main" => {
+                    let size = Range::new(self.word.into(), 1 << 20).unwrap_or(Range::ALL);
+                    let arguments = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
+                    Value::Address(Address::region(arguments))
+                }
+                _ => {
+                    configuration.exact = false;
+                    Value::ANY
+                }
+            };
+            if let Some(object) = configuration.graph.object_mut(storage) {
+                let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+                object.write(0, size, value);
+            }
+        }
+        if function.name != "main" {
+            configuration.exact = false;
+        }
+        let context = self.context(None, entry, 0);
+        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
+        self.arrive(context, flowchart.entry, configuration);
+        Ok(())
+    }
+
+    fn context(&mut self, caller: Option<(ContextId, EdgeId)>, function: FunctionId, depth: usize) -> ContextId {
+        if let Some(known) = self.context_ids.get(&(caller, function)) {
+            return *known;
+        }
+        let id = self.contexts.push(Context { function, depth });
+        self.context_ids.insert((caller, function), id);
+        if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
+            let order = LoopOrder::of(flowchart);
+            let live = LiveVariables::of(self.program, function);
+            let locations = flowchart.locations();
+            let meets = locations.map(|id| order.is_head(id) || flowchart.incoming(id).len() > 1).collect();
+            self.shapes.insert(function, Shape { flowchart, order, live, meets });
+        }
+        id
+    }
+
+    fn run(&mut self, budget: &Budget) {
+        while let Some(mut entry) = self.waiting.first_entry() {
+            let (_, _, context, location) = *entry.key();
+            let configuration = entry.get_mut().pop_front();
+            if entry.get().is_empty() {
+                entry.remove();
+            }
+            let Some(configuration) = configuration else { continue };
+            self.states += 1;
+            if let Err(exhausted) = budget.check() {
+                return self.gap(exhausted.to_string(), None);
+            }
+            if self.states > self.settings.most_configurations {
+                return self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
+            }
+            self.visit(context, location, configuration);
+        }
+    }
+
+    fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        let Some(shape) = self.contexts.get(context).and_then(|context| self.shapes.get(&context.function)) else { return };
+        let flowchart = shape.flowchart;
+        if location == flowchart.exit {
+            return self.leave(context, location, configuration);
+        }
+        for edge in flowchart.outgoing(location) {
+            let mut open = vec![configuration.clone()];
+            let mut splits = 0;
+            while let Some(before) = open.pop() {
+                let command = &flowchart.edge(edge).command;
+                let span = flowchart.edge(edge).span;
+                match self.executor.execute(&before, command, span) {
+                    Ok(outcomes) => {
+                        for outcome in outcomes {
+                            self.follow(context, location, edge, outcome);
+                        }
+                    }
+                    Err(Stop::Split(graphs)) => {
+                        splits += graphs.len();
+                        if splits > MOST_SPLITS {
+                            self.gap("a command has too many cases".into(), Some(span));
+                            break;
+                        }
+                        // The first case is looked at first.
+                        open.extend(graphs.into_iter().rev().map(|graph| Configuration { graph, ..before.clone() }));
+                    }
+                    Err(Stop::Fault(fault)) => self.report(&fault, &before, context, location, Some(edge), span),
+                }
+            }
+        }
+    }
+
+    fn follow(&mut self, context: ContextId, location: LocationId, edge: EdgeId, outcome: Outcome) {
+        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
+        let Some(flowchart) = self.program.flowchart(function) else { return };
+        let span = flowchart.edge(edge).span;
+        match outcome {
+            Outcome::Noted(fault, after) => {
+                if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_ref() {
+                    self.report(&fault, configuration, context, location, Some(edge), span);
+                }
+                self.follow(context, location, edge, *after);
+            }
+            Outcome::Passed(mut configuration) => {
+                configuration.trace = step(&configuration, function, location, Some(edge));
+                if may_lose(&flowchart.edge(edge).command) {
+                    self.collect(&mut configuration, context, location, edge, span);
+                }
+                self.arrive(context, flowchart.target(edge), configuration);
+            }
+            Outcome::Entered(callee, mut configuration) => {
+                configuration.trace = step(&configuration, function, location, Some(edge));
+                let depth = configuration.frames.len();
+                let inner = self.context(Some((context, edge)), callee, depth);
+                if let Some(frame) = configuration.frames.last_mut() {
+                    frame.caller = Some((edge, context));
+                }
+                if let Some(entry) = self.program.flowchart(callee).map(|flowchart| flowchart.entry) {
+                    self.arrive(inner, entry, configuration);
+                }
+            }
+            Outcome::Ended(configuration) => self.end(&configuration, context, location, Some(edge), span),
+        }
+    }
+
+    /// Control is at the exit of a function.
+    fn leave(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        let Some(frame) = configuration.frames.last() else { return };
+        let Some((edge, outer)) = frame.caller else {
+            return self.finish(context, location, configuration);
+        };
+        let Some(caller) = self.contexts.get(outer).map(|context| context.function) else { return };
+        let Some(flowchart) = self.program.flowchart(caller) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let span = flowchart.edge(edge).span;
+        let (function, mut open) = (frame.function, vec![configuration]);
+        while let Some(before) = open.pop() {
+            match self.executor.leave(&before, result.as_ref()) {
+                Ok(mut after) => {
+                    after.trace = step(&after, function, location, None);
+                    self.collect(&mut after, outer, flowchart.source(edge), edge, span);
+                    self.arrive(outer, flowchart.target(edge), after);
+                }
+                Err(Stop::Split(graphs)) => {
+                    open.extend(graphs.into_iter().rev().map(|graph| Configuration { graph, ..before.clone() }));
+                }
+                Err(Stop::Fault(fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
+            }
+        }
+    }
+
+    /// The first function has returned: its variables are gone.
+    fn finish(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
+        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
+        let Some(flowchart) = self.program.flowchart(function) else { return };
+        let span = flowchart.location(location).span;
+        for object in after.collect_garbage() {
+            self.leak(&object, &after, context, location, None, span, "when the program ends");
+        }
+        self.end(&after, context, location, None, span);
+    }
+
+    /// The program has ended.
+    fn end(
+        &mut self,
+        configuration: &Configuration,
+        context: ContextId,
+        location: LocationId,
+        edge: Option<EdgeId>,
+        span: Span,
+    ) {
+        if !self.settings.leaks_at_exit {
+            return;
+        }
+        let blocks: Vec<Object> = configuration
+            .graph
+            .objects()
+            .filter(|(_, object)| object.is_heap() && object.liveness == Liveness::Valid)
+            .map(|(_, object)| object.clone())
+            .collect();
+        for object in blocks {
+            self.leak(&object, configuration, context, location, edge, span, "and still allocated when the program ends");
+        }
+    }
+
+    fn collect(
+        &mut self,
+        configuration: &mut Configuration,
+        context: ContextId,
+        location: LocationId,
+        edge: EdgeId,
+        span: Span,
+    ) {
+        for object in configuration.collect_garbage() {
+            self.leak(&object, configuration, context, location, Some(edge), span, "when nothing leads to it any more");
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "a place is four of them")]
+    fn leak(
+        &mut self,
+        object: &Object,
+        configuration: &Configuration,
+        context: ContextId,
+        location: LocationId,
+        edge: Option<EdgeId>,
+        span: Span,
+        when: &str,
+    ) {
+        let what = match object.kind {
+            Kind::Region => "a block that was never freed is lost",
+            Kind::Segment { .. } => "a list whose nodes were never freed is lost",
+        };
+        let certain = object.minimum() > 0;
+        let message = format!("{what}, {when}");
+        let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
+        self.report(&fault, configuration, context, location, edge, span);
+    }
+
+    fn report(
+        &mut self,
+        fault: &Fault,
+        configuration: &Configuration,
+        context: ContextId,
+        location: LocationId,
+        edge: Option<EdgeId>,
+        span: Span,
+    ) {
+        if fault.kind == FaultKind::Unsupported {
+            return self.gap(fault.message.clone(), Some(span));
+        }
+        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
+        let trace = step(configuration, function, location, edge);
+        let certain = fault.certain && configuration.exact;
+        self.findings.add(fault, certain, span, function, trace);
+    }
+
+    /// A configuration comes to a location.
+    fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
+        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth)) else {
+            return;
+        };
+        let Some(shape) = self.shapes.get(&function) else { return };
+        let number = shape.order.number(location).unwrap_or(u32::MAX);
+        let place = (std::cmp::Reverse(depth), number, context, location);
+        if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
+            let is_head = shape.order.is_head(location);
+            self.drop_dead(function, location, &mut configuration);
+            if is_head && self.settings.abstracts && abstraction::abstracted(&mut configuration.graph, self.word) {
+                configuration.exact = false;
+            }
+            let configuration = configuration.canonical();
+            let Some(kept) = self.store(context, location, configuration, is_head) else { return };
+            self.waiting.entry(place).or_default().push_back(kept);
+        } else {
+            self.waiting.entry(place).or_default().push_back(configuration);
+        }
+    }
+
+    /// Takes out variables that are not read any more, unless a block would be lost with them.
+    fn drop_dead(&self, function: FunctionId, location: LocationId, configuration: &mut Configuration) {
+        let Some(shape) = self.shapes.get(&function) else { return };
+        let Some(frame) = configuration.frames.last() else { return };
+        let dead: Vec<_> = frame
+            .variables
+            .iter()
+            .filter(|(variable, _)| !shape.live.is_live(location, **variable))
+            .filter(|(variable, _)| {
+                self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
+            })
+            .map(|(variable, object)| (*variable, *object))
+            .collect();
+        for (variable, object) in dead {
+            let leads = configuration.graph.object(object).is_some_and(|object| object.successors().next().is_some());
+            let before = leads.then(|| configuration.clone());
+            if let Some(frame) = configuration.frames.last_mut() {
+                frame.variables.remove(&variable);
+            }
+            if let Some(before) = before
+                && !configuration.collect_garbage().is_empty()
+            {
+                *configuration = before;
+            }
+        }
+    }
+
+    /// Compares with what is known at the location. `None` if nothing new is said.
+    fn store(
+        &mut self,
+        context: ContextId,
+        location: LocationId,
+        configuration: Configuration,
+        is_head: bool,
+    ) -> Option<Configuration> {
+        let word = self.word;
+        let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
+        let known = self.stored.entry((context, location)).or_default();
+        if known.iter().any(|other| *other == configuration && (other.exact || !configuration.exact)) {
+            return None;
+        }
+        let mut new = configuration;
+        if !abstracts {
+            known.push(new.clone());
+            return Some(new);
+        }
+        let mut index = 0;
+        while index < known.len() {
+            match self::joined(self.program, &known[index], &new, Purpose::Entailment, word) {
+                Some((_, [false, _])) if known[index].exact || !new.exact => return None,
+                Some((_, [_, false])) if new.exact || !known[index].exact => {
+                    known.remove(index);
+                }
+                _ => index += 1,
+            }
+        }
+        if is_head && known.len() >= kept_apart {
+            let mut index = 0;
+            while index < known.len() {
+                match self::joined(self.program, &known[index], &new, Purpose::Union, word) {
+                    Some((union, _)) => {
+                        let trace = new.trace.clone();
+                        new = Configuration { trace, exact: false, ..union.canonical() };
+                        known.remove(index);
+                    }
+                    None => index += 1,
+                }
+            }
+        }
+        known.push(new.clone());
+        Some(new)
+    }
+}
+
+/// The join of two configurations at one location, and whether it describes more than the one and than the other.
+fn joined(
+    program: &Program,
+    left: &Configuration,
+    right: &Configuration,
+    purpose: Purpose,
+    word: i64,
+) -> Option<(Configuration, [bool; 2])> {
+    let comparable = left.frames.len() == right.frames.len()
+        && left.frames.iter().zip(&right.frames).all(|(a, b)| a.caller == b.caller && a.function == b.function);
+    if !comparable {
+        return None;
+    }
+    let (left, right) = (completed(program, left, right), completed(program, right, left));
+    if left.literals.keys().ne(right.literals.keys()) {
+        return None;
+    }
+    let (a, b) = (left.roots(), right.roots());
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
+    let mut images = Vec::with_capacity(a.len());
+    for (a, b) in a.iter().zip(&b) {
+        images.push(joiner.pair(*a, *b)?);
+    }
+    joiner.run()?;
+    if joiner.out.inconsistency().is_some() {
+        return None;
+    }
+    let loses = joiner.loses;
+    let mut next = images.into_iter();
+    let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
+    let named = found.globals.values_mut().chain(found.literals.values_mut());
+    let framed = found.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
+    for (slot, image) in named.chain(framed).zip(&mut next) {
+        *slot = image;
+    }
+    Some((found, loses))
+}
+
+/// A configuration with the variables and literals of another one as well.
+fn completed<'c>(
+    program: &Program,
+    configuration: &'c Configuration,
+    other: &Configuration,
+) -> std::borrow::Cow<'c, Configuration> {
+    let lacks_global = other.globals.keys().any(|id| !configuration.globals.contains_key(id));
+    let pairs = || configuration.frames.iter().zip(&other.frames);
+    let lacks_local = pairs().any(|(frame, other)| other.variables.keys().any(|id| !frame.variables.contains_key(id)));
+    let lacks_literal = other.literals.keys().any(|id| !configuration.literals.contains_key(id));
+    if !lacks_global && !lacks_local && !lacks_literal {
+        return std::borrow::Cow::Borrowed(configuration);
+    }
+    let mut found = configuration.clone();
+    let size = |id| {
+        let size = program.variables.get(id).and_then(|variable| program.types.size_of(variable.ty));
+        Range::exactly(size.map_or(0, i128::from))
+    };
+    for id in other.globals.keys() {
+        if !found.globals.contains_key(id) {
+            let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Zero));
+            found.globals.insert(*id, object);
+        }
+    }
+    for (id, object) in &other.literals {
+        if !found.literals.contains_key(id)
+            && let Some(object) = other.graph.object(*object)
+        {
+            let object = found.graph.add(object.clone());
+            found.literals.insert(*id, object);
+        }
+    }
+    for (index, frame) in other.frames.iter().enumerate() {
+        for id in frame.variables.keys() {
+            if !found.frames[index].variables.contains_key(id) {
+                let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Undefined));
+                found.frames[index].variables.insert(*id, object);
+            }
+        }
+    }
+    std::borrow::Cow::Owned(found)
+}
+
+/// Whether a command may let go of the last address of a block.
+fn may_lose(command: &Command) -> bool {
+    !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
+}
+
+fn step(
+    configuration: &Configuration,
+    function: FunctionId,
+    from: LocationId,
+    edge: Option<EdgeId>,
+) -> Option<Arc<Step>> {
+    Some(Arc::new(Step { before: configuration.trace.clone(), function, from, edge }))
+}

@@ -1,0 +1,65 @@
+//! The errors that an analysis has found.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::Span;
+use crate::program::FunctionId;
+use crate::program::interp::FaultKind;
+use crate::smg::configuration::Step;
+use crate::smg::fault::Fault;
+
+/// An error.
+#[derive(Debug)]
+pub struct Finding {
+    /// What kind.
+    pub kind: FaultKind,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// Whether some run has it. Otherwise it may be that the analysis knew too little.
+    pub certain: bool,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: FunctionId,
+    /// The last step on the way to it.
+    pub trace: Option<Arc<Step>>,
+}
+
+impl Finding {
+    /// The steps on the way to the error, the first one first.
+    pub fn steps(&self) -> Vec<&Step> {
+        let mut steps: Vec<&Step> =
+            std::iter::successors(self.trace.as_deref(), |step| step.before.as_deref()).collect();
+        steps.reverse();
+        steps
+    }
+}
+
+/// Errors, each place and kind once.
+#[derive(Debug, Default)]
+pub struct Findings {
+    list: Vec<Finding>,
+    known: BTreeMap<(FaultKind, Span), usize>,
+}
+
+impl Findings {
+    /// Adds an error. A certain one takes the place of an uncertain one.
+    pub fn add(&mut self, fault: &Fault, certain: bool, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
+        let (kind, message) = (fault.kind, fault.message.clone());
+        let finding = Finding { kind, message, certain, span, function, trace };
+        match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
+            Some(known) if certain && !known.certain => *known = finding,
+            Some(_) => {}
+            None => {
+                self.known.insert((kind, span), self.list.len());
+                self.list.push(finding);
+            }
+        }
+    }
+
+    /// The errors, in the order in which they were found.
+    pub fn into_list(self) -> Vec<Finding> {
+        self.list
+    }
+}

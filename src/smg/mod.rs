@@ -1,0 +1,42 @@
+//! Shape analysis by symbolic memory graphs (*Algorithmic Details behind the Predator Shape Analyser Based on Symbolic
+//! Memory Graphs*; comments here say "paper").
+//!
+//! A second engine, which shares the program with the predicate abstraction and nothing else. It works on flowcharts whose
+//! calls are kept, byte-precisely, and looks for errors of memory: it reports every one that some run has, or says what it
+//! did not follow. That it reports one does not mean that a run has it; where it does, the finding says so.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `value` | ranges, addresses, values |
+//! | `object` | objects and their contents: reading and writing by bytes |
+//! | `graph` | graphs of objects; what is known of unknown values |
+//! | `segment` | nodes taken out of list segments |
+//! | `configuration` | a graph with the variables and the calls under way |
+//! | `arithmetic` | integers of which a range is known |
+//! | `compare` | equality and order of values |
+//! | `evaluate` | expressions |
+//! | `step`, `library` | commands, and functions of the C library |
+//! | `join` | the join of two graphs, which also decides entailment |
+//! | `abstraction` | neighbours that become segments |
+//! | `engine` | the fixpoint |
+//! | `findings` | errors |
+
+pub mod engine;
+pub mod findings;
+
+mod abstraction;
+mod arithmetic;
+mod compare;
+mod configuration;
+mod evaluate;
+mod fault;
+mod graph;
+mod join;
+mod library;
+mod object;
+mod segment;
+mod step;
+mod value;
+
+pub use engine::{Analysis, Settings, analyse};
+pub use findings::Finding;
