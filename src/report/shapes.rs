@@ -16,6 +16,7 @@ use crate::verdict::Verdict;
 pub struct Report {
     verdict: Verdict,
     reason: Option<String>,
+    gap: Option<String>,
     findings: Vec<Told>,
     states: usize,
     locations: usize,
@@ -49,12 +50,12 @@ impl Report {
         let doubt = findings.first().map(|finding| {
             format!("whether some run has the error at {} is not known [{}]", finding.position, finding.kind)
         });
-        let (verdict, reason) = match (certain, doubt.or(gap)) {
+        let (verdict, reason) = match (certain, doubt.or(gap.clone())) {
             (true, _) => (Verdict::Violated, None),
             (false, Some(reason)) => (Verdict::Unknown, Some(reason)),
             (false, None) => (Verdict::Verified, None),
         };
-        Report { verdict, reason, findings, states: analysis.states, locations: analysis.locations, time }
+        Report { verdict, reason, gap, findings, states: analysis.states, locations: analysis.locations, time }
     }
 
     /// The verdict on the memory safety of the program.
@@ -102,6 +103,7 @@ impl Report {
         let report = Object {
             verdict: self.verdict,
             reason: self.reason.as_deref(),
+            gap: self.gap.as_deref(),
             properties: Vec::new(),
             engines: vec![engine],
             findings: self.findings.iter().map(described).collect(),
@@ -148,6 +150,9 @@ struct Object<'r> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'r str>,
+    /// What was not followed; findings do not depend on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<&'r str>,
     properties: Vec<()>,
     engines: Vec<Engine>,
     findings: Vec<Described<'r>>,
