@@ -72,7 +72,7 @@ impl Facts {
                 arguments.iter().for_each(|argument| self.note_value(types, argument));
             }
             Command::Library { function, arguments, result } => {
-                self.well_typed &= function.touches_nothing();
+                self.well_typed &= function.touches_nothing() || function.prints();
                 arguments.iter().for_each(|argument| self.note_value(types, argument));
                 result.iter().for_each(|result| self.note_place(types, result));
             }

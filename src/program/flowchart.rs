@@ -182,7 +182,7 @@ impl Command {
     pub fn obstacle(&self) -> Option<String> {
         match self {
             Command::Unsupported { reason } => Some(reason.clone()),
-            Command::Library { function, .. } if !function.touches_nothing() => {
+            Command::Library { function, .. } if !function.touches_nothing() && !function.prints() => {
                 Some(format!("what '{}' does to memory is not followed", function.name()))
             }
             _ => None,

@@ -129,6 +129,11 @@ impl LibraryFunction {
         self.entry().effects.iter().all(|effect| matches!(effect, Effect::Output | Effect::Input))
     }
 
+    /// Whether all it does is to write text to a stream.
+    pub fn prints(self) -> bool {
+        self.changes_nothing() && self.entry().effects.contains(&Effect::Output)
+    }
+
     /// Whether no memory of the program changes and no block comes or goes. It may read, and it comes back.
     pub fn changes_nothing(self) -> bool {
         let harmless =

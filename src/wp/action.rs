@@ -75,11 +75,11 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let safe = Formula::and([defined, may_be_freed(arena, facts, program, pointer)]);
             vec![(vec![Action::Free(pointer)], safe)]
         }
-        // A call that touches no memory gives any value.
-        Command::Library { function, result: None, .. } if function.touches_nothing() => {
+        // A call that changes no memory gives any value.
+        Command::Library { result: None, .. } if command.obstacle().is_none() => {
             vec![(vec![Action::Skip], Formula::True)]
         }
-        Command::Library { function, result: Some(address), .. } if function.touches_nothing() => {
+        Command::Library { result: Some(address), .. } if command.obstacle().is_none() => {
             let safe = accessible(arena, address);
             let address = translate::term(arena, address);
             let value = undefined(arena, address);

@@ -16,7 +16,7 @@ use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Formula, translate};
 use damson::pipeline::{Prepared, draw};
 use damson::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
-use damson::program::{Command, EdgeId, LocationId};
+use damson::program::{EdgeId, LocationId};
 use damson::spec::StatementKind;
 pub use settle::settle;
 

@@ -26,6 +26,9 @@ fn truth(outcome: bool) -> Result<Value, Fault> {
 
 /// `left op right` for integers, both of a format (a shift's right side: any).
 pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<Value, Fault> {
+    if let Some(value) = short(op, left, right) {
+        return fit(Some(value), value, format);
+    }
     let wide_unsigned = format == (128, false);
     match op {
         BinaryOp::Add => fit(left.checked_add(right), left.wrapping_add(right), format),
@@ -50,6 +53,18 @@ pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool
         BinaryOp::LessEqual if wide_unsigned => truth(left as u128 <= right as u128),
         BinaryOp::Less => truth(left < right),
         BinaryOp::LessEqual => truth(left <= right),
+    }
+}
+
+/// The exact result of operations that are slow on wide integers, where narrower ones do.
+fn short(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
+    let (left, right) = (i64::try_from(left).ok()?, i64::try_from(right).ok()?);
+    match op {
+        BinaryOp::Mul => left.checked_mul(right).map(i128::from),
+        BinaryOp::Div => left.checked_div(right).map(i128::from),
+        // The quotient of the excluded case does not fit.
+        BinaryOp::Rem if right != -1 => left.checked_rem(right).map(i128::from),
+        _ => None,
     }
 }
 

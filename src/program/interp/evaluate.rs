@@ -346,7 +346,8 @@ fn touched(first: u32, width: u32) -> (i64, u64) {
     (i64::from(first / 8), u64::from((first % 8 + width).div_ceil(8)))
 }
 
-fn moved(pointer: Value, bytes: i64) -> Value {
+/// A pointer so many bytes further on.
+pub(super) fn moved(pointer: Value, bytes: i64) -> Value {
     match pointer {
         Value::Pointer(Pointer::To { block, offset }) => {
             Value::Pointer(Pointer::To { block, offset: offset.saturating_add(bytes) })

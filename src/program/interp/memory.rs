@@ -5,12 +5,12 @@
 //! Every known bit is tracked by itself, because bit-fields share bytes. Nothing here knows of control,
 //! of variables or of lifetimes' ends, except that a dead block says so.
 
-use std::collections::BTreeMap;
+use smallvec::SmallVec;
 
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
-use crate::program::{FunctionId, StringId, VariableId};
+use crate::program::{FunctionId, Program, StringId, VariableId};
 
 define_id! {
     /// A block of a state.
@@ -94,20 +94,6 @@ pub enum Liveness {
     OutOfScope,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Byte {
-    /// The bits of `mask` are known to be those of `value`; the other bits of `value` are zero.
-    Bits { mask: u8, value: u8 },
-    /// Part of an address; without an entry in `addresses` that covers it, of a torn one.
-    Address,
-}
-
-const UNDEFINED: Byte = Byte::Bits { mask: 0, value: 0 };
-
-fn known(value: u8) -> Byte {
-    Byte::Bits { mask: 0xff, value }
-}
-
 /// What stands for an address in memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Address {
@@ -125,9 +111,19 @@ pub struct Block {
     /// Whether it is a node of the input: it existed before the run began.
     pub at_entry: bool,
     size: u64,
-    bytes: Vec<Byte>,
-    addresses: BTreeMap<u64, Address>,
+    /// Which bits of each byte are known.
+    masks: Bytes,
+    /// The known bits; the others are zero, except that a byte that is part of an address is [`ADDRESS`].
+    values: Bytes,
+    /// Where addresses begin, ascending. A byte marked as part of one that none of these covers is of a torn address.
+    addresses: SmallVec<[(u64, Address); 1]>,
 }
+
+/// Few enough bytes for a scalar are kept in the block itself.
+type Bytes = SmallVec<[u8; 16]>;
+
+/// The value of a byte of which no bit is known, and that is part of an address.
+const ADDRESS: u8 = 1;
 
 /// The largest block that the interpreter is willing to make.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 26;
@@ -138,9 +134,9 @@ impl Block {
         if size > MAX_BLOCK_BYTES {
             return Err(Fault::unsupported(format!("a block of {size} bytes is larger than the interpreter allows")));
         }
-        let fill = if zeroed { known(0) } else { UNDEFINED };
-        let bytes = vec![fill; usize::try_from(size).unwrap_or(0)];
-        Ok(Block { kind, liveness: Liveness::Live, at_entry: false, size, bytes, addresses: BTreeMap::new() })
+        let (fill, count) = (if zeroed { 0xff } else { 0 }, usize::try_from(size).unwrap_or(0));
+        let (masks, values) = (Bytes::from_elem(fill, count), Bytes::from_elem(0, count));
+        Ok(Block { kind, liveness: Liveness::Live, at_entry: false, size, masks, values, addresses: SmallVec::new() })
     }
 
     /// Size in bytes, also of a dead block.
@@ -148,29 +144,41 @@ impl Block {
         self.size
     }
 
+    /// Whether it was a variable whose scope was left and to which no pointer can be left.
+    pub(super) fn is_gone(&self, program: &Program) -> bool {
+        match (self.kind, self.liveness) {
+            (BlockKind::Local(id), Liveness::OutOfScope) => {
+                program.variables.get(id).is_some_and(|variable| !variable.address_taken)
+            }
+            _ => false,
+        }
+    }
+
     /// Ends its life; the contents go.
     pub fn kill(&mut self, liveness: Liveness) {
         self.liveness = liveness;
-        self.bytes = Vec::new();
-        self.addresses = BTreeMap::new();
+        self.masks = Bytes::new();
+        self.values = Bytes::new();
+        self.addresses = SmallVec::new();
     }
 
     /// All bytes become undefined.
     pub fn clear(&mut self) {
-        self.bytes.fill(UNDEFINED);
+        self.masks.fill(0);
+        self.values.fill(0);
         self.addresses.clear();
     }
 
     /// Writes known bytes from the start on.
     pub(super) fn fill_with(&mut self, text: &[u8]) {
-        for (byte, value) in self.bytes.iter_mut().zip(text) {
-            *byte = known(*value);
+        for ((mask, byte), value) in self.masks.iter_mut().zip(&mut self.values).zip(text) {
+            (*mask, *byte) = (0xff, *value);
         }
     }
 
     /// The blocks that addresses stored here point to, in order of their place.
     pub fn targets(&self) -> impl Iterator<Item = BlockId> {
-        self.addresses.values().filter_map(|address| match address {
+        self.addresses.iter().filter_map(|(_, address)| match address {
             Address::To { block, .. } => Some(*block),
             Address::Function(_) => None,
         })
@@ -178,7 +186,7 @@ impl Block {
 
     /// Renames the blocks that addresses stored here point to.
     pub(super) fn rename(&mut self, rename: impl Fn(BlockId) -> BlockId) {
-        for address in self.addresses.values_mut() {
+        for (_, address) in &mut self.addresses {
             if let Address::To { block, .. } = address {
                 *block = rename(*block);
             }
@@ -189,27 +197,48 @@ impl Block {
     fn range(&self, offset: u64, size: u64) -> Result<std::ops::Range<usize>, Fault> {
         let end = offset.checked_add(size).and_then(|end| usize::try_from(end).ok());
         match (usize::try_from(offset), end) {
-            (Ok(start), Some(end)) if end <= self.bytes.len() => Ok(start..end),
+            (Ok(start), Some(end)) if end <= self.masks.len() => Ok(start..end),
             _ => Err(Fault::unsupported("an access outside of a block was not noticed in time")),
         }
     }
 
     /// Forgets the addresses that overlap a range; their bytes outside of the range stay behind, torn.
     fn drop_addresses(&mut self, offset: u64, size: u64, word: u64) {
-        if size == 0 {
-            return;
-        }
-        let first = (offset + 1).saturating_sub(word.max(1));
-        let doomed: Vec<u64> = self.addresses.range(first..offset + size).map(|(at, _)| *at).collect();
-        for at in doomed {
-            self.addresses.remove(&at);
+        if size != 0 && !self.addresses.is_empty() {
+            let first = (offset + 1).saturating_sub(word.max(1));
+            let (start, end) = (self.first_address(first), self.first_address(offset + size));
+            self.addresses.drain(start..end);
         }
     }
 
-    fn write_bytes(&mut self, offset: u64, new: &[Byte], word: u64) -> Result<(), Fault> {
-        let range = self.range(offset, new.len() as u64)?;
-        self.drop_addresses(offset, new.len() as u64, word);
-        self.bytes.get_mut(range).into_iter().for_each(|bytes| bytes.copy_from_slice(new));
+    /// The place in the list of the first address at or behind an offset.
+    fn first_address(&self, offset: u64) -> usize {
+        self.addresses.partition_point(|(at, _)| *at < offset)
+    }
+
+    /// The masks and the values of a range that gets new contents.
+    fn overwrite(&mut self, offset: u64, size: u64, word: u64) -> Result<(&mut [u8], &mut [u8]), Fault> {
+        let range = self.range(offset, size)?;
+        self.drop_addresses(offset, size, word);
+        let (masks, values) = (self.masks.get_mut(range.clone()), self.values.get_mut(range));
+        Ok((masks.unwrap_or(&mut []), values.unwrap_or(&mut [])))
+    }
+
+    fn write_undefined(&mut self, offset: u64, size: u64, word: u64) -> Result<(), Fault> {
+        let (masks, values) = self.overwrite(offset, size, word)?;
+        masks.fill(0);
+        values.fill(0);
+        Ok(())
+    }
+
+    /// Writes the low bytes of an integer; what is behind 16 of them is zero.
+    fn write_raw(&mut self, offset: u64, size: u64, bits: u128, word: u64) -> Result<(), Fault> {
+        let (masks, values) = self.overwrite(offset, size, word)?;
+        masks.fill(0xff);
+        let bytes = bits.to_le_bytes();
+        let (low, high) = values.split_at_mut(values.len().min(16));
+        low.iter_mut().zip(bytes).for_each(|(value, byte)| *value = byte);
+        high.fill(0);
         Ok(())
     }
 
@@ -217,8 +246,11 @@ impl Block {
         if size != word {
             return Err(Fault::unsupported("an address is stored in a cell of another size than a pointer's"));
         }
-        self.write_bytes(offset, &vec![Byte::Address; size as usize], word)?;
-        self.addresses.insert(offset, address);
+        let (masks, values) = self.overwrite(offset, size, word)?;
+        masks.fill(0);
+        values.fill(ADDRESS);
+        let place = self.first_address(offset);
+        self.addresses.insert(place, (offset, address));
         Ok(())
     }
 
@@ -226,27 +258,19 @@ impl Block {
     pub(super) fn write(&mut self, offset: u64, value: Value, ty: TypeId, types: &TypeTable) -> Result<(), Fault> {
         let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a store of an incomplete type"))?;
         let word = types.model().word_bytes();
-        let raw = |bits: u128| -> Vec<Byte> {
-            bits.to_le_bytes()
-                .iter()
-                .map(|byte| known(*byte))
-                .chain(std::iter::repeat(known(0)))
-                .take(size as usize)
-                .collect()
-        };
         match value {
-            Value::Undefined => self.write_bytes(offset, &vec![UNDEFINED; size as usize], word),
-            Value::Integer(integer) => self.write_bytes(offset, &raw(integer as u128), word),
-            Value::Pointer(Pointer::Null) => self.write_bytes(offset, &raw(0), word),
+            Value::Undefined => self.write_undefined(offset, size, word),
+            Value::Integer(integer) => self.write_raw(offset, size, integer as u128, word),
+            Value::Pointer(Pointer::Null) => self.write_raw(offset, size, 0, word),
             Value::Pointer(Pointer::To { block, offset: to }) => {
                 self.write_address(offset, size, Address::To { block, offset: to }, word)
             }
             Value::Function(function) => self.write_address(offset, size, Address::Function(function), word),
             Value::Float(bits) => match types.get(ty) {
-                Type::Float(FloatKind::Double) => self.write_bytes(offset, &raw(u128::from(bits)), word),
+                Type::Float(FloatKind::Double) => self.write_raw(offset, size, u128::from(bits), word),
                 Type::Float(FloatKind::Float) => {
                     let single = f64::from_bits(bits) as f32;
-                    self.write_bytes(offset, &raw(u128::from(single.to_bits())), word)
+                    self.write_raw(offset, size, u128::from(single.to_bits()), word)
                 }
                 _ => Err(Fault::unsupported("a value of type long double")),
             },
@@ -285,19 +309,21 @@ impl Block {
             return Err(Fault::unsupported("a load of more than 16 bytes"));
         }
         let range = self.range(offset, size)?;
-        let (mut bits, mut whole) = (0_u128, 0_u128);
-        for (index, byte) in self.bytes.get(range).into_iter().flatten().enumerate() {
-            let Byte::Bits { mask, value } = byte else { return Ok(None) };
-            bits |= u128::from(*value) << (8 * index);
-            whole |= u128::from(*mask) << (8 * index);
+        let (masks, values) = (self.masks.get(range.clone()).unwrap_or(&[]), self.values.get(range).unwrap_or(&[]));
+        if masks.iter().all(|mask| *mask == 0xff) {
+            return Ok(Some((little_endian(values), low_mask(8 * size))));
         }
-        Ok(Some((bits, whole)))
+        if masks.iter().zip(values).any(|(mask, value)| *mask == 0 && *value == ADDRESS) {
+            return Ok(None);
+        }
+        Ok(Some((little_endian(values), little_endian(masks))))
     }
 
     fn read_address(&self, offset: u64, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
         let fits = types.size_of(ty) == Some(types.model().word_bytes());
         let readable = types.is_pointer(ty) || types.is_integer(ty);
-        match self.addresses.get(&offset) {
+        let address = self.addresses.get(self.first_address(offset)).filter(|(at, _)| *at == offset);
+        match address.map(|(_, address)| address) {
             Some(Address::To { block, offset }) if fits && readable => {
                 Ok(Value::Pointer(Pointer::To { block: *block, offset: *offset }))
             }
@@ -332,27 +358,46 @@ impl Block {
             _ => return Err(Fault::unsupported("a bit-field takes something that is not an integer")),
         };
         let (bits, whole) = ((bits & !mask) | new, (whole & !mask) | defined);
-        let bytes: Vec<Byte> = bits
-            .to_le_bytes()
-            .iter()
-            .zip(whole.to_le_bytes())
-            .map(|(value, mask)| Byte::Bits { mask, value: *value })
-            .collect();
-        self.write_bytes(offset, bytes.get(..size as usize).unwrap_or(&[]), 0)
+        // No address is in these bytes, as they could be read.
+        let (masks, values) = self.overwrite(offset, size, 0)?;
+        masks.iter_mut().zip(whole.to_le_bytes()).for_each(|(mask, byte)| *mask = byte);
+        values.iter_mut().zip(bits.to_le_bytes()).for_each(|(value, byte)| *value = byte);
+        Ok(())
     }
 
     /// The contents of a range, to be put elsewhere.
     pub(super) fn cut(&self, offset: u64, size: u64, word: u64) -> Result<Contents, Fault> {
         let range = self.range(offset, size)?;
-        let bytes = self.bytes.get(range).unwrap_or(&[]).to_vec();
-        let whole = self.addresses.range(offset..offset + size).filter(|(at, _)| **at + word <= offset + size);
-        Ok(Contents { bytes, addresses: whole.map(|(at, address)| (at - offset, *address)).collect() })
+        let bytes = |bytes: &Bytes| Bytes::from_slice(bytes.get(range.clone()).unwrap_or(&[]));
+        let all = self.addresses.get(self.first_address(offset)..self.first_address(offset + size)).unwrap_or(&[]);
+        let whole = all.iter().filter(|(at, _)| *at + word <= offset + size);
+        let addresses = whole.map(|(at, address)| (at - offset, *address)).collect();
+        Ok(Contents { masks: bytes(&self.masks), values: bytes(&self.values), addresses })
     }
 
     /// Writes the contents of another range.
-    pub(super) fn paste(&mut self, offset: u64, contents: Contents, word: u64) -> Result<(), Fault> {
-        self.write_bytes(offset, &contents.bytes, word)?;
-        self.addresses.extend(contents.addresses.into_iter().map(|(at, address)| (at + offset, address)));
+    pub(super) fn paste(&mut self, offset: u64, contents: &Contents, word: u64) -> Result<(), Fault> {
+        let (masks, values) = self.overwrite(offset, contents.masks.len() as u64, word)?;
+        masks.copy_from_slice(&contents.masks);
+        values.copy_from_slice(&contents.values);
+        let place = self.first_address(offset);
+        self.addresses.insert_many(place, contents.addresses.iter().map(|(at, address)| (at + offset, *address)));
+        Ok(())
+    }
+
+    /// Writes known bytes.
+    pub(super) fn write_known(&mut self, offset: u64, bytes: &[u8], word: u64) -> Result<(), Fault> {
+        let (masks, values) = self.overwrite(offset, bytes.len() as u64, word)?;
+        masks.fill(0xff);
+        values.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Writes one known byte over a range.
+    pub(super) fn fill(&mut self, offset: u64, size: u64, byte: u8, word: u64) -> Result<(), Fault> {
+        let (masks, values) = self.overwrite(offset, size, word)?;
+        masks.fill(0xff);
+        values.fill(byte);
         Ok(())
     }
 }
@@ -360,8 +405,19 @@ impl Block {
 /// A copy of a range of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
-    bytes: Vec<Byte>,
-    addresses: Vec<(u64, Address)>,
+    masks: Bytes,
+    values: Bytes,
+    addresses: SmallVec<[(u64, Address); 1]>,
+}
+
+fn little_endian(bytes: &[u8]) -> u128 {
+    match bytes {
+        [a] => u128::from(*a),
+        [a, b] => u128::from(u16::from_le_bytes([*a, *b])),
+        [a, b, c, d] => u128::from(u32::from_le_bytes([*a, *b, *c, *d])),
+        [a, b, c, d, e, f, g, h] => u128::from(u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h])),
+        _ => bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte)),
+    }
 }
 
 /// The bytes that hold a bit-field: their offset, its first bit in them, their number.

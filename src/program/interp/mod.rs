@@ -5,20 +5,27 @@
 //! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`].
 
 mod arithmetic;
+mod call;
 mod choice;
 mod evaluate;
 mod fault;
 mod guesses;
+mod library;
 mod memory;
+mod places;
+mod plan;
 mod print;
 mod run;
 mod state;
 mod step;
+mod text;
+mod variadic;
 
 pub(crate) use arithmetic::wrap;
 pub use choice::{Chooser, Random, Script};
 pub use fault::{Fault, FaultKind};
 pub use memory::{Block, BlockId, BlockKind, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
+pub use places::Places;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main};
 pub use state::{Frame, State};
 pub use step::{Interpreter, Outcome, Successor};

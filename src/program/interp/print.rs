@@ -1,63 +1,44 @@
-//! What `printf` and its kin write. An undefined number is shown as `?`: printing it is no fault.
+//! What formats of `printf` and its kin become.
 
 use crate::base::ids::Id;
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
+use crate::program::Program;
 use crate::program::interp::arithmetic::wrap;
-use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::{Expr, ExprNode, Program};
+use crate::program::interp::{text, variadic};
 
-/// Longer strings, widths and precisions are not printed.
+/// Wider formats are not printed.
 const MAX_TEXT: usize = 1 << 20;
 
-/// What a call writes to standard output.
-pub(super) fn text(
-    state: &mut State,
-    program: &Program,
-    function: &str,
-    arguments: &[Expr],
-    chooser: &mut dyn Chooser,
-) -> Result<Vec<u8>, Fault> {
-    let name = function.trim_start_matches("__builtin_");
-    let (stream, arguments) = match (name, arguments) {
-        ("fprintf", [stream, rest @ ..]) => (Some(stream), rest),
-        ("fputs" | "fputc" | "putc", [text, stream]) => (Some(stream), std::slice::from_ref(text)),
-        (_, all) => (None, all),
-    };
-    let values = arguments.iter().map(|argument| state.evaluate_with(argument, program, chooser));
-    let values: Vec<Value> = values.collect::<Result<_, Fault>>()?;
-    let mut printer = Printer { state, program, out: Vec::new() };
-    match (name, values.as_slice()) {
-        ("printf" | "fprintf", [format, rest @ ..]) => printer.formatted(*format, rest)?,
-        ("puts", [text]) => {
-            printer.out = printer.string(*text, None)?;
-            printer.out.push(b'\n');
-        }
-        ("fputs", [text]) => printer.out = printer.string(*text, None)?,
-        ("putchar" | "fputc" | "putc", [Value::Integer(byte)]) => printer.out.push(*byte as u8),
-        ("putchar" | "fputc" | "putc", [_]) => printer.out.push(b'?'),
-        ("fflush" | "perror", _) => {}
-        _ => return Err(Fault::unsupported(format!("output by '{function}'"))),
-    }
-    match stream.map(|stream| stream_name(stream, program)) {
-        None | Some(Some("stdout")) => Ok(printer.out),
-        Some(Some("stderr")) => Ok(Vec::new()),
-        Some(_) => Err(Fault::unsupported(format!("output by '{function}' to a stream of the program"))),
-    }
+/// Where the arguments behind a format come from.
+pub(super) enum Arguments<'a> {
+    /// From the call itself.
+    Values(std::slice::Iter<'a, (Value, TypeId)>),
+    /// From a `va_list`: the place of the next one.
+    List(Value),
 }
 
-/// The variable that a stream argument reads.
-fn stream_name<'p>(stream: &Expr, program: &'p Program) -> Option<&'p str> {
-    match &stream.node {
-        ExprNode::Load(address) => match &address.node {
-            ExprNode::VariableAddress(variable) => {
-                program.variables.get(*variable).map(|variable| variable.name.as_str())
-            }
-            _ => None,
-        },
-        _ => None,
-    }
+/// What a conversion takes.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// An integer of so many bits.
+    Integer(u32),
+    Float,
+    Pointer,
+}
+
+/// What a format with its arguments becomes.
+pub(super) fn formatted(
+    state: &State,
+    program: &Program,
+    format: Value,
+    arguments: Arguments<'_>,
+) -> Result<Vec<u8>, Fault> {
+    let mut printer = Printer { state, program, arguments, out: Vec::new() };
+    printer.formatted(format)?;
+    Ok(printer.out)
 }
 
 /// A conversion specification.
@@ -76,38 +57,61 @@ struct Conversion {
 struct Printer<'s> {
     state: &'s State,
     program: &'s Program,
+    arguments: Arguments<'s>,
     out: Vec<u8>,
 }
 
 impl Printer<'_> {
-    /// The bytes of a string up to its zero byte, or at most `limit`.
-    fn string(&self, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
-        let mut text = Vec::new();
-        while limit.is_none_or(|limit| text.len() < limit) {
-            let address = match start {
-                Value::Pointer(Pointer::To { block, offset }) => {
-                    Value::Pointer(Pointer::To { block, offset: offset.saturating_add_unsigned(text.len() as u64) })
-                }
-                other => other,
-            };
-            let (id, offset) = self.state.check_access(address, 1)?;
-            match self.state.block(id).map(|block| block.read_field(offset, 0, 8, false)).transpose()? {
-                Some(Value::Integer(0)) => break,
-                Some(Value::Integer(byte)) if text.len() < MAX_TEXT => text.push(byte as u8),
-                Some(Value::Undefined) => {
-                    return Err(Fault::new(FaultKind::Uninitialized, "a string that is printed has no end"));
-                }
-                _ => return Err(Fault::unsupported("a string that is too long is printed")),
+    /// The next argument, of a kind.
+    fn next(&mut self, kind: Kind) -> Result<Value, Fault> {
+        let types = &self.program.types;
+        let (value, ty) = match &mut self.arguments {
+            Arguments::Values(values) => {
+                *values.next().ok_or_else(|| Fault::undefined("too few arguments for a format"))?
             }
+            Arguments::List(place) => {
+                let ty = match kind {
+                    Kind::Integer(bits) => {
+                        let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
+                        let all = kinds.iter().flat_map(|kind| {
+                            [true, false].map(|signed| types.find(&Type::Integer { kind: *kind, signed }))
+                        });
+                        all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
+                    }
+                    Kind::Float => types.find(&Type::Float(FloatKind::Double)),
+                    Kind::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
+                };
+                let ty = ty.ok_or_else(|| Fault::unsupported("a format with a list of arguments of unknown types"))?;
+                (variadic::take(self.state, place, ty, types)?, ty)
+            }
+        };
+        let fits = match (kind, types.get(ty)) {
+            (Kind::Integer(bits), Type::Integer { .. }) => types.size_of(ty) == Some(u64::from(bits.max(32) / 8)),
+            (Kind::Float, Type::Float(kind)) => *kind == FloatKind::Double,
+            (Kind::Pointer, Type::Pointer(_)) => true,
+            _ => false,
+        };
+        match value {
+            _ if !fits => Err(Fault::undefined("a conversion of a format gets a value of another type")),
+            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined value is printed")),
+            value => Ok(value),
         }
-        Ok(text)
     }
 
-    fn formatted(&mut self, format: Value, arguments: &[Value]) -> Result<(), Fault> {
+    fn string(&self, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
+        text::read(self.state, start, limit)
+    }
+
+    fn number(&mut self) -> Result<i64, Fault> {
+        match self.next(Kind::Integer(32))? {
+            Value::Integer(integer) => i64::try_from(integer).map_err(|_| Fault::unsupported("a very wide format")),
+            _ => Err(Fault::unsupported("a width that is no known integer")),
+        }
+    }
+
+    fn formatted(&mut self, format: Value) -> Result<(), Fault> {
         let format = self.string(format, None)?;
         let mut bytes = format.iter().copied().peekable();
-        let mut arguments = arguments.iter().copied();
-        let mut next = || arguments.next().ok_or_else(|| Fault::undefined("too few arguments for a format"));
         while let Some(byte) = bytes.next() {
             if byte != b'%' {
                 self.out.push(byte);
@@ -124,7 +128,7 @@ impl Printer<'_> {
                 }
             }
             if bytes.next_if_eq(&b'*').is_some() {
-                let width = number(next()?)?;
+                let width = self.number()?;
                 conversion.left |= width < 0;
                 conversion.width = width.unsigned_abs() as usize;
             } else {
@@ -132,7 +136,7 @@ impl Printer<'_> {
             }
             if bytes.next_if_eq(&b'.').is_some() {
                 conversion.precision = if bytes.next_if_eq(&b'*').is_some() {
-                    usize::try_from(number(next()?)?).ok()
+                    usize::try_from(self.number()?).ok()
                 } else {
                     Some(digits(&mut bytes))
                 };
@@ -145,7 +149,11 @@ impl Printer<'_> {
             }
             match bytes.next() {
                 Some(b'%') => self.out.push(b'%'),
-                Some(letter) => self.convert(letter, &conversion, next()?)?,
+                Some(letter) => {
+                    let kind = self.kind(letter, &conversion)?;
+                    let value = self.next(kind)?;
+                    self.convert(letter, &conversion, value)?;
+                }
                 None => return Err(Fault::undefined("a format ends in '%'")),
             }
         }
@@ -156,7 +164,6 @@ impl Printer<'_> {
         let bits = self.bits(&conversion.length);
         let (sign, body): (&str, Vec<u8>) = match (letter, value) {
             (b's', _) => ("", self.string(value, conversion.precision)?),
-            (_, Value::Undefined) => ("", b"?".to_vec()),
             (b'c', Value::Integer(byte)) => ("", vec![byte as u8]),
             (b'd' | b'i', Value::Integer(integer)) => {
                 let integer = wrap(integer, (bits, true));
@@ -201,6 +208,21 @@ impl Printer<'_> {
         Ok(())
     }
 
+    /// What a conversion takes.
+    fn kind(&self, letter: u8, conversion: &Conversion) -> Result<Kind, Fault> {
+        match (letter, conversion.length.as_slice()) {
+            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) => Ok(Kind::Integer(self.bits(length))),
+            (b'c', b"") => Ok(Kind::Integer(32)),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"" | b"l") => Ok(Kind::Float),
+            (b's' | b'p', b"") => Ok(Kind::Pointer),
+            _ => Err(Fault::unsupported(format!(
+                "the conversion '%{}{}'",
+                String::from_utf8_lossy(&conversion.length),
+                char::from(letter)
+            ))),
+        }
+    }
+
     /// The width in bits of an integer with a length modifier.
     fn bits(&self, length: &[u8]) -> u32 {
         match length {
@@ -219,13 +241,6 @@ fn digits(bytes: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> usize {
         number = number.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
     }
     number
-}
-
-fn number(value: Value) -> Result<i64, Fault> {
-    match value {
-        Value::Integer(integer) => i64::try_from(integer).map_err(|_| Fault::unsupported("a very wide format")),
-        _ => Err(Fault::unsupported("a width that is no known integer")),
-    }
 }
 
 fn sign_of(negative: bool, conversion: &Conversion) -> &'static str {

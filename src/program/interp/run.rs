@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
+use crate::base::ids::Id;
 use crate::base::{Budget, Span};
 use crate::program::interp::choice::{Chooser, Random};
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
+use crate::program::interp::plan::Plan;
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Interpreter, Outcome};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
@@ -65,7 +67,9 @@ pub struct RunResult {
 /// Runs `main` from initialised globals. `arguments` are those of the program, its name first.
 pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write, limits: &Limits) -> RunResult {
     let mut random = Random::new(limits.seed);
+    let plans = program.functions.ids().map(|function| program.flowchart(function).map(Plan::new)).collect();
     let mut run = Run {
+        plans,
         interpreter: Interpreter { max_frames: limits.frames, ..Interpreter::new(program) },
         state: State::default(),
         steps: 0,
@@ -84,6 +88,8 @@ pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write,
 }
 
 struct Run<'p> {
+    /// The plans of the functions that have a body, by their numbers.
+    plans: Vec<Option<Plan<'p>>>,
     interpreter: Interpreter<'p>,
     state: State,
     steps: u64,
@@ -138,7 +144,7 @@ impl Run<'_> {
                 return RunEnd::Fault(self.report(fault, self.span_of(location)));
             }
             self.steps += 1;
-            match self.interpreter.step(&mut self.state, location, chooser, output) {
+            match self.step(location, chooser, output) {
                 Outcome::Moved { to, .. } => location = to,
                 Outcome::Blocked => return RunEnd::Blocked,
                 Outcome::Finished => {
@@ -157,6 +163,14 @@ impl Run<'_> {
                 self.state = self.state.canonical();
                 self.compact_at = 2 * self.state.blocks.len() + 4096;
             }
+        }
+    }
+
+    fn step(&mut self, location: LocationId, chooser: &mut dyn Chooser, output: &mut dyn Write) -> Outcome {
+        let function = self.state.function().map_or(usize::MAX, Id::index);
+        match self.plans.get(function) {
+            Some(Some(plan)) => self.interpreter.planned_step(&mut self.state, plan, location, chooser, output),
+            _ => self.interpreter.step(&mut self.state, location, chooser, output),
         }
     }
 

@@ -10,8 +10,9 @@ use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
+use crate::program::interp::places::Places;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
-use crate::program::{EdgeId, FunctionId, Program, StringId, SymbolId, VariableId, VariableKind};
+use crate::program::{EdgeId, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
 
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,7 +22,9 @@ pub struct Frame {
     /// The caller's `Call` edge; `None` for the function that the run began with.
     pub call: Option<EdgeId>,
     /// Where its variables live.
-    pub variables: BTreeMap<VariableId, BlockId>,
+    pub variables: Places,
+    /// The arguments behind the last parameter, of a function that takes such.
+    pub(super) variadic: Option<BlockId>,
 }
 
 /// A state of memory and calls.
@@ -31,8 +34,10 @@ pub struct Frame {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct State {
     pub(super) blocks: Vec<Arc<Block>>,
-    pub(super) globals: BTreeMap<VariableId, BlockId>,
+    pub(super) globals: Places,
     pub(super) strings: Vec<BlockId>,
+    /// Objects of the library's own.
+    pub(super) foreign: BTreeMap<LibraryFunction, BlockId>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
@@ -141,8 +146,8 @@ impl State {
 
     /// Where a variable lives: in the top frame, or a global.
     pub fn variable_address(&self, variable: VariableId) -> Option<Pointer> {
-        let local = self.frames.last().and_then(|frame| frame.variables.get(&variable));
-        local.or_else(|| self.globals.get(&variable)).map(|block| Pointer::To { block: *block, offset: 0 })
+        let local = self.frames.last().and_then(|frame| frame.variables.get(variable));
+        local.or_else(|| self.globals.get(variable)).map(|block| Pointer::To { block, offset: 0 })
     }
 
     /// Address of a string literal.
@@ -252,7 +257,7 @@ impl State {
         function: FunctionId,
         call: Option<EdgeId>,
     ) -> Result<(), Fault> {
-        let mut frame = Frame { function, call, variables: BTreeMap::new() };
+        let mut frame = Frame { function, call, variables: Places::default(), variadic: None };
         let locals = program.functions.get(function).map_or(&[][..], |function| &function.locals);
         for local in locals {
             let ty = program.variables.get(*local).map(|variable| variable.ty);
@@ -264,11 +269,14 @@ impl State {
         Ok(())
     }
 
-    /// Takes the top frame away; its variables go out of scope.
-    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
+    /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
+    pub(super) fn pop_frame(&mut self, program: &Program) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        for block in frame.variables.values() {
-            self.end_scope(*block);
+        for block in frame.variables.values().chain(frame.variadic) {
+            self.end_scope(block);
+        }
+        while self.blocks.last().is_some_and(|block| block.is_gone(program)) {
+            self.blocks.pop();
         }
         Some(frame)
     }
@@ -279,9 +287,10 @@ impl State {
         }
     }
 
-    /// The blocks of globals, of the frames' variables from the bottom up, and of strings: in a fixed order.
+    /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
-        self.running_roots().into_iter().chain(self.strings.iter().copied()).collect()
+        let others = self.strings.iter().chain(self.foreign.values());
+        self.running_roots().into_iter().chain(others.copied()).collect()
     }
 
     /// The blocks reachable from those given, in the order of their discovery (breadth first).
@@ -304,17 +313,17 @@ impl State {
 
     /// The blocks of globals and of all variables of all frames: what a running program still has.
     pub fn running_roots(&self) -> Vec<BlockId> {
-        let locals = self.frames.iter().flat_map(|frame| frame.variables.values());
-        self.globals.values().chain(locals).copied().collect()
+        let locals = self.frames.iter().flat_map(|frame| frame.variables.values().chain(frame.variadic));
+        self.globals.values().chain(locals).collect()
     }
 
     /// The blocks of globals and of the first function's result: what is left when that function has ended.
     pub fn exit_roots(&self, program: &Program) -> Vec<BlockId> {
         let result = self.frames.first().and_then(|frame| {
             let variable = program.functions.get(frame.function)?.result?;
-            frame.variables.get(&variable)
+            frame.variables.get(variable)
         });
-        self.globals.values().chain(result).copied().collect()
+        self.globals.values().chain(result).collect()
     }
 
     /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
@@ -354,9 +363,12 @@ impl State {
             }
             blocks.push(block);
         }
-        let rename_all =
-            |map: &BTreeMap<VariableId, BlockId>| map.iter().map(|(id, block)| (*id, rename(*block))).collect();
-        let frames = self.frames.iter().map(|frame| Frame { variables: rename_all(&frame.variables), ..frame.clone() });
+        let moved = |frame: &Frame| Frame {
+            variables: frame.variables.renamed(&rename),
+            variadic: frame.variadic.map(&rename),
+            ..*frame
+        };
+        let frames = self.frames.iter().map(moved);
         let symbols = self.symbols.iter().map(|(id, value)| match value {
             Value::Pointer(Pointer::To { block, offset }) => {
                 (*id, Value::Pointer(Pointer::To { block: rename(*block), offset: *offset }))
@@ -365,8 +377,9 @@ impl State {
         });
         State {
             blocks,
-            globals: rename_all(&self.globals),
+            globals: self.globals.renamed(&rename),
             strings: self.strings.iter().map(|block| rename(*block)).collect(),
+            foreign: self.foreign.iter().map(|(function, block)| (*function, rename(*block))).collect(),
             frames: frames.collect(),
             symbols: symbols.collect(),
             guesses: self.guesses.clone(),

@@ -7,9 +7,10 @@ use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
-use crate::program::interp::print;
+use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::State;
-use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
+use crate::program::library;
+use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ pub struct Successor {
 const MAX_SUCCESSORS: usize = 100_000;
 
 /// What an edge does to control.
-enum Effect {
+pub(super) enum Effect {
     Passed,
     Entered(LocationId),
     Halted(Option<Value>),
@@ -116,12 +117,65 @@ impl<'p> Interpreter<'p> {
         if location == flowchart.exit {
             return self.leave(state, chooser);
         }
-        let enabled = self.enabled_edges(flowchart, state, location, chooser);
+        let edges = self.enabled_edges(flowchart, state, &flowchart.outgoing(location), chooser);
+        self.take_one(state, flowchart, edges, chooser, output)
+    }
+
+    /// As [`Interpreter::step`], with the plan of the location's flowchart.
+    pub(super) fn planned_step(
+        &self,
+        state: &mut State,
+        plan: &Plan,
+        location: LocationId,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Outcome {
+        let (Some(flowchart), Some(exits)) = (self.flowchart(state), plan.exits(location)) else {
+            return Outcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
+        };
+        match exits {
+            _ if location == flowchart.exit => self.leave(state, chooser),
+            Exits::One(edge) => self.pass(state, flowchart, *edge, chooser, output),
+            Exits::Branch { condition, yes, no } => match state.evaluate_condition(condition, self.program, chooser) {
+                Ok(outcome) => {
+                    let edge = if outcome { *yes } else { *no };
+                    Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) }
+                }
+                Err(fault) => Outcome::Failed { edge: Some((*yes).min(*no)), fault },
+            },
+            Exits::Other(edges) => {
+                let edges = self.enabled_edges(flowchart, state, edges, chooser);
+                self.take_one(state, flowchart, edges, chooser, output)
+            }
+        }
+    }
+
+    /// Takes one of the enabled edges.
+    fn take_one(
+        &self,
+        state: &mut State,
+        flowchart: &Flowchart,
+        enabled: Vec<(EdgeId, Option<Fault>)>,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Outcome {
         let choice = if enabled.len() > 1 { chooser.choose(enabled.len()) } else { 0 };
         let Some((edge, fault)) = enabled.into_iter().nth(choice) else { return Outcome::Blocked };
-        if let Some(fault) = fault {
-            return Outcome::Failed { edge: Some(edge), fault };
+        match fault {
+            Some(fault) => Outcome::Failed { edge: Some(edge), fault },
+            None => self.pass(state, flowchart, edge, chooser, output),
         }
+    }
+
+    /// Runs the command of an enabled edge.
+    fn pass(
+        &self,
+        state: &mut State,
+        flowchart: &Flowchart,
+        edge: EdgeId,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Outcome {
         let effect = self.execute(state, flowchart, edge, chooser, output);
         let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
         match effect {
@@ -160,12 +214,12 @@ impl<'p> Interpreter<'p> {
         &self,
         flowchart: &Flowchart,
         state: &mut State,
-        location: LocationId,
+        edges: &[EdgeId],
         chooser: &mut dyn Chooser,
     ) -> Vec<(EdgeId, Option<Fault>)> {
         let mut decided: Vec<(&Expr, Result<bool, Fault>)> = Vec::new();
         let mut enabled = Vec::new();
-        for edge in flowchart.outgoing(location) {
+        for edge in edges.iter().copied() {
             let Command::Assume { condition, holds } = &flowchart.edge(edge).command else {
                 enabled.push((edge, None));
                 continue;
@@ -187,7 +241,7 @@ impl<'p> Interpreter<'p> {
         enabled
     }
 
-    fn check_leaks(&self, state: &State) -> Result<(), Fault> {
+    pub(super) fn check_leaks(&self, state: &State) -> Result<(), Fault> {
         if self.leak_checks && !state.leaked_blocks(state.running_roots()).is_empty() {
             return Err(Fault::new(FaultKind::MemoryLeak, "nothing can reach a block any more"));
         }
@@ -225,18 +279,22 @@ impl<'p> Interpreter<'p> {
                     state.end_scope(block);
                 }
             }
-            Command::Call { callee, arguments, .. } => return self.call(state, edge, callee, arguments, chooser),
+            Command::Call { callee, arguments, result } => {
+                let function = self.callee(state, callee, chooser)?;
+                return self.call(state, edge, function, (arguments, result.as_ref()), chooser, output);
+            }
             Command::Fail(failure) => return Err(Fault::new(failure.kind.into(), failure.message.clone())),
             Command::Halt(status) => {
                 let status = status.as_ref().map(|status| state.evaluate_with(status, self.program, chooser));
                 return Ok(Effect::Halted(status.transpose()?));
             }
             Command::Print { function, arguments } => {
-                let text = print::text(state, self.program, function, arguments, chooser)?;
-                output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
+                let known = library::find(function, false);
+                let known = known.ok_or_else(|| Fault::unsupported(format!("output by '{function}'")))?;
+                return self.library(state, known.function, arguments, None, chooser, output);
             }
-            Command::Library { function, .. } => {
-                return Err(Fault::unsupported(format!("the function '{}'", function.name())));
+            Command::Library { function, arguments, result } => {
+                return self.library(state, *function, arguments, result.as_ref(), chooser, output);
             }
             Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone())),
         }
@@ -269,20 +327,20 @@ impl<'p> Interpreter<'p> {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }
         let contents = self.contents(state, source, size)?;
-        self.paste(state, target, contents, size)
+        self.paste(state, target, &contents, size)
     }
 
-    fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {
+    pub(super) fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {
         self.program.types.size_of(ty).ok_or_else(|| Fault::unsupported("an object of incomplete type"))
     }
 
-    fn contents(&self, state: &State, source: Value, size: u64) -> Result<Contents, Fault> {
+    pub(super) fn contents(&self, state: &State, source: Value, size: u64) -> Result<Contents, Fault> {
         let (block, offset) = state.check_access(source, size)?;
         let block = state.block(block).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         block.cut(offset, size, self.program.types.model().word_bytes())
     }
 
-    fn paste(&self, state: &mut State, target: Value, contents: Contents, size: u64) -> Result<(), Fault> {
+    pub(super) fn paste(&self, state: &mut State, target: Value, contents: &Contents, size: u64) -> Result<(), Fault> {
         let (block, offset) = state.check_writable(target, size)?;
         state.block_mut(block)?.paste(offset, contents, self.program.types.model().word_bytes())
     }
@@ -292,7 +350,7 @@ impl<'p> Interpreter<'p> {
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
         let fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
-        let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
+        let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         if let (Some(old), false) = (old, variable.address_taken) {
             *state.block_mut(old)? = fresh;
             return Ok(());
@@ -303,106 +361,6 @@ impl<'p> Interpreter<'p> {
             frame.variables.insert(id, block);
         }
         Ok(())
-    }
-
-    fn call(
-        &self,
-        state: &mut State,
-        edge: EdgeId,
-        callee: &Callee,
-        arguments: &[Expr],
-        chooser: &mut dyn Chooser,
-    ) -> Result<Effect, Fault> {
-        let id = self.callee(state, callee, chooser)?;
-        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        let Some(flowchart) = &function.flowchart else {
-            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)));
-        };
-        if state.frames.len() >= self.max_frames {
-            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
-        }
-        if arguments.len() < function.parameters.len() {
-            return Err(Fault::undefined(format!("too few arguments in a call of '{}'", function.name)));
-        }
-        let mut passed = Vec::new();
-        for (argument, parameter) in arguments.iter().zip(&function.parameters) {
-            passed.push((*parameter, self.argument(state, argument, chooser)?));
-        }
-        state.push_frame(self.program, id, Some(edge))?;
-        for (parameter, contents) in passed {
-            let address = state.variable_address(parameter).map(Value::Pointer);
-            let address = address.ok_or_else(|| Fault::unsupported("a parameter without storage"))?;
-            let ty = self.program.variables.get(parameter).map(|variable| variable.ty);
-            let ty = ty.ok_or_else(|| Fault::unsupported("an unknown parameter"))?;
-            match contents {
-                Argument::Scalar(value) => state.store_at(address, value, ty, &self.program.types)?,
-                Argument::Whole(contents, size) => self.paste(state, address, contents, size)?,
-            }
-        }
-        Ok(Effect::Entered(flowchart.entry))
-    }
-
-    fn callee(&self, state: &mut State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
-        let pointer = match callee {
-            Callee::Direct(function) => return Ok(*function),
-            Callee::Indirect(pointer) => pointer,
-        };
-        match state.evaluate_with(pointer, self.program, chooser)? {
-            Value::Function(function) => Ok(function),
-            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
-            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
-        }
-    }
-
-    /// An argument: a scalar, or a whole record that is loaded.
-    fn argument(&self, state: &mut State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
-        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
-            let size = self.size_of(argument.ty)?;
-            let source = state.evaluate_with(source, self.program, chooser)?;
-            return Ok(Argument::Whole(self.contents(state, source, size)?, size));
-        }
-        Ok(Argument::Scalar(state.evaluate_with(argument, self.program, chooser)?))
-    }
-
-    /// Control is at the exit of the function of the top frame.
-    fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> Outcome {
-        if state.frames.len() <= 1 {
-            if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
-                let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
-                return Outcome::Failed { edge: None, fault };
-            }
-            return Outcome::Finished;
-        }
-        let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
-        match returned {
-            Ok(to) => Outcome::Moved { edge: None, to },
-            Err(fault) => Outcome::Failed { edge: None, fault },
-        }
-    }
-
-    /// Takes the top frame away and stores the function's result where the caller wants it.
-    fn give_back(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<LocationId, Fault> {
-        let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
-        let result = result
-            .and_then(|variable| Some((state.variable_address(variable)?, self.program.variables.get(variable)?.ty)));
-        let contents = match result {
-            Some((address, ty)) => {
-                let size = self.size_of(ty)?;
-                Some((self.contents(state, Value::Pointer(address), size)?, size))
-            }
-            None => None,
-        };
-        let call = state.pop_frame().and_then(|frame| frame.call);
-        let (Some(edge), Some(flowchart)) = (call, self.flowchart(state)) else {
-            return Err(Fault::unsupported("a call that came from nowhere returns"));
-        };
-        if let (Command::Call { result: Some(target), .. }, Some((contents, size))) =
-            (&flowchart.edge(edge).command, contents)
-        {
-            let target = state.evaluate_with(target, self.program, chooser)?;
-            self.paste(state, target, contents, size)?;
-        }
-        Ok(flowchart.target(edge))
     }
 
     /// Any value of the type that the address points to.
@@ -488,18 +446,13 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-/// A value on its way into a parameter.
-enum Argument {
-    Scalar(Value),
-    Whole(Contents, u64),
-}
-
 /// The chooser of initialisers, which have nothing to choose.
 fn first(_: usize) -> usize {
     0
 }
 
-fn allocate(state: &mut State, size: Value, element: Option<TypeId>, zeroed: bool) -> Result<Value, Fault> {
+/// A new block of the heap.
+pub(super) fn allocate(state: &mut State, size: Value, element: Option<TypeId>, zeroed: bool) -> Result<Value, Fault> {
     match size {
         Value::Integer(size) => {
             let size = u64::try_from(size).map_err(|_| Fault::unsupported("an allocation of a negative size"))?;

@@ -49,9 +49,7 @@ impl Lowerer<'_> {
             ExpressionKind::Binary(Binary::And | Binary::Or, ..) => self.truth_value(expression),
             ExpressionKind::VaArg(list, ty) => {
                 let ty = self.type_name(ty)?;
-                self.effect(list)?;
-                self.unsupported("va_arg", "variable arguments are not followed (va_arg)".into(), span);
-                Ok(Value::Havoc { ty })
+                self.variable_argument(list, ty, span)
             }
             _ => self.pure_value(expression).map(Value::Pure),
         }

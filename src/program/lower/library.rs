@@ -1,62 +1,396 @@
-//! Functions of the C library, of GCC and of SV-COMP that Damson knows.
+//! Calls of functions that are known without a body: some are commands of their own, some are values, and the others are
+//! left to the engines as [`Command::Library`].
 
-/// What a known function does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Library {
-    Malloc,
-    Calloc,
-    Realloc,
-    Alloca,
-    Free,
-    /// `abort`, `exit`: the program ends.
-    Halt,
-    /// `assert(e)` as a function.
-    Assert,
-    /// `__assert_fail(text, ..)`
-    AssertFail,
-    /// `reach_error()`
-    ReachError,
-    /// `__VERIFIER_assume(e)`
-    Assume,
-    /// `__VERIFIER_nondet_*()`
-    Nondeterministic,
-    /// Output: evaluated, no effect.
-    Print,
-    /// `__builtin_expect(e, c)` is `e`.
-    Expect,
-    Unreachable,
-}
+use crate::base::Span;
+use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind};
+use crate::program::library::{self, Known};
+use crate::program::lower::call::Signature;
+use crate::program::lower::scope::Binding;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
 
-/// The known function of this name. `defined`: the program has a body for it, which wins, except where the name
-/// is a promise to verifiers.
-pub(super) fn known(name: &str, defined: bool) -> Option<Library> {
-    let reserved = match name {
-        "reach_error" | "__VERIFIER_error" => Some(Library::ReachError),
-        "__builtin_expect" => Some(Library::Expect),
-        "__builtin_unreachable" => Some(Library::Unreachable),
-        _ => None,
-    };
-    if reserved.is_some() || defined {
-        return reserved;
+impl Lowerer<'_> {
+    /// The type that the table gives a function; arguments without a meaning are integers.
+    pub(super) fn table_signature(&mut self, known: Known) -> Signature {
+        let mut signature = self.prototype(known.function);
+        let size = self.program.types.size_type();
+        for place in known.dropped {
+            if *place <= signature.parameters.len() {
+                signature.parameters.insert(*place, size);
+            }
+        }
+        signature
     }
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    Some(match name {
-        "malloc" => Library::Malloc,
-        "calloc" => Library::Calloc,
-        "realloc" => Library::Realloc,
-        "alloca" => Library::Alloca,
-        "free" => Library::Free,
-        "abort" | "exit" | "_exit" | "_Exit" | "trap" => Library::Halt,
-        "assert" | "__VERIFIER_assert" => Library::Assert,
-        "__assert_fail" | "__assert" => Library::AssertFail,
-        "__VERIFIER_assume" => Library::Assume,
-        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" | "perror" => Library::Print,
-        _ if name.starts_with("__VERIFIER_nondet") || name.starts_with("nondet") => Library::Nondeterministic,
-        _ => return None,
-    })
+
+    /// The prototype of a row of the table.
+    fn prototype(&mut self, function: LibraryFunction) -> Signature {
+        let text = function.entry().prototype;
+        let (result, parameters) = text.split_once('(').unwrap_or((text, ""));
+        let parameters = parameters.strip_suffix(')').unwrap_or(parameters);
+        let parts = split_parameters(parameters);
+        let variadic = parts.last().is_none_or(|last| *last == "...");
+        let named = parts.iter().filter(|part| !matches!(**part, "..." | "void"));
+        Signature {
+            result: self.prototype_type(result),
+            parameters: named.map(|part| self.prototype_type(part)).collect(),
+            variadic,
+        }
+    }
+
+    /// A type as prototypes of the table write it.
+    fn prototype_type(&mut self, text: &str) -> TypeId {
+        let types = &mut self.program.types;
+        // A pointer to a function is passed on as it is.
+        let (base, stars) = if text.contains('(') { ("void", 1) } else { (text, text.matches('*').count()) };
+        let words: Vec<&str> = base.split([' ', '*']).filter(|word| !matches!(*word, "" | "const")).collect();
+        let mut ty = match words.as_slice() {
+            ["void"] => types.void(),
+            ["char"] => types.integer(IntegerKind::Char, true),
+            ["unsigned", "short"] => types.integer(IntegerKind::Short, false),
+            ["unsigned", "int"] => types.integer(IntegerKind::Int, false),
+            ["long"] => types.integer(IntegerKind::Long, true),
+            ["unsigned", "long"] => types.integer(IntegerKind::Long, false),
+            ["long", "long"] => types.integer(IntegerKind::LongLong, true),
+            ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
+            ["size_t"] => types.size_type(),
+            ["_Bool"] => types.integer(IntegerKind::Bool, false),
+            _ => types.int(),
+        };
+        for _ in 0..stars {
+            ty = types.pointer(ty);
+        }
+        ty
+    }
+
+    pub(super) fn library_call(
+        &mut self,
+        known: Known,
+        name: &str,
+        signature: &Signature,
+        arguments: &[Expression],
+        span: Span,
+    ) -> Lowered<Value> {
+        use LibraryFunction as F;
+        match (known.function, arguments) {
+            (F::Assert, [condition, ..]) => return self.assertion(condition, span),
+            (F::Assume, [condition]) => {
+                let (yes, no) = (self.builder.node(), self.builder.blocked());
+                self.branch(condition, yes, no)?;
+                self.builder.current = yes;
+                return Ok(Value::Void);
+            }
+            (F::AssertFail, [text, ..]) => {
+                let message = match &text.kind {
+                    ExpressionKind::String { bytes, .. } => String::from_utf8_lossy(bytes).into_owned(),
+                    _ => String::new(),
+                };
+                return Ok(self.failure(FailureKind::Assertion, message, span));
+            }
+            (F::ReachError, _) => return Ok(self.failure(FailureKind::ReachError, String::new(), span)),
+            (F::Nondeterministic, []) if !self.is_void(signature.result) => {
+                let ty = self.nondeterministic_type(name, signature.result);
+                return Ok(Value::Havoc { ty });
+            }
+            (F::ConstantP, [operand]) => return self.is_constant(operand).map(Value::Pure),
+            (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
+                return self.variable_arguments(known.function, list, arguments.get(1), span);
+            }
+            _ => {}
+        }
+        let mut arguments = self.arguments(&format!("'{name}'"), signature, arguments, span)?;
+        for place in known.dropped.iter().rev() {
+            if *place < arguments.len() {
+                arguments.remove(*place);
+            }
+        }
+        self.library_command(known.function, name, signature.result, arguments, span)
+    }
+
+    fn library_command(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        result: TypeId,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<Value> {
+        use LibraryFunction as F;
+        let size_type = self.program.types.size_type();
+        let is_pointer = |ty| self.program.types.is_pointer(ty);
+        match (function, arguments.as_slice()) {
+            (F::Malloc | F::Zalloc, [bytes, ..]) if is_pointer(result) => {
+                let bytes = self.cast(bytes.clone(), size_type);
+                Ok(Value::Allocate { bytes, zeroed: function == F::Zalloc, ty: result })
+            }
+            (F::Calloc | F::MallocArray, [count, size, ..]) if is_pointer(result) => {
+                let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
+                self.array_block(count, size, function == F::Calloc, result, span)
+            }
+            (F::Realloc, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
+                let bytes = self.cast(bytes.clone(), size_type);
+                Ok(Value::Allocate { bytes, zeroed: false, ty: result })
+            }
+            (F::Alloca, [bytes]) => self.alloca(bytes.clone(), result, name, span),
+            (F::Free, [pointer]) if is_pointer(pointer.ty) => {
+                // `free` sees the pointer, not the `void *` that the prototype makes of it.
+                let pointer = match &pointer.node {
+                    ExprNode::Cast(inner) if is_pointer(inner.ty) => inner.as_ref().clone(),
+                    _ => pointer.clone(),
+                };
+                self.emit(Command::Free(pointer), span);
+                Ok(Value::Void)
+            }
+            (F::Exit | F::Abort, arguments) => {
+                let stop = self.builder.stop();
+                let status = arguments.first().cloned().filter(|_| function == F::Exit);
+                self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
+                self.builder.dead_end();
+                Ok(Value::Void)
+            }
+            (F::Unreachable, _) => {
+                self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
+                let blocked = self.builder.blocked();
+                self.builder.skip_to(blocked, span);
+                self.builder.dead_end();
+                Ok(Value::Void)
+            }
+            (F::Expect, [value, ..]) => Ok(Value::Pure(value.clone())),
+            (F::AssumeAligned, [value, ..]) if is_pointer(value.ty) => {
+                let value = self.cast(value.clone(), result);
+                Ok(Value::Pure(value))
+            }
+            // The compiler may always say that it does not know the size.
+            (F::ObjectSize, [_, Expr { node: ExprNode::Integer(kind), .. }]) => {
+                let unknown = if kind & 2 == 0 { -1 } else { 0 };
+                Ok(Value::Pure(self.wrapped(unknown, size_type)))
+            }
+            (F::Mark | F::Prefetch | F::Srand, _) => {
+                for argument in arguments {
+                    self.discard(Value::Pure(argument), span)?;
+                }
+                Ok(if self.is_void(result) { Value::Void } else { Value::Pure(self.zero(result)) })
+            }
+            _ => self.other_function(function, name, result, arguments, span),
+        }
+    }
+
+    /// A function that is left to the engines: its arguments get the types of the table's prototype.
+    fn other_function(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        result: TypeId,
+        mut arguments: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<Value> {
+        let prototype = self.prototype(function);
+        let is_scalar = |ty| self.program.types.is_scalar(ty);
+        let enough = arguments.len() >= prototype.parameters.len();
+        let fits = enough && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
+        if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
+            return self.bodiless_call(name, arguments, result, span);
+        }
+        if !prototype.variadic {
+            arguments.truncate(prototype.parameters.len());
+        }
+        for (argument, ty) in arguments.iter_mut().zip(&prototype.parameters) {
+            // The address of a typed object says more than a `void *`.
+            let both_pointers = self.program.types.is_pointer(argument.ty) && self.program.types.is_pointer(*ty);
+            if !both_pointers {
+                *argument = self.cast(argument.clone(), *ty);
+            }
+        }
+        Ok(Value::Library { function, arguments, ty: result })
+    }
+
+    /// 1 for a constant, which is all that a compiler knows without looking at other statements.
+    fn is_constant(&mut self, operand: &Expression) -> Lowered<Expr> {
+        let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
+        let constant = |node: &ExprNode| {
+            matches!(node, ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::Null | ExprNode::StringAddress(_))
+        };
+        let known = matches!(&value, Value::Pure(expr) if constant(&expr.node));
+        Ok(self.int_constant(i128::from(known)))
+    }
+
+    /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
+    fn variable_arguments(
+        &mut self,
+        function: LibraryFunction,
+        list: &Expression,
+        other: Option<&Expression>,
+        span: Span,
+    ) -> Lowered<Value> {
+        let mut arguments = vec![self.list_address(list)?];
+        if let (LibraryFunction::VaCopy, Some(other)) = (function, other) {
+            arguments.push(self.list_address(other)?);
+        }
+        self.emit(Command::Library { function, arguments, result: None }, span);
+        Ok(Value::Void)
+    }
+
+    /// The address of an object of type `va_list`. Where that is an array, a parameter of this type is a pointer to one.
+    pub(super) fn list_address(&mut self, list: &Expression) -> Lowered<Expr> {
+        let ty = self.type_of(list)?;
+        let types = &self.program.types;
+        let is_object = match types.pointee(ty) {
+            Some(target) => !matches!(types.get(target), Type::Record(_)),
+            None => !matches!(types.get(ty), Type::Array(..)),
+        };
+        if is_object {
+            return self.address_expression(list, list.span);
+        }
+        self.operand(list)
+    }
+
+    /// `va_arg(list, ty)`
+    pub(super) fn variable_argument(&mut self, list: &Expression, ty: TypeId, span: Span) -> Lowered<Value> {
+        let address = self.list_address(list)?;
+        if self.program.types.is_scalar(ty) || matches!(self.program.types.get(ty), Type::Record(_)) {
+            return Ok(Value::Library { function: LibraryFunction::VaArg, arguments: vec![address], ty });
+        }
+        let ty = self.show(ty);
+        self.fail(span, format!("no argument has the type '{ty}'"))
+    }
+
+    /// A block for an array.
+    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
+        // A product that overflows would make calloc fail: such a run is not followed.
+        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
+        let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
+        if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
+            let largest = self.wrapped(-1, size.ty);
+            let bound = self.operation(Binary::Divide, largest, size, span)?;
+            let (fits, overflows) = (self.builder.node(), self.builder.node());
+            let condition = self.compare(BinaryOp::LessEqual, count, bound);
+            self.assume_both(condition, fits, overflows, span);
+            self.builder.current = overflows;
+            self.unsupported("calloc", "calloc of more bytes than an address can count".into(), span);
+            self.builder.skip_to(fits, span);
+            self.builder.current = fits;
+        }
+        Ok(Value::Allocate { bytes, zeroed, ty })
+    }
+
+    fn assume_both(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
+        let start = self.builder.current;
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+    }
+
+    /// A block that lives until the function returns: a local variable, where it is executed once.
+    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<Value> {
+        let once = self.function.as_ref().is_some_and(|function| !function.repeats());
+        let ExprNode::Integer(size) = bytes.node else {
+            return self.bodiless_call(name, vec![bytes], ty, span);
+        };
+        let Some(size) = u64::try_from(size).ok().filter(|size| once && *size < 1 << 40) else {
+            return self.bodiless_call(name, vec![bytes], ty, span);
+        };
+        let char = self.char_type();
+        let array = self.program.types.intern(Type::Array(char, Some(size)));
+        let number = self.fresh_number();
+        let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
+        self.program.variables[variable].address_taken = true;
+        let address = self.address_of(variable);
+        Ok(Value::Pure(self.cast(address, ty)))
+    }
+
+    /// `assert(e)`: a failure where `e` is false.
+    fn assertion(&mut self, condition: &Expression, span: Span) -> Lowered<Value> {
+        let (holds, fails) = (self.builder.node(), self.builder.node());
+        self.branch(condition, holds, fails)?;
+        self.builder.current = fails;
+        let message = self.sources.map_or(String::new(), |sources| sources.snippet(condition.span).to_string());
+        self.failure(FailureKind::Assertion, message, span);
+        self.builder.current = holds;
+        Ok(Value::Void)
+    }
+
+    fn failure(&mut self, kind: FailureKind, message: String, span: Span) -> Value {
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Fail(Failure { kind, message }), span);
+        self.builder.dead_end();
+        Value::Void
+    }
+
+    /// The type of an input: that of the declaration; without one, by the name.
+    fn nondeterministic_type(&mut self, name: &str, declared: TypeId) -> TypeId {
+        if self.functions.contains_key(name) {
+            return declared;
+        }
+        let types = &mut self.program.types;
+        let signed = !name.contains("_u") || name.ends_with("unsigned_int");
+        match name.rsplit('_').next().unwrap_or(name) {
+            "bool" | "_Bool" => types.integer(IntegerKind::Bool, false),
+            "char" | "uchar" => types.integer(IntegerKind::Char, signed),
+            "short" | "ushort" => types.integer(IntegerKind::Short, signed),
+            "long" | "ulong" => types.integer(IntegerKind::Long, signed),
+            "uint" | "unsigned" => types.integer(IntegerKind::Int, false),
+            "pointer" => {
+                let void = types.void();
+                types.pointer(void)
+            }
+            _ => declared,
+        }
+    }
+
+    /// Whether a call is an input that only chooses where a condition is wanted.
+    pub(super) fn is_nondeterministic_integer(&self, callee: &Expression) -> bool {
+        match &callee.kind {
+            ExpressionKind::Identifier(name) => {
+                !matches!(self.lookup(name), Some(Binding::Variable(_)))
+                    && library::find(name, self.defined.contains(name))
+                        .is_some_and(|known| known.function == LibraryFunction::Nondeterministic)
+            }
+            _ => false,
+        }
+    }
 }
 
-/// Whether GCC knows the function without a declaration; its result type is then not `int`.
-pub(super) fn returns_pointer(known: Library) -> bool {
-    matches!(known, Library::Malloc | Library::Calloc | Library::Realloc | Library::Alloca)
+/// The parts of a parameter list, at the commas outside of parentheses.
+fn split_parameters(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0_i32, 0, Vec::new());
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.extend(text.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(text.get(start..));
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether the function still has its row's meaning where lowering made nothing of it: not those that are lowered to other
+/// commands, of which only odd calls come here.
+fn is_known_exactly(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    !matches!(
+        function,
+        F::Malloc
+            | F::Zalloc
+            | F::Calloc
+            | F::MallocArray
+            | F::Alloca
+            | F::Free
+            | F::Exit
+            | F::Abort
+            | F::Assert
+            | F::AssertFail
+            | F::ReachError
+            | F::Assume
+            | F::Nondeterministic
+            | F::ConstantP
+            | F::Expect
+            | F::AssumeAligned
+            | F::Unreachable
+    )
 }

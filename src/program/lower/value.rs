@@ -7,7 +7,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::lower::graph::Node;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Expr, ExprNode};
+use crate::program::{Callee, Command, Expr, ExprNode, LibraryFunction};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub(super) enum Value {
     Pure(Expr),
     /// The result of a call.
     Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
+    /// The result of a function of the library.
+    Library { function: LibraryFunction, arguments: Vec<Expr>, ty: TypeId },
     /// The address of a new block, as a pointer of type `ty`.
     Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
     /// Any value of the type.
@@ -31,7 +33,11 @@ impl Lowerer<'_> {
         match value {
             Value::Void => self.program.types.void(),
             Value::Pure(expr) => expr.ty,
-            Value::Call { ty, .. } | Value::Allocate { ty, .. } | Value::Havoc { ty } | Value::Choice { ty, .. } => *ty,
+            Value::Call { ty, .. }
+            | Value::Library { ty, .. }
+            | Value::Allocate { ty, .. }
+            | Value::Havoc { ty }
+            | Value::Choice { ty, .. } => *ty,
         }
     }
 
@@ -60,6 +66,9 @@ impl Lowerer<'_> {
             Value::Pure(expr) => self.store(address, expr, span),
             Value::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
+            }
+            Value::Library { function, arguments, .. } => {
+                self.emit(Command::Library { function, arguments, result: Some(address) }, span);
             }
             Value::Allocate { bytes, zeroed, ty } => {
                 let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
@@ -90,6 +99,13 @@ impl Lowerer<'_> {
             Value::Pure(_) | Value::Havoc { .. } => {}
             Value::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: None }, span);
+            }
+            Value::Library { function, arguments, .. } => {
+                let command = match function.prints() {
+                    true => Command::Print { function: function.name().to_string(), arguments },
+                    false => Command::Library { function, arguments, result: None },
+                };
+                self.emit(command, span);
             }
             // The block leaks at once: the address is forgotten in a temporary.
             Value::Allocate { .. } => drop(self.store_in_temporary(value, span)?),

@@ -1,0 +1,177 @@
+//! Calls and returns.
+
+use std::io::Write;
+
+use crate::ctype::{Type, TypeId};
+use crate::program::interp::arithmetic;
+use crate::program::interp::choice::Chooser;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Contents, Value};
+use crate::program::interp::state::State;
+use crate::program::interp::step::{Effect, Interpreter, Outcome};
+use crate::program::interp::variadic;
+use crate::program::library;
+use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, LocationId};
+
+impl Interpreter<'_> {
+    pub(super) fn call(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        id: FunctionId,
+        (arguments, result): (&[Expr], Option<&Expr>),
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Result<Effect, Fault> {
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        let Some(flowchart) = &function.flowchart else {
+            // Called through a pointer.
+            return match library::find(&function.name, false) {
+                Some(known) => self.library(state, known.function, arguments, result, chooser, output),
+                None => Err(Fault::unsupported(format!("the function '{}' has no body", function.name))),
+            };
+        };
+        if state.frames.len() >= self.max_frames {
+            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
+        }
+        if arguments.len() < function.parameters.len() {
+            return Err(Fault::undefined(format!("too few arguments in a call of '{}'", function.name)));
+        }
+        let passed: Vec<Argument> =
+            arguments.iter().map(|argument| self.argument(state, argument, chooser)).collect::<Result<_, Fault>>()?;
+        state.push_frame(self.program, id, Some(edge))?;
+        let mut passed = passed.into_iter().zip(arguments);
+        for parameter in &function.parameters {
+            let address = state.variable_address(*parameter).map(Value::Pointer);
+            let address = address.ok_or_else(|| Fault::unsupported("a parameter without storage"))?;
+            let ty = self.program.variables.get(*parameter).map(|variable| variable.ty);
+            let ty = ty.ok_or_else(|| Fault::unsupported("an unknown parameter"))?;
+            if let Some((contents, argument)) = passed.next() {
+                self.check_argument(&function.name, argument.ty, ty)?;
+                self.put_argument(state, address, contents, ty)?;
+            }
+        }
+        self.pass_rest(state, passed)?;
+        Ok(Effect::Entered(flowchart.entry))
+    }
+
+    /// A call through a pointer or without prototype must pass what the parameter takes.
+    fn check_argument(&self, function: &str, given: TypeId, wanted: TypeId) -> Result<(), Fault> {
+        let types = &self.program.types;
+        let fits = match (types.get(given), types.get(wanted)) {
+            _ if given == wanted => true,
+            (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(Fault::undefined(format!("an argument of '{function}' has another type than the parameter")))
+    }
+
+    fn put_argument(&self, state: &mut State, place: Value, argument: Argument, ty: TypeId) -> Result<(), Fault> {
+        match argument {
+            Argument::Scalar(value) => {
+                let value = match (value, self.program.types.integer_format(ty)) {
+                    (Value::Integer(value), Some(format)) => Value::Integer(arithmetic::wrap(value, format)),
+                    _ => value,
+                };
+                state.store_at(place, value, ty, &self.program.types)
+            }
+            Argument::Whole(contents, size) => self.paste(state, place, &contents, size),
+        }
+    }
+
+    /// The arguments behind the last parameter go into a block of their own.
+    fn pass_rest<'e>(
+        &self,
+        state: &mut State,
+        rest: impl Iterator<Item = (Argument, &'e Expr)>,
+    ) -> Result<(), Fault> {
+        let rest: Vec<(Argument, &Expr)> = rest.collect();
+        let function = state.function().and_then(|function| self.program.functions.get(function));
+        let ty = function.map(|function| self.program.types.get(function.ty));
+        if !matches!(ty, Some(Type::Function { variadic: true, .. })) {
+            return Ok(());
+        }
+        let sizes: Vec<u64> = rest.iter().map(|(_, expr)| self.size_of(expr.ty)).collect::<Result<_, Fault>>()?;
+        let (block, places) = variadic::block(state, &sizes)?;
+        if let Some(frame) = state.frames.last_mut() {
+            frame.variadic = block.block();
+        }
+        for ((argument, expr), place) in rest.into_iter().zip(places) {
+            self.put_argument(state, place, argument, expr.ty)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn callee(&self, state: &mut State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
+        let pointer = match callee {
+            Callee::Direct(function) => return Ok(*function),
+            Callee::Indirect(pointer) => pointer,
+        };
+        match state.evaluate_with(pointer, self.program, chooser)? {
+            Value::Function(function) => Ok(function),
+            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
+            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
+        }
+    }
+
+    /// An argument: a scalar, or a whole record that is loaded.
+    fn argument(&self, state: &mut State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
+        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
+            let size = self.size_of(argument.ty)?;
+            let source = state.evaluate_with(source, self.program, chooser)?;
+            return Ok(Argument::Whole(self.contents(state, source, size)?, size));
+        }
+        Ok(Argument::Scalar(state.evaluate_with(argument, self.program, chooser)?))
+    }
+
+    /// Control is at the exit of the function of the top frame.
+    pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> Outcome {
+        if state.frames.len() <= 1 {
+            if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
+                let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
+                return Outcome::Failed { edge: None, fault };
+            }
+            return Outcome::Finished;
+        }
+        let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
+        match returned {
+            Ok(to) => Outcome::Moved { edge: None, to },
+            Err(fault) => Outcome::Failed { edge: None, fault },
+        }
+    }
+
+    /// Takes the top frame away and stores the function's result where the caller wants it.
+    fn give_back(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<LocationId, Fault> {
+        let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
+        let result = result
+            .and_then(|variable| Some((state.variable_address(variable)?, self.program.variables.get(variable)?.ty)));
+        let contents = match result {
+            Some((address, ty)) => {
+                let size = self.size_of(ty)?;
+                Some((self.contents(state, Value::Pointer(address), size)?, size))
+            }
+            None => None,
+        };
+        let call = state.pop_frame(self.program).and_then(|frame| frame.call);
+        let (Some(edge), Some(flowchart)) = (call, self.flowchart(state)) else {
+            return Err(Fault::unsupported("a call that came from nowhere returns"));
+        };
+        if let (Command::Call { result: Some(target), .. }, Some((contents, size))) =
+            (&flowchart.edge(edge).command, contents)
+        {
+            let target = state.evaluate_with(target, self.program, chooser)?;
+            self.paste(state, target, &contents, size)?;
+        }
+        Ok(flowchart.target(edge))
+    }
+}
+
+/// A value on its way into a parameter.
+enum Argument {
+    Scalar(Value),
+    Whole(Contents, u64),
+}

@@ -1,0 +1,310 @@
+//! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
+//!
+//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there.
+
+mod numbers;
+mod output;
+mod strings;
+
+use std::io::Write;
+
+use crate::ctype::{Type, TypeId};
+use crate::program::interp::arithmetic::wrap;
+use crate::program::interp::choice::Chooser;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{BlockKind, Value};
+use crate::program::interp::state::State;
+use crate::program::interp::step::{Effect, Interpreter, allocate};
+use crate::program::interp::{text, variadic};
+use crate::program::{Expr, LibraryFunction};
+
+use LibraryFunction as F;
+
+/// `RAND_MAX` of the GNU C library.
+const LARGEST_RANDOM: i128 = 0x7fff_ffff;
+
+impl Interpreter<'_> {
+    /// Runs a function of the library.
+    pub(super) fn library(
+        &self,
+        state: &mut State,
+        function: LibraryFunction,
+        arguments: &[Expr],
+        result: Option<&Expr>,
+        chooser: &mut dyn Chooser,
+        output: &mut dyn Write,
+    ) -> Result<Effect, Fault> {
+        if function == F::VaArg {
+            return self.next_argument(state, arguments, result, chooser).map(|()| Effect::Passed);
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push((state.evaluate_with(argument, self.program, chooser)?, argument.ty));
+        }
+        let mut call = Call { interpreter: self, state, function, arguments, values, chooser, output };
+        let value = match function {
+            F::Exit => return Ok(Effect::Halted(Some(call.value(0)?))),
+            F::Abort => return Ok(Effect::Halted(None)),
+            _ => call.run()?,
+        };
+        if let Some(address) = result {
+            self.give_result(state, address, value, chooser)?;
+        }
+        Ok(Effect::Passed)
+    }
+
+    /// Stores the result of a function of the library in a place of the type that the program declares for it.
+    fn give_result(
+        &self,
+        state: &mut State,
+        address: &Expr,
+        value: Value,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        let format = self.program.types.pointee(address.ty).and_then(|ty| self.program.types.integer_format(ty));
+        let value = match (value, format) {
+            (Value::Integer(integer), Some(format)) => Value::Integer(wrap(integer, format)),
+            _ => value,
+        };
+        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        state.store_through(pointer, address, value, self.program)
+    }
+
+    /// `va_arg`, also for whole records.
+    fn next_argument(
+        &self,
+        state: &mut State,
+        arguments: &[Expr],
+        result: Option<&Expr>,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(), Fault> {
+        let types = &self.program.types;
+        let [list] = arguments else { return Err(Fault::unsupported("va_arg without a list")) };
+        let address = state.evaluate_with(list, self.program, chooser)?;
+        let mut place = state.load_at(address, list.ty, types)?;
+        let Some((result, ty)) = result.and_then(|result| Some((result, types.pointee(result.ty)?))) else {
+            return Err(Fault::unsupported("va_arg without a result"));
+        };
+        let target = state.evaluate_with(result, self.program, chooser)?;
+        if types.is_scalar(ty) {
+            let value = variadic::take(state, &mut place, ty, types)?;
+            state.store_through(target, result, value, self.program)?;
+        } else {
+            let size = self.size_of(ty)?;
+            let source = variadic::advance(&mut place, size)?;
+            let contents = self.contents(state, source, size)?;
+            self.paste(state, target, &contents, size)?;
+        }
+        state.store_at(address, place, list.ty, types)
+    }
+}
+
+/// A call under way.
+struct Call<'a, 'p> {
+    interpreter: &'a Interpreter<'p>,
+    state: &'a mut State,
+    function: LibraryFunction,
+    arguments: &'a [Expr],
+    values: Vec<(Value, TypeId)>,
+    chooser: &'a mut dyn Chooser,
+    output: &'a mut dyn Write,
+}
+
+impl Call<'_, '_> {
+    /// The result; anything where there is none.
+    fn run(&mut self) -> Result<Value, Fault> {
+        match self.function {
+            F::Malloc | F::Zalloc | F::Calloc | F::MallocArray | F::AlignedAlloc => self.block(),
+            F::Realloc | F::Reallocarray => self.resize(),
+            F::PosixMemalign => self.aligned_block(),
+            F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
+            F::Strdup | F::Strndup | F::Memdup => self.duplicate(),
+            F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Memcmp | F::Memchr => self.memory(),
+            F::Strcpy | F::Stpcpy | F::Strncpy | F::Strcat | F::Strncat => self.write_string(),
+            F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp => self.measure(),
+            F::Strchr | F::Strrchr | F::Strstr | F::Strpbrk | F::Strspn | F::Strcspn => self.search(),
+            F::Printf
+            | F::Fprintf
+            | F::Vprintf
+            | F::Vfprintf
+            | F::Puts
+            | F::Fputs
+            | F::Putchar
+            | F::Fputc
+            | F::Fwrite
+            | F::Perror
+            | F::Fflush => self.print(),
+            F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.print_into(),
+            F::VaStart | F::VaCopy | F::VaEnd => self.list(),
+            F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
+            F::Atoi | F::Atol | F::Strtol | F::Strtoul => self.parse(),
+            F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
+            F::Expect | F::AssumeAligned => self.value(0),
+            F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
+            F::Getchar | F::Fgetc | F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv | F::Feof | F::Ferror => {
+                self.outside()
+            }
+            _ => self.number(),
+        }
+    }
+
+    fn value(&self, index: usize) -> Result<Value, Fault> {
+        let value = self.values.get(index).map(|(value, _)| *value);
+        value.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.function.name())))
+    }
+
+    fn integer(&self, index: usize) -> Result<i128, Fault> {
+        match self.value(index)? {
+            Value::Integer(value) => Ok(value),
+            Value::Undefined => Err(Fault::new(
+                FaultKind::Uninitialized,
+                format!("an argument of '{}' is undefined", self.function.name()),
+            )),
+            _ => Err(Fault::unsupported(format!("an argument of '{}' is an address", self.function.name()))),
+        }
+    }
+
+    fn size(&self, index: usize) -> Result<u64, Fault> {
+        u64::try_from(self.integer(index)?).map_err(|_| Fault::unsupported("a negative size"))
+    }
+
+    fn word(&self) -> u64 {
+        self.interpreter.program.types.model().word_bytes()
+    }
+
+    fn read(&self, index: usize, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
+        text::read(self.state, self.value(index)?, limit)
+    }
+
+    /// The limit that an argument sets to a string.
+    fn limit(&self, index: usize) -> Result<Option<usize>, Fault> {
+        Ok(Some(usize::try_from(self.size(index)?).unwrap_or(usize::MAX)))
+    }
+
+    /// `malloc` and its kin, called through a pointer.
+    fn block(&mut self) -> Result<Value, Fault> {
+        let size = match self.function {
+            F::Calloc | F::MallocArray => self.integer(0)?.checked_mul(self.integer(1)?),
+            F::AlignedAlloc => Some(self.integer(1)?),
+            _ => Some(self.integer(0)?),
+        };
+        let size = size.ok_or_else(|| Fault::unsupported("a block larger than memory"))?;
+        allocate(self.state, Value::Integer(size), None, matches!(self.function, F::Calloc | F::Zalloc))
+    }
+
+    fn aligned_block(&mut self) -> Result<Value, Fault> {
+        let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
+        let (target, (_, ty)) = (self.value(0)?, self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?)));
+        self.state.store_at(target, block, ty, &self.interpreter.program.types)?;
+        Ok(Value::Integer(0))
+    }
+
+    fn unknown(&self) -> Result<TypeId, Fault> {
+        let types = &self.interpreter.program.types;
+        types.find(&Type::Void).ok_or_else(|| Fault::unsupported("a type that the program does not know"))
+    }
+
+    /// `realloc`: the contents move to a new block, and the old one dies.
+    fn resize(&mut self) -> Result<Value, Fault> {
+        let old = self.value(0)?;
+        let size = match self.function {
+            F::Realloc => self.integer(1)?,
+            _ => self.integer(1)?.saturating_mul(self.integer(2)?),
+        };
+        if old != Value::NULL && size == 0 {
+            return Err(Fault::undefined("realloc to a size of 0"));
+        }
+        let kind = old.block().and_then(|block| self.state.block(block)).map(|block| (block.kind, block.size()));
+        let element = match kind {
+            Some((BlockKind::Heap(element), _)) => element,
+            _ => None,
+        };
+        let new = allocate(self.state, Value::Integer(size), element, false)?;
+        if let Some((_, old_size)) = kind {
+            let kept = old_size.min(size as u64);
+            // A block that cannot be freed has no contents to move.
+            let mut probe = self.state.clone();
+            probe.free(old)?;
+            if kept > 0 {
+                let contents = self.interpreter.contents(self.state, old, kept)?;
+                self.interpreter.paste(self.state, new, &contents, kept)?;
+            }
+        }
+        self.state.free(old)?;
+        Ok(new)
+    }
+
+    fn duplicate(&mut self) -> Result<Value, Fault> {
+        if self.function == F::Memdup {
+            let size = self.size(1)?;
+            let new = allocate(self.state, Value::Integer(i128::from(size)), None, false)?;
+            self.move_bytes(new, self.value(0)?, size, true)?;
+            return Ok(new);
+        }
+        let limit = if self.function == F::Strndup { self.limit(1)? } else { None };
+        let mut bytes = self.read(0, limit)?;
+        bytes.push(0);
+        let new = allocate(self.state, Value::Integer(bytes.len() as i128), None, false)?;
+        self.state.write_text(new, &bytes, self.word())?;
+        Ok(new)
+    }
+
+    fn list(&mut self) -> Result<Value, Fault> {
+        let types = &self.interpreter.program.types;
+        let (list, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+        let place = match self.function {
+            F::VaStart => {
+                let rest = self.state.frames().last().and_then(|frame| frame.variadic);
+                Value::pointer_to(rest.ok_or_else(|| Fault::unsupported("va_start in a function without '...'"))?)
+            }
+            F::VaCopy => {
+                let (other, ty) = self.values.get(1).copied().unwrap_or((Value::NULL, ty));
+                self.state.load_at(other, ty, types)?
+            }
+            _ => Value::Undefined,
+        };
+        self.state.store_at(list, place, ty, types)?;
+        Ok(Value::Undefined)
+    }
+
+    fn overflow(&mut self) -> Result<Value, Fault> {
+        let (left, right) = (self.integer(0)?, self.integer(1)?);
+        let types = &self.interpreter.program.types;
+        let (target, ty) = self.values.get(2).copied().unwrap_or((Value::NULL, self.unknown()?));
+        let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("an overflow check without a target"))?;
+        let format = types.integer_format(ty).ok_or_else(|| Fault::unsupported("an overflow check on no integer"))?;
+        let exact = match self.function {
+            F::AddOverflow => left.checked_add(right),
+            F::SubOverflow => left.checked_sub(right),
+            _ => left.checked_mul(right),
+        };
+        let exact = exact.ok_or_else(|| Fault::unsupported("an overflow check on very wide integers"))?;
+        let wrapped = wrap(exact, format);
+        self.state.store_at(target, Value::Integer(wrapped), ty, types)?;
+        Ok(Value::Integer(i128::from(wrapped != exact)))
+    }
+
+    /// What the world outside decides.
+    fn outside(&mut self) -> Result<Value, Fault> {
+        match self.function {
+            F::Rand => Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM)),
+            F::Getchar | F::Fgetc if self.chooser.choose(2) == 0 => Ok(Value::Integer(-1)),
+            F::Getchar | F::Fgetc => Ok(Value::Integer(self.chooser.integer(8, false) & 0xff)),
+            F::Feof | F::Ferror => Ok(Value::Integer(self.chooser.choose(2) as i128)),
+            F::Fopen | F::Getenv => {
+                self.read(0, None)?;
+                Ok(Value::NULL)
+            }
+            F::Clock => Ok(Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM)),
+            _ => {
+                let now = Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM);
+                let (target, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+                let types = &self.interpreter.program.types;
+                if let (true, Some(ty)) = (target != Value::NULL, types.pointee(ty)) {
+                    self.state.store_at(target, now, ty, types)?;
+                }
+                Ok(now)
+            }
+        }
+    }
+}

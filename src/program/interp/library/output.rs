@@ -1,0 +1,96 @@
+//! `printf` and its kin.
+
+use super::Call;
+use crate::ctype::Type;
+use crate::program::ExprNode;
+use crate::program::LibraryFunction as F;
+use crate::program::interp::fault::Fault;
+use crate::program::interp::memory::Value;
+use crate::program::interp::print::{self, Arguments};
+use crate::program::interp::text;
+
+impl Call<'_, '_> {
+    /// The text of a format, whose place among the arguments is given.
+    pub(super) fn formatted(&mut self, format: usize, list: bool) -> Result<Vec<u8>, Fault> {
+        let program = self.interpreter.program;
+        let start = self.value(format)?;
+        if list {
+            let value = self.values.get(format + 1).copied();
+            let (address, ty) = value.ok_or_else(|| Fault::undefined("no list of arguments for a format"))?;
+            // A list is passed as a pointer to its first word, or by that word.
+            let is_record = |target| matches!(program.types.get(target), Type::Record(_));
+            let place = match program.types.pointee(ty) {
+                Some(target) if is_record(target) => self.state.load_at(address, ty, &program.types)?,
+                _ => address,
+            };
+            return print::formatted(self.state, program, start, Arguments::List(place));
+        }
+        let rest = self.values.get(format + 1..).unwrap_or(&[]);
+        print::formatted(self.state, program, start, Arguments::Values(rest.iter()))
+    }
+
+    /// Which argument is the stream, and the text.
+    pub(super) fn print(&mut self) -> Result<Value, Fault> {
+        let mut result = 0;
+        let (stream, text) = match self.function {
+            F::Printf => (None, self.formatted(0, false)?),
+            F::Fprintf => (Some(0), self.formatted(1, false)?),
+            F::Vprintf => (None, self.formatted(0, true)?),
+            F::Vfprintf => (Some(0), self.formatted(1, true)?),
+            F::Puts => (None, [self.read(0, None)?, vec![b'\n']].concat()),
+            F::Fputs => (Some(1), self.read(0, None)?),
+            F::Putchar | F::Fputc => {
+                let byte = self.integer(0)? as u8;
+                result = i128::from(byte);
+                ((self.function == F::Fputc).then_some(1), vec![byte])
+            }
+            F::Fwrite => {
+                let size = self.size(1)?.saturating_mul(self.size(2)?);
+                (Some(3), text::read_bytes(self.state, self.value(0)?, size)?)
+            }
+            _ => return Ok(Value::Integer(0)),
+        };
+        result = match self.function {
+            F::Putchar | F::Fputc => result,
+            F::Fputs => 1,
+            F::Fwrite => self.integer(2)?,
+            _ => text.len() as i128,
+        };
+        match stream.map(|stream| self.stream_name(stream)) {
+            None | Some(Some("stdout")) => {
+                self.output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
+            }
+            Some(Some("stderr")) => {}
+            Some(_) => {
+                let name = self.function.name();
+                return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
+            }
+        }
+        Ok(Value::Integer(result))
+    }
+
+    /// The variable that a stream argument reads.
+    pub(super) fn stream_name(&self, argument: usize) -> Option<&str> {
+        let mut stream = self.arguments.get(argument)?;
+        while let ExprNode::Cast(inner) = &stream.node {
+            stream = inner;
+        }
+        let ExprNode::Load(address) = &stream.node else { return None };
+        let ExprNode::VariableAddress(variable) = address.node else { return None };
+        self.interpreter.program.variables.get(variable).map(|variable| variable.name.as_str())
+    }
+
+    pub(super) fn print_into(&mut self) -> Result<Value, Fault> {
+        let bounded = matches!(self.function, F::Snprintf | F::Vsnprintf);
+        let list = matches!(self.function, F::Vsprintf | F::Vsnprintf);
+        let mut text = self.formatted(if bounded { 2 } else { 1 }, list)?;
+        let length = text.len() as i128;
+        let room = if bounded { usize::try_from(self.size(1)?).unwrap_or(usize::MAX) } else { usize::MAX };
+        if room > 0 {
+            text.truncate(room - 1);
+            text.push(0);
+            self.state.write_text(self.value(0)?, &text, self.word())?;
+        }
+        Ok(Value::Integer(length))
+    }
+}

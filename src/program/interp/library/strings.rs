@@ -1,0 +1,162 @@
+//! Functions on bytes and strings, and numbers in strings.
+
+use super::Call;
+use crate::program::interp::arithmetic::wrap;
+use crate::program::interp::evaluate::moved;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Pointer, Value};
+use crate::program::interp::text;
+use crate::program::LibraryFunction as F;
+
+impl Call<'_, '_> {
+    pub(super) fn move_bytes(&mut self, target: Value, source: Value, size: u64, overlap: bool) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (from, start) = self.state.check_access(source, size)?;
+        let (to, end) = self.state.check_writable(target, size)?;
+        if !overlap && from == to && start != end && start.abs_diff(end) < size {
+            return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
+        }
+        let contents = self.interpreter.contents(self.state, source, size)?;
+        self.interpreter.paste(self.state, target, &contents, size)
+    }
+
+    pub(super) fn memory(&mut self) -> Result<Value, Fault> {
+        let target = self.value(0)?;
+        match self.function {
+            F::Memset | F::Bzero => {
+                let (byte, size) =
+                    if self.function == F::Memset { (self.integer(1)? as u8, self.size(2)?) } else { (0, self.size(1)?) };
+                self.state.fill(target, byte, size, self.word())?;
+                Ok(target)
+            }
+            F::Memcmp => {
+                let size = self.size(2)?;
+                let left = text::read_bytes(self.state, target, size)?;
+                let right = text::read_bytes(self.state, self.value(1)?, size)?;
+                Ok(compared(&left, &right))
+            }
+            F::Memchr => {
+                let (byte, size) = (self.integer(1)? as u8, self.size(2)?);
+                for index in 0..size as i64 {
+                    if text::read_bytes(self.state, moved(target, index), 1)?.first() == Some(&byte) {
+                        return Ok(moved(target, index));
+                    }
+                }
+                Ok(Value::NULL)
+            }
+            _ => {
+                let size = self.size(2)?;
+                self.move_bytes(target, self.value(1)?, size, self.function == F::Memmove)?;
+                Ok(if self.function == F::Mempcpy { moved(target, size as i64) } else { target })
+            }
+        }
+    }
+
+    /// A string is copied to where argument 0 points.
+    pub(super) fn write_string(&mut self) -> Result<Value, Fault> {
+        let target = self.value(0)?;
+        let limit = if matches!(self.function, F::Strncpy | F::Strncat) { self.limit(2)? } else { None };
+        let mut bytes = self.read(1, limit)?;
+        let start = match self.function {
+            F::Strcat | F::Strncat => self.read(0, None)?.len() as i64,
+            _ => 0,
+        };
+        let length = bytes.len() as i64;
+        match (self.function, limit) {
+            (F::Strncpy, Some(limit)) if limit > 1 << 26 => return Err(Fault::unsupported("a string that is too long")),
+            (F::Strncpy, Some(limit)) => bytes.resize(limit, 0),
+            _ => bytes.push(0),
+        }
+        let place = moved(target, start);
+        if let (Value::Pointer(Pointer::To { block: a, offset: x }), Value::Pointer(Pointer::To { block: b, offset: y })) =
+            (place, self.value(1)?)
+            && a == b
+            && x < y.saturating_add(length + 1)
+            && y < x.saturating_add(bytes.len() as i64)
+        {
+            return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
+        }
+        self.state.write_text(place, &bytes, self.word())?;
+        Ok(if self.function == F::Stpcpy { moved(target, length) } else { target })
+    }
+
+    pub(super) fn measure(&mut self) -> Result<Value, Fault> {
+        let limit = match self.function {
+            F::Strnlen => self.limit(1)?,
+            F::Strncmp | F::Strncasecmp => self.limit(2)?,
+            _ => None,
+        };
+        let mut left = self.read(0, limit)?;
+        if matches!(self.function, F::Strlen | F::Strnlen) {
+            return Ok(Value::Integer(left.len() as i128));
+        }
+        let mut right = self.read(1, limit)?;
+        if matches!(self.function, F::Strcasecmp | F::Strncasecmp) {
+            left.make_ascii_lowercase();
+            right.make_ascii_lowercase();
+        }
+        Ok(compared(&left, &right))
+    }
+
+    pub(super) fn search(&mut self) -> Result<Value, Fault> {
+        let (start, text) = (self.value(0)?, self.read(0, None)?);
+        let found = match self.function {
+            F::Strchr | F::Strrchr => {
+                let byte = self.integer(1)? as u8;
+                let all: Vec<u8> = text.into_iter().chain([0]).collect();
+                let mut places = all.iter();
+                if self.function == F::Strchr {
+                    places.position(|other| *other == byte)
+                } else {
+                    places.rposition(|other| *other == byte)
+                }
+            }
+            F::Strstr => {
+                let part = self.read(1, None)?;
+                if part.is_empty() { Some(0) } else { text.windows(part.len()).position(|window| window == part) }
+            }
+            _ => {
+                let set = self.read(1, None)?;
+                let wanted = self.function != F::Strspn;
+                let place = text.iter().position(|byte| set.contains(byte) == wanted);
+                if self.function != F::Strpbrk {
+                    return Ok(Value::Integer(place.unwrap_or(text.len()) as i128));
+                }
+                place
+            }
+        };
+        Ok(found.map_or(Value::NULL, |place| moved(start, place as i64)))
+    }
+
+    pub(super) fn parse(&mut self) -> Result<Value, Fault> {
+        let start = self.value(0)?;
+        let bytes = self.read(0, None)?;
+        let explicit = matches!(self.function, F::Strtol | F::Strtoul);
+        let base = if explicit { u32::try_from(self.integer(2)?).unwrap_or(10) } else { 10 };
+        let (value, length) = text::leading_integer(&bytes, base).unwrap_or((0, 0));
+        let long = (8 * self.word() as u32, self.function != F::Strtoul);
+        let bits = if self.function == F::Atoi { (32, true) } else { long };
+        if !explicit && wrap(value, bits) != value {
+            return Err(Fault::undefined("the number in a string is too large"));
+        }
+        if explicit {
+            let (end, ty) = self.values.get(1).copied().unwrap_or((Value::NULL, self.unknown()?));
+            if end != Value::NULL {
+                let types = &self.interpreter.program.types;
+                self.state.store_at(end, moved(start, length as i64), ty, types)?;
+            }
+        }
+        // Out of range: the largest or smallest number.
+        let fits = wrap(value, long) == value || (!long.1 && value < 0 && -value < 1 << long.0);
+        let most = (1_i128 << (long.0 - u32::from(long.1))) - 1;
+        let limit = if value < 0 && long.1 { -most - 1 } else { most };
+        Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
+    }
+}
+
+/// The result of a comparison: its sign counts.
+fn compared(left: &[u8], right: &[u8]) -> Value {
+    Value::Integer(left.cmp(right) as i128)
+}

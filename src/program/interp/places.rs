@@ -1,0 +1,52 @@
+//! Where variables live: a map from variables to blocks, with constant access. The variables of a function have numbers
+//! close to each other.
+
+use crate::base::ids::Id;
+use crate::program::VariableId;
+use crate::program::interp::memory::BlockId;
+
+/// Where some variables live.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Places {
+    /// The number of the variable that the list begins with.
+    first: usize,
+    blocks: Vec<Option<BlockId>>,
+}
+
+impl Places {
+    /// The block of a variable.
+    pub fn get(&self, variable: VariableId) -> Option<BlockId> {
+        let place = variable.index().checked_sub(self.first)?;
+        self.blocks.get(place).copied().flatten()
+    }
+
+    /// Gives a variable its block.
+    pub(super) fn insert(&mut self, variable: VariableId, block: BlockId) {
+        let index = variable.index();
+        if self.blocks.is_empty() {
+            self.first = index;
+        }
+        if let Some(missing) = self.first.checked_sub(index).filter(|missing| *missing > 0) {
+            self.blocks.splice(..0, std::iter::repeat_n(None, missing));
+            self.first = index;
+        }
+        let place = index - self.first;
+        if self.blocks.len() <= place {
+            self.blocks.resize(place + 1, None);
+        }
+        if let Some(slot) = self.blocks.get_mut(place) {
+            *slot = Some(block);
+        }
+    }
+
+    /// The blocks, in the order of the variables.
+    pub fn values(&self) -> impl Iterator<Item = BlockId> {
+        self.blocks.iter().copied().flatten()
+    }
+
+    /// Other blocks for the same variables.
+    pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Places {
+        let blocks = self.blocks.iter().map(|block| block.map(&rename)).collect();
+        Places { first: self.first, blocks }
+    }
+}

@@ -1,0 +1,87 @@
+//! Strings and ranges of bytes in memory, as the functions of the C library see them.
+
+use crate::program::interp::evaluate::moved;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::Value;
+use crate::program::interp::state::State;
+
+/// Longer strings are not read.
+const MAX_TEXT: usize = 1 << 26;
+
+/// The bytes of a string up to its zero byte, or at most `limit`.
+pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
+    let mut text = Vec::new();
+    while limit.is_none_or(|limit| text.len() < limit) {
+        match byte(state, moved(start, text.len() as i64))? {
+            0 => break,
+            byte if text.len() < MAX_TEXT => text.push(byte),
+            _ => return Err(Fault::unsupported("a string that is too long")),
+        }
+    }
+    Ok(text)
+}
+
+/// So many bytes, all of them known.
+pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<u8>, Fault> {
+    if count > 0 {
+        state.check_access(start, count)?;
+    }
+    (0..count).map(|index| byte(state, moved(start, index as i64))).collect()
+}
+
+fn byte(state: &State, place: Value) -> Result<u8, Fault> {
+    let (id, offset) = state.check_access(place, 1)?;
+    match state.block(id).map(|block| block.read_field(offset, 0, 8, false)).transpose()? {
+        Some(Value::Integer(byte)) => Ok(byte as u8),
+        _ => Err(Fault::new(FaultKind::Uninitialized, "an undefined byte of a string is read")),
+    }
+}
+
+impl State {
+    /// Writes known bytes.
+    pub(super) fn write_text(&mut self, target: Value, bytes: &[u8], word: u64) -> Result<(), Fault> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (id, offset) = self.check_writable(target, bytes.len() as u64)?;
+        self.block_mut(id)?.write_known(offset, bytes, word)
+    }
+
+    /// Writes one byte over a range.
+    pub(super) fn fill(&mut self, target: Value, byte: u8, count: u64, word: u64) -> Result<(), Fault> {
+        if count == 0 {
+            return Ok(());
+        }
+        let (id, offset) = self.check_writable(target, count)?;
+        self.block_mut(id)?.fill(offset, count, byte, word)
+    }
+}
+
+/// The integer that a text begins with in a base (0: by its prefix), and how many bytes it takes; `None` if there is none.
+pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
+    let mut at = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
+    let negative = text.get(at) == Some(&b'-');
+    if matches!(text.get(at), Some(b'-' | b'+')) {
+        at += 1;
+    }
+    let digit = |at: usize, base| text.get(at).and_then(|byte| char::from(*byte).to_digit(base));
+    let is_hex = text.get(at) == Some(&b'0')
+        && matches!(text.get(at + 1), Some(b'x' | b'X'))
+        && digit(at + 2, 16).is_some();
+    let base = match base {
+        0 | 16 if is_hex => {
+            at += 2;
+            16
+        }
+        0 if text.get(at) == Some(&b'0') => 8,
+        0 => 10,
+        base => base.clamp(2, 36),
+    };
+    let start = at;
+    let mut value = 0_i128;
+    while let Some(digit) = digit(at, base) {
+        value = value.saturating_mul(i128::from(base)).saturating_add(i128::from(digit));
+        at += 1;
+    }
+    (at > start).then_some((if negative { -value } else { value }, at))
+}

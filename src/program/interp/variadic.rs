@@ -1,0 +1,52 @@
+//! Variable arguments: `va_start`, `va_arg`, `va_copy`, `va_end`.
+//!
+//! The arguments behind the last parameter lie in a block of their own, each at a multiple of 16 bytes; it dies with the
+//! call. A `va_list` holds, in its first word, a pointer to the next one. Reading behind the last one is out of bounds, and
+//! an argument read with a wider type than it has is undefined in part.
+
+use crate::ctype::{TypeId, TypeTable};
+use crate::program::interp::evaluate::moved;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{Block, BlockKind, Value};
+use crate::program::interp::state::State;
+
+/// The room of an argument.
+pub(super) fn room(size: u64) -> u64 {
+    size.div_ceil(16).max(1).saturating_mul(16)
+}
+
+/// A block for arguments of these sizes, and where each is in it.
+pub(super) fn block(state: &mut State, sizes: &[u64]) -> Result<(Value, Vec<Value>), Fault> {
+    let size = sizes.iter().map(|size| room(*size)).sum();
+    let block = Value::pointer_to(state.add_block(Block::new(BlockKind::Arguments, size, false)?));
+    let mut offset = 0_u64;
+    let places = sizes.iter().map(|size| {
+        let place = moved(block, offset as i64);
+        offset += room(*size);
+        place
+    });
+    let places = places.collect();
+    Ok((block, places))
+}
+
+/// The place of the next argument; the list goes on to the one behind it.
+pub(super) fn advance(place: &mut Value, size: u64) -> Result<Value, Fault> {
+    let current = *place;
+    match current {
+        Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "a list of arguments that was not started is used")),
+        _ => {
+            *place = moved(current, room(size) as i64);
+            Ok(current)
+        }
+    }
+}
+
+/// The next argument, a scalar.
+pub(super) fn take(state: &State, place: &mut Value, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+    let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("an argument of incomplete type"))?;
+    let at = advance(place, size)?;
+    state.load_at(at, ty, types).map_err(|fault| match fault.kind {
+        FaultKind::OutOfBounds => Fault::undefined("more arguments are taken than there are"),
+        _ => fault,
+    })
+}
