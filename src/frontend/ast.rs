@@ -11,6 +11,9 @@ pub struct TranslationUnit {
     pub items: Vec<ExternalItem>,
     /// `//@` lines, in order of their place.
     pub annotations: Vec<Annotation>,
+    /// `#pragma pack` lines, in order of their place: from that byte on, the most that members of records are aligned to
+    /// (`None`: as the types say).
+    pub packs: Vec<(u32, Option<u32>)>,
 }
 
 /// A `//@` line: text of a specification statement inside the C file.

@@ -1,7 +1,7 @@
 //! Conversions: explicit in expressions, checked as GCC checks them.
 
 use crate::base::Span;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
+use crate::ctype::{FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
 use crate::program::lower::constant::{fold_cast, wrap};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -212,6 +212,9 @@ impl Lowerer<'_> {
         if from == ty {
             return Ok(value);
         }
+        if let Type::Record(record) = self.program.types.get(ty) {
+            return self.cast_to_union(value, ty, *record, span);
+        }
         let types = &self.program.types;
         let floats = matches!(types.get(from), Type::Float(_)) || matches!(types.get(ty), Type::Float(_));
         let pointers = types.is_pointer(from) || types.is_pointer(ty);
@@ -220,6 +223,23 @@ impl Lowerer<'_> {
             return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         }
         self.convert(value, ty, span)
+    }
+
+    /// GNU's cast of a value to a union that has a member of its type: a union with that member set.
+    fn cast_to_union(&mut self, value: Value, ty: TypeId, record: RecordId, span: Span) -> Lowered<Value> {
+        let from = self.value_type(&value);
+        let types = &self.program.types;
+        let member = types.fields(record).iter().position(|field| field.ty == from && field.bits.is_none());
+        let Some(index) = member.filter(|_| types.record(record).is_union) else {
+            let (from, to) = (self.show(from), self.show(ty));
+            return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
+        };
+        let variable = self.temporary(ty, span);
+        let address = self.address_of(variable);
+        let field = FieldId { record, index: index as u32 };
+        let place = self.field_address(address.clone(), field);
+        self.finish(value, place, span)?;
+        Ok(Value::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
     }
 
     /// Default argument promotions, for arguments without a parameter.

@@ -328,7 +328,7 @@ impl Lowerer<'_> {
             Type::Array(element, _) => {
                 let pointer = self.program.types.pointer(element);
                 let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
-                let word = self.program.types.integer(IntegerKind::Long, true);
+                let word = self.program.types.difference_type();
                 let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
                 Ok((place, element))
             }
