@@ -35,7 +35,7 @@ impl Random {
     }
 }
 
-const SCALARS: [&str; 17] = [
+const SCALARS: [&str; 18] = [
     "char",
     "signed char",
     "unsigned short",
@@ -53,6 +53,7 @@ const SCALARS: [&str; 17] = [
     "void *",
     "enum small",
     "enum wide",
+    "enum tiny",
 ];
 const BIT_TYPES: [(&str, usize); 10] = [
     ("char", 8),
@@ -66,7 +67,8 @@ const BIT_TYPES: [(&str, usize); 10] = [
     ("_Bool", 1),
     ("enum small", 32),
 ];
-const PRELUDE: &str = "enum small { one, two };
+const PRELUDE: &str = "enum __attribute__((packed)) tiny { tiny_low = -1, tiny_high = 200 };
+enum small { one, two };
 enum wide { low = -1, high = 0x7fffffffffLL };
 typedef long long at_8 __attribute__((aligned(8)));
 typedef int at_2 __attribute__((aligned(2)));

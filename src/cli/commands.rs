@@ -195,5 +195,5 @@ fn functions_of_interest(program: &Program, sources: &SourceMap) -> Vec<Function
     let is_own = |id: &FunctionId| sources.is_in_own_file(program.functions[*id].span);
     let own = program.defined_functions().filter(is_own);
     let used: BTreeSet<FunctionId> = own.flat_map(|id| calls.reachable(id)).collect();
-    program.defined_functions().filter(|id| used.contains(id)).collect()
+    program.defined_functions().filter(|id| used.is_empty() || used.contains(id)).collect()
 }

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ast::Annotation;
+use super::ast::{Annotation, Encoding};
 use super::literal;
 use super::pack::Packs;
 use super::token::{IntegerConstant, SPELLINGS, Symbol, Token};
@@ -267,7 +267,13 @@ impl<'text> Lexer<'text> {
     /// A string or character literal whose prefix has `prefix` bytes.
     fn quoted(&mut self, prefix: usize) -> Option<Token<'text>> {
         let start = self.at;
-        let wide = matches!(self.slice(start as u32, (start + prefix) as u32), "L" | "u" | "U");
+        let encoding = match self.slice(start as u32, (start + prefix) as u32) {
+            "L" => Encoding::Wide,
+            "u" => Encoding::Utf16,
+            "U" => Encoding::Utf32,
+            _ => Encoding::Narrow,
+        };
+        let wide = encoding.is_wide();
         let quote = self.byte(prefix);
         self.at += prefix + 1;
         let body = self.at;
@@ -286,10 +292,10 @@ impl<'text> Lexer<'text> {
         let mut problem = None;
         let token = if quote == b'"' {
             let bytes = literal::unescape(text, wide).map_err(|message| problem = Some(message));
-            Token::String(bytes.unwrap_or_default(), wide)
+            Token::String(bytes.unwrap_or_default(), encoding)
         } else {
             let value = literal::character(text, wide).map_err(|message| problem = Some(message));
-            Token::Character(value.unwrap_or_default(), wide)
+            Token::Character(value.unwrap_or_default(), encoding)
         };
         let kind = if quote == b'"' { "string" } else { "character constant" };
         if closed {

@@ -155,6 +155,31 @@ impl Lowerer<'_> {
         self.convert(value, ty, span)
     }
 
+    /// Whether two types are compatible in the sense of C: equal, but for sizes of arrays and parameters left open.
+    pub(super) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.program.types;
+        if a == b {
+            return true;
+        }
+        match (types.get(a), types.get(b)) {
+            (Type::Pointer(x), Type::Pointer(y)) => self.are_compatible(*x, *y),
+            (Type::Array(x, m), Type::Array(y, n)) => {
+                (m == n || m.is_none() || n.is_none()) && self.are_compatible(*x, *y)
+            }
+            (
+                Type::Function { result: x, parameters: first, variadic: m },
+                Type::Function { result: y, parameters: second, variadic: n },
+            ) => {
+                let is_open = |parameters: &[TypeId], variadic: bool| parameters.is_empty() && variadic;
+                let fits = first.len() == second.len()
+                    && m == n
+                    && first.iter().zip(second).all(|(a, b)| self.are_compatible(*a, *b));
+                self.are_compatible(*x, *y) && (fits || is_open(first, *m) || is_open(second, *n))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a pointer to `a` may silently become one to `b`: `void`, qualifiers, signedness, prototypes aside.
     fn compatible_targets(&self, a: TypeId, b: TypeId) -> bool {
         let types = &self.program.types;

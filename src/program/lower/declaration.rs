@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
+        let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             return self.typedef(name, ty);

@@ -25,6 +25,7 @@ mod place;
 mod scope;
 mod specification;
 mod statement;
+mod string;
 mod types;
 mod value;
 

@@ -140,7 +140,12 @@ impl Lowerer<'_> {
         for output in outputs {
             self.full_expression(|lowerer| {
                 let address = lowerer.place(output)?;
-                lowerer.emit(Command::Havoc { address }, span);
+                let ty = lowerer.program.types.pointee(address.ty);
+                if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
+                    lowerer.emit(Command::Havoc { address }, span);
+                } else {
+                    lowerer.unsupported("asm", "assembly code that writes a whole object".into(), span);
+                }
                 Ok(())
             })?;
         }

@@ -42,6 +42,55 @@ impl Lowerer<'_> {
 
     /// The type that declaration specifiers name.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
+        let ty = self.specified(specifiers)?;
+        self.with_attributes(ty, &specifiers.attributes)
+    }
+
+    /// The type changed as attributes say; an error for one that would change it in a way that is not followed.
+    pub(super) fn with_attributes(&mut self, ty: TypeId, attributes: &[Attribute]) -> Lowered<TypeId> {
+        for attribute in attributes {
+            match attribute.name.as_str() {
+                "mode" => return self.with_mode(ty, attribute),
+                "vector_size" | "cleanup" | "scalar_storage_order" | "address_space" => {
+                    let message = format!("the attribute `{}` is not supported", attribute.name);
+                    return self.fail(attribute.span, message);
+                }
+                _ => {}
+            }
+        }
+        Ok(ty)
+    }
+
+    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
+    fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        use crate::frontend::ast::ExpressionKind;
+        let name = match attribute.arguments.first().map(|argument| &argument.kind) {
+            Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
+            _ => "",
+        };
+        let is_32_bit = self.program.types.model() == DataModel::Ilp32;
+        let types = &mut self.program.types;
+        let kind = match name {
+            "QI" | "byte" => IntegerKind::Char,
+            "HI" => IntegerKind::Short,
+            "SI" => IntegerKind::Int,
+            "DI" if is_32_bit => IntegerKind::LongLong,
+            "DI" => IntegerKind::Long,
+            "TI" => IntegerKind::Int128,
+            "word" | "pointer" | "unwind_word" if is_32_bit => IntegerKind::Int,
+            "word" | "pointer" | "unwind_word" => IntegerKind::Long,
+            _ => IntegerKind::Bool,
+        };
+        match (types.get(ty).clone(), name) {
+            (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
+            (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
+            (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
+            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
+            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
+        }
+    }
+
+    fn specified(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
         let mut basics = Basics::default();
         let mut other = None;
         for specifier in &specifiers.types {
@@ -300,6 +349,7 @@ impl Lowerer<'_> {
         let span = declarator.declarator.as_ref().map_or(span, |declarator| declarator.span);
         let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
         let ty = self.derive(base, derivations, span)?;
+        let ty = self.with_attributes(ty, &declarator.attributes)?;
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
@@ -440,7 +490,11 @@ impl Lowerer<'_> {
             self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
             next = next.saturating_add(1);
         }
+        let packed = is_packed(&specifier.attributes).then(|| smallest_kind(least, most)).flatten();
         let ty = match (least < 0, i32::try_from(least).is_ok() && i32::try_from(most).is_ok()) {
+            (negative, _) if packed.is_some() => {
+                self.program.types.integer(packed.unwrap_or(IntegerKind::Int), negative)
+            }
             (true, true) => int,
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
             (negative, _) => {
@@ -469,6 +523,18 @@ impl Lowerer<'_> {
         let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { self.wide_kind() };
         self.program.types.integer(kind, value < 0)
     }
+}
+
+/// The smallest type for the values of a packed enumeration; `None` for one larger than `int`.
+fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
+    let fits = |bits: u32| {
+        let (low, high) = if least < 0 { (-(1i128 << (bits - 1)), 1i128 << (bits - 1)) } else { (0, 1i128 << bits) };
+        least >= low && most < high
+    };
+    [(8, IntegerKind::Char), (16, IntegerKind::Short), (32, IntegerKind::Int)]
+        .into_iter()
+        .find(|(bits, _)| fits(*bits))
+        .map(|(_, kind)| kind)
 }
 
 fn is_packed(attributes: &[Attribute]) -> bool {
