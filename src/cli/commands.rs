@@ -218,7 +218,8 @@ fn cfg(options: &ProgramInput, format: Drawing, is_inlined: bool, facts: bool) -
 /// The functions with a body in the user's own file, and what they call: header files define much that nobody uses.
 fn functions_of_interest(program: &Program, sources: &SourceMap) -> Vec<FunctionId> {
     let calls = CallGraph::of(program);
-    let own = program.defined_functions().filter(|id| sources.is_in_own_file(program.functions[*id].span));
+    let is_own = |id: &FunctionId| sources.is_in_own_file(program.functions[*id].span);
+    let own = program.defined_functions().filter(is_own);
     let used: BTreeSet<FunctionId> = own.flat_map(|id| calls.reachable(id)).collect();
-    program.defined_functions().filter(|id| used.contains(id)).collect()
+    program.defined_functions().filter(|id| used.is_empty() || used.contains(id)).collect()
 }

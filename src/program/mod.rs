@@ -144,14 +144,15 @@ pub fn select_entry(program: &Program, sources: &SourceMap, name: Option<&str>) 
     let defined: Vec<FunctionId> =
         program.defined_functions().filter(|id| sources.is_in_own_file(program.functions[*id].span)).collect();
     let names = || defined.iter().map(|id| program.functions[*id].name.as_str()).collect::<Vec<_>>().join(", ");
-    if defined.is_empty() {
+    let main = program.defined_function("main");
+    if defined.is_empty() && main.is_none() {
         return Err(Diagnostic::general("the program has no function with a body"));
     }
     if let Some(name) = name {
         let unknown = || Diagnostic::general(format!("there is no function '{name}'; there are: {}", names()));
         return program.defined_function(name).ok_or_else(unknown);
     }
-    match (program.defined_function("main"), defined.as_slice()) {
+    match (main, defined.as_slice()) {
         (Some(main), _) => Ok(main),
         (None, [only]) => Ok(*only),
         _ => Err(Diagnostic::general(format!("there is no 'main'; choose one with --entry: {}", names()))),

@@ -26,6 +26,17 @@ pub enum Outcome {
     Noted(Fault, Box<Outcome>),
 }
 
+/// What is known of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Assumed {
+    /// It may have the outcome.
+    Holds,
+    /// It has another one.
+    Fails,
+    /// It depends on a value that was never set.
+    Undefined,
+}
+
 /// Larger blocks are not allocated.
 const MOST_BYTES: i128 = 1 << 40;
 
@@ -50,8 +61,12 @@ impl Executor<'_> {
             Command::Copy { target, source, ty } => self.copy(configuration, target, source, *ty)?,
             Command::Assume { condition, holds } => {
                 return Ok(match self.assume(configuration, condition, *holds)? {
-                    true => vec![Outcome::Passed(after)],
-                    false => Vec::new(),
+                    Assumed::Holds => vec![Outcome::Passed(after)],
+                    Assumed::Fails => Vec::new(),
+                    Assumed::Undefined => {
+                        let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
+                        vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
+                    }
                 });
             }
             Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
@@ -203,7 +218,7 @@ impl Executor<'_> {
     }
 
     /// Whether a condition may have an outcome; if so the configuration knows that it has.
-    pub fn assume(&self, configuration: &mut Configuration, condition: &Expr, holds: bool) -> Result<bool, Stop> {
+    fn assume(&self, configuration: &mut Configuration, condition: &Expr, holds: bool) -> Result<Assumed, Stop> {
         if let ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) = &condition.node {
             return self.assume(configuration, operand, !holds);
         }
@@ -216,21 +231,21 @@ impl Executor<'_> {
             _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO),
         };
         if left == Value::Undefined || right == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value").into());
+            return Ok(Assumed::Undefined);
         }
         let graph = &mut configuration.graph;
         match compare::compare(graph, op, left, right, word)? {
-            Comparison::Is(outcome) => Ok(outcome == holds),
+            Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
                 let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
                 match compare::assume(graph, op, holds, left, right) {
-                    None => Ok(false),
+                    None => Ok(Assumed::Fails),
                     // Comparing a freed pointer has either outcome.
                     Some(said) => {
                         configuration.exact &= (said && free) || dangling;
-                        Ok(true)
+                        Ok(Assumed::Holds)
                     }
                 }
             }

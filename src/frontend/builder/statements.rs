@@ -161,7 +161,7 @@ pub fn assembly(
     template: Vec<u8>,
     outputs: Vec<Deep<Expression>>,
     inputs: Vec<Deep<Expression>>,
-    clobbers: Vec<(Vec<u8>, bool)>,
+    clobbers: Vec<(Vec<u8>, Encoding)>,
     labels: Vec<Identifier>,
 ) -> Deep<StatementKind> {
     let clobbers_memory = clobbers.iter().any(|(bytes, _)| bytes == b"memory");

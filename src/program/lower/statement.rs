@@ -51,7 +51,7 @@ impl Lowerer<'_> {
             StatementKind::Continue => self.leave_loop(false, span),
             StatementKind::Break => self.leave_loop(true, span),
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
-            StatementKind::Asm { template, outputs, labels, .. } => self.asm(template, outputs, labels, span),
+            StatementKind::Asm { .. } => self.asm(statement),
             _ => Ok(()),
         }
     }
@@ -124,10 +124,30 @@ impl Lowerer<'_> {
         done
     }
 
-    fn asm(&mut self, template: &[u8], outputs: &[Expression], labels: &[Identifier], span: Span) -> Lowered<()> {
-        // An empty template without outputs only orders memory accesses.
-        if !(template.iter().all(u8::is_ascii_whitespace) && outputs.is_empty() && labels.is_empty()) {
-            self.unsupported("asm", "assembly code".into(), span);
+    /// Assembly: what it writes is unknown afterwards. It is not followed where it may write other memory or jump.
+    fn asm(&mut self, statement: &Statement) -> Lowered<()> {
+        let StatementKind::Asm { template, outputs, inputs, clobbers_memory, labels } = &statement.kind else {
+            return Ok(());
+        };
+        let span = statement.span;
+        let is_empty = template.iter().all(u8::is_ascii_whitespace);
+        for input in inputs {
+            self.full_effect(input)?;
+        }
+        if !labels.is_empty() || (*clobbers_memory && !is_empty) {
+            self.unsupported("asm", "assembly code that may write memory or jump".into(), span);
+        }
+        for output in outputs {
+            self.full_expression(|lowerer| {
+                let address = lowerer.place(output)?;
+                let ty = lowerer.program.types.pointee(address.ty);
+                if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
+                    lowerer.emit(Command::Havoc { address }, span);
+                } else {
+                    lowerer.unsupported("asm", "assembly code that writes a whole object".into(), span);
+                }
+                Ok(())
+            })?;
         }
         Ok(())
     }
