@@ -141,11 +141,17 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
     let settings = smg::Settings {
         allocation_may_fail: analysis.allocation_may_fail,
         leaks_at_exit: analysis.leaks_at_exit,
+        error_labels: analysis.error_label.clone(),
+        pictures: analysis.plot.is_some(),
         ..smg::Settings::default()
     };
     let budget = options.budget();
     let start = std::time::Instant::now();
+    let folder = analysis.plot.as_deref();
     let analysis = smg::analyse(&program, entry, &settings, &budget);
+    if let Some(Err(error)) = folder.map(|folder| draw(folder, &program, &analysis)) {
+        return refuse(console, &sources, error);
+    }
     let report = report::shapes::Report::new(&program, &sources, &analysis, start.elapsed());
     console.print(&match format {
         Format::Text => report.text(),
@@ -153,6 +159,19 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
         Format::Sarif => report.sarif(),
     });
     report.verdict().exit_status()
+}
+
+/// Writes the configurations of an analysis to files of a folder: as text and for Graphviz.
+fn draw(folder: &Path, program: &Program, analysis: &smg::Analysis) -> Result<(), Diagnostic> {
+    let problem = |error: std::io::Error| Diagnostic::general(format!("cannot write {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(problem)?;
+    for (index, picture) in analysis.pictures.iter().enumerate() {
+        let function = program.functions.get(picture.function).map_or("", |function| &function.name);
+        let name = format!("{function}-{}-{index}", picture.location.index());
+        std::fs::write(folder.join(format!("{name}.txt")), &picture.text).map_err(problem)?;
+        std::fs::write(folder.join(format!("{name}.dot")), &picture.dot).map_err(problem)?;
+    }
+    Ok(())
 }
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {

@@ -182,6 +182,12 @@ pub struct ShapeOptions {
     /// Every allocation may give NULL
     #[arg(long)]
     pub allocation_may_fail: bool,
+    /// To reach this C label is an error
+    #[arg(long, value_name = "LABEL")]
+    pub error_label: Vec<String>,
+    /// Write the configurations where edges meet to this folder
+    #[arg(long, value_name = "DIR")]
+    pub plot: Option<PathBuf>,
     /// A block that a global still leads to when the program ends is a leak, too
     #[arg(long)]
     pub leaks_at_exit: bool,

@@ -153,7 +153,17 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
         }
         private[1].contains(&from) || (linkage.prev.is_some() && address.target != Target::First)
     });
-    from_first && from_second
+    from_first && from_second && !is_ring(graph, candidate)
+}
+
+/// Whether the links that lead out of the two nodes lead to one of them: a segment has to end somewhere else.
+fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
+    let Candidate { first, second, linkage } = candidate;
+    let leads_back = |node: ObjectId, offset: Option<i64>| {
+        let fields = graph.object(node).into_iter().flat_map(Object::successors);
+        offset.is_some() && fields.into_iter().any(|(field, to)| Some(field.offset) == offset && (to == first || to == second))
+    };
+    leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev)
 }
 
 /// The graph with two neighbours merged into a segment, and what that costs.

@@ -91,7 +91,7 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
 fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
     match graph.object(address.object).map(|object| object.kind) {
         Some(Kind::Segment { minimum: 0, .. }) if address.target != Target::All => {
-            Err(Stop::Split(segment::decided(graph, address.object, word)))
+            Err(Stop::by_segment(segment::decided(graph, address.object, word)))
         }
         _ => Ok(()),
     }
@@ -108,7 +108,7 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
         // The first and the last node of a segment: one node or two.
         return match first.minimum() {
             _ if a.target == Target::All || b.target == Target::All => Ok(None),
-            0 | 1 => Err(Stop::Split(segment::materialised(graph, a.object, End::First, word))),
+            0 | 1 => Err(Stop::by_segment(segment::materialised(graph, a.object, End::First, word))),
             _ => Ok(Some(false)),
         };
     }

@@ -7,7 +7,7 @@ use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
 use crate::smg::engine::ContextId;
 use crate::smg::graph::Graph;
-use crate::smg::fault::Fault;
+use crate::smg::fault::{Cases, Fault};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::value::{ObjectId, Range};
 
@@ -50,6 +50,18 @@ impl Drop for Step {
     }
 }
 
+/// How sure it is that a configuration stands for a memory that occurs in some run. Abstraction does not change that; to
+/// follow a case that need not occur does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exactness {
+    /// It may be that none does.
+    Not,
+    /// One does if the numbers that conditions depend on can be what they were taken for.
+    ButForNumbers,
+    /// One does.
+    Exact,
+}
+
 /// What is known of the memory and of the calls under way.
 #[derive(Clone, Debug)]
 pub struct Configuration {
@@ -61,8 +73,8 @@ pub struct Configuration {
     pub literals: BTreeMap<StringId, ObjectId>,
     /// The calls under way, the first one first.
     pub frames: Vec<Frame>,
-    /// Whether every memory that the configuration stands for occurs in some run: then an error is certain.
-    pub exact: bool,
+    /// Whether some run comes here with a memory that the configuration stands for.
+    pub exact: Exactness,
     /// How it came about. Not part of what is compared.
     pub trace: Option<Arc<Step>>,
 }
@@ -85,7 +97,7 @@ impl Configuration {
             globals: BTreeMap::new(),
             literals: BTreeMap::new(),
             frames: Vec::new(),
-            exact: true,
+            exact: Exactness::Exact,
             trace: None,
         }
     }
@@ -109,6 +121,16 @@ impl Configuration {
             _ => self.globals.insert(id, object),
         };
         Ok(object)
+    }
+
+    /// The configuration in each case, the last case first.
+    pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
+        let exact = match (cases.occur, cases.numbers) {
+            (true, _) => self.exact,
+            (false, true) => self.exact.min(Exactness::ButForNumbers),
+            (false, false) => Exactness::Not,
+        };
+        cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
     }
 
     /// All objects that have a name, in a fixed order.

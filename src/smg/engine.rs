@@ -15,10 +15,11 @@ use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
-use crate::smg::configuration::{Configuration, Frame, Step};
+use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings};
 use crate::smg::join::{Joiner, Purpose};
+use crate::smg::plot;
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
 use crate::smg::step::{Executor, Outcome};
 use crate::smg::value::{Address, Range, Value};
@@ -35,6 +36,10 @@ pub struct Settings {
     pub allocation_may_fail: bool,
     /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
     pub leaks_at_exit: bool,
+    /// C labels that must not be reached.
+    pub error_labels: Vec<String>,
+    /// Whether to keep the configurations, for people to look at.
+    pub pictures: bool,
     /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
     /// errors are certain.
     pub abstracts: bool,
@@ -51,6 +56,8 @@ impl Default for Settings {
         Settings {
             allocation_may_fail: false,
             leaks_at_exit: false,
+            error_labels: Vec::new(),
+            pictures: false,
             abstracts: true,
             most_frames: 64,
             kept_apart: 12,
@@ -70,6 +77,21 @@ pub struct Analysis {
     pub states: usize,
     /// At how many locations, counted once for each context.
     pub locations: usize,
+    /// The configurations where edges meet, if they were asked for.
+    pub pictures: Vec<Picture>,
+}
+
+/// A configuration at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// In which function.
+    pub function: FunctionId,
+    /// Where.
+    pub location: LocationId,
+    /// One line for each object.
+    pub text: String,
+    /// In the language of Graphviz.
+    pub dot: String,
 }
 
 /// Runs the analysis from a function.
@@ -79,7 +101,9 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         Ok(()) => engine.run(budget),
         Err(fault) => engine.gap(fault.message, None),
     }
+    let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
     Analysis {
+        pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
         states: engine.states,
@@ -129,6 +153,7 @@ impl<'e> Engine<'e> {
             program,
             allocation_may_fail: settings.allocation_may_fail,
             most_frames: settings.most_frames,
+            recovers: false,
         };
         Engine {
             program,
@@ -150,6 +175,20 @@ impl<'e> Engine<'e> {
         if !self.gaps.iter().any(|(known, at)| *known == reason && *at == span) {
             self.gaps.push((reason, span));
         }
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        let mut found = Vec::new();
+        for ((context, location), configurations) in &self.stored {
+            let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
+            found.extend(configurations.iter().map(|configuration| Picture {
+                function,
+                location: *location,
+                text: plot::text(self.program, configuration),
+                dot: plot::dot(self.program, configuration),
+            }));
+        }
+        found
     }
 
     /// The configuration in which the program starts.
@@ -184,7 +223,7 @@ impl<'e> Engine<'e> {
                     Value::Address(Address::region(arguments))
                 }
                 _ => {
-                    configuration.exact = false;
+                    configuration.exact = Exactness::Not;
                     Value::ANY
                 }
             };
@@ -194,7 +233,7 @@ impl<'e> Engine<'e> {
             }
         }
         if function.name != "main" {
-            configuration.exact = false;
+            configuration.exact = Exactness::Not;
         }
         let context = self.context(None, entry, 0);
         let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
@@ -243,6 +282,12 @@ impl<'e> Engine<'e> {
         if location == flowchart.exit {
             return self.leave(context, location, configuration);
         }
+        let labels = &flowchart.location(location).labels;
+        if let Some(label) = self.settings.error_labels.iter().find(|label| labels.contains(label)) {
+            let fault = Fault::new(FaultKind::ReachError, format!("the label {label} is reached"));
+            let span = flowchart.location(location).span;
+            return self.report(&fault, &configuration, context, location, None, span);
+        }
         for edge in flowchart.outgoing(location) {
             let mut open = vec![configuration.clone()];
             let mut splits = 0;
@@ -255,16 +300,51 @@ impl<'e> Engine<'e> {
                             self.follow(context, location, edge, outcome);
                         }
                     }
-                    Err(Stop::Split(graphs)) => {
-                        splits += graphs.len();
+                    Err(Stop::Split(cases)) => {
+                        splits += cases.graphs.len();
                         if splits > MOST_SPLITS {
                             self.gap("a command has too many cases".into(), Some(span));
                             break;
                         }
-                        // The first case is looked at first.
-                        open.extend(graphs.into_iter().rev().map(|graph| Configuration { graph, ..before.clone() }));
+                        open.extend(before.cases(cases));
                     }
-                    Err(Stop::Fault(fault)) => self.report(&fault, &before, context, location, Some(edge), span),
+                    Err(Stop::Fault(fault)) => {
+                        self.report(&fault, &before, context, location, Some(edge), span);
+                        self.recover(&fault, before, context, location, edge);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on after an error of memory: it may not have happened, or there may be more.
+    fn recover(
+        &mut self,
+        fault: &Fault,
+        before: Configuration,
+        context: ContextId,
+        location: LocationId,
+        edge: EdgeId,
+    ) {
+        let is_access = fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
+        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
+        let Some(flowchart) = self.program.flowchart(function).filter(|_| is_access) else { return };
+        let executor = Executor { recovers: true, ..self.executor };
+        let (mut open, mut splits) = (vec![before], 0);
+        while let Some(mut before) = open.pop() {
+            if !fault.certain {
+                before.exact = Exactness::Not;
+            }
+            match executor.execute(&before, &flowchart.edge(edge).command, flowchart.edge(edge).span) {
+                Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
+                Err(Stop::Split(cases)) if splits < MOST_SPLITS => {
+                    splits += cases.graphs.len();
+                    open.extend(before.cases(cases));
+                }
+                Err(Stop::Split(_)) => self.gap("a command has too many cases".into(), None),
+                Err(Stop::Fault(_)) => {
+                    let what = "what happens after an error".to_string();
+                    self.gap(what, Some(flowchart.edge(edge).span));
                 }
             }
         }
@@ -321,9 +401,7 @@ impl<'e> Engine<'e> {
                     self.collect(&mut after, outer, flowchart.source(edge), edge, span);
                     self.arrive(outer, flowchart.target(edge), after);
                 }
-                Err(Stop::Split(graphs)) => {
-                    open.extend(graphs.into_iter().rev().map(|graph| Configuration { graph, ..before.clone() }));
-                }
+                Err(Stop::Split(cases)) => open.extend(before.cases(cases)),
                 Err(Stop::Fault(fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
             }
         }
@@ -412,7 +490,10 @@ impl<'e> Engine<'e> {
         }
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let trace = step(configuration, function, location, edge);
-        let certain = fault.certain && configuration.exact;
+        let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError);
+        let happens = configuration.exact == Exactness::Exact
+            || (configuration.exact == Exactness::ButForNumbers && !is_told);
+        let certain = fault.certain && happens;
         self.findings.add(fault, certain, span, function, trace);
     }
 
@@ -427,8 +508,8 @@ impl<'e> Engine<'e> {
         if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
             let is_head = shape.order.is_head(location);
             self.drop_dead(function, location, &mut configuration);
-            if is_head && self.settings.abstracts && abstraction::abstracted(&mut configuration.graph, self.word) {
-                configuration.exact = false;
+            if is_head && self.settings.abstracts {
+                abstraction::abstracted(&mut configuration.graph, self.word);
             }
             let configuration = configuration.canonical();
             let Some(kept) = self.store(context, location, configuration, is_head) else { return };
@@ -476,7 +557,7 @@ impl<'e> Engine<'e> {
         let word = self.word;
         let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
         let known = self.stored.entry((context, location)).or_default();
-        if known.iter().any(|other| *other == configuration && (other.exact || !configuration.exact)) {
+        if known.iter().any(|other| *other == configuration && other.exact >= configuration.exact) {
             return None;
         }
         let mut new = configuration;
@@ -487,8 +568,8 @@ impl<'e> Engine<'e> {
         let mut index = 0;
         while index < known.len() {
             match self::joined(self.program, &known[index], &new, Purpose::Entailment, word) {
-                Some((_, [false, _])) if known[index].exact || !new.exact => return None,
-                Some((_, [_, false])) if new.exact || !known[index].exact => {
+                Some((_, [false, _])) if known[index].exact >= new.exact => return None,
+                Some((_, [_, false])) if new.exact >= known[index].exact => {
                     known.remove(index);
                 }
                 _ => index += 1,
@@ -500,7 +581,7 @@ impl<'e> Engine<'e> {
                 match self::joined(self.program, &known[index], &new, Purpose::Union, word) {
                     Some((union, _)) => {
                         let trace = new.trace.clone();
-                        new = Configuration { trace, exact: false, ..union.canonical() };
+                        new = Configuration { trace, exact: new.exact, ..union.canonical() };
                         known.remove(index);
                     }
                     None => index += 1,

@@ -36,6 +36,8 @@ pub struct Evaluator<'e> {
     pub program: &'e Program,
     /// The configuration. Reading gives names to unknown values in it.
     pub configuration: &'e mut Configuration,
+    /// Whether an access that is an error gives some value: the error was reported before.
+    pub recovers: bool,
 }
 
 impl Evaluator<'_> {
@@ -202,7 +204,7 @@ impl Evaluator<'_> {
                     graph.substitute(id, Value::Integer(case));
                     graph
                 });
-                Err(Stop::Split(cases.collect()))
+                Err(Stop::by_number(cases.collect(), graph.is_free(value)))
             }
             _ => Ok(()),
         }
@@ -248,7 +250,7 @@ impl Evaluator<'_> {
             Target::Last => End::Last,
             Target::All => return Err(Fault::unsupported("an address of every node of a segment").into()),
         };
-        Err(Stop::Split(segment::materialised(graph, address.object, end, self.word())))
+        Err(Stop::by_segment(segment::materialised(graph, address.object, end, self.word())))
     }
 
     fn check_bounds(&self, id: ObjectId, low: i64, high: i64, size: i64) -> Result<(), Fault> {
@@ -278,7 +280,12 @@ impl Evaluator<'_> {
     /// The value of a type behind a pointer.
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
         let size = self.size_of(ty)?;
-        let place = self.place(pointer, size)?;
+        let place = match self.place(pointer, size) {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return Ok(self.computed(Range::ALL));
+            }
+            place => place?,
+        };
         let raw = self.read(place, size);
         if let Some((first, width)) = bits {
             return Ok(self.extracted(raw, first, width, ty));
@@ -413,13 +420,15 @@ impl Evaluator<'_> {
         if !unknown || any || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return Ok(());
         }
-        let (mut equal, mut different) = (self.configuration.graph.clone(), self.configuration.graph.clone());
+        let graph = &self.configuration.graph;
+        let free = graph.is_free(left) && graph.is_free(right);
+        let (mut equal, mut different) = (graph.clone(), graph.clone());
         let different = different.note_different(left, right).then_some(different);
         if !crate::smg::compare::assume_equal(&mut equal, left, right) {
             return Ok(());
         }
         match different {
-            Some(different) => Err(Stop::Split(vec![equal, different])),
+            Some(different) => Err(Stop::by_number(vec![equal, different], free)),
             None => Ok(()),
         }
     }

@@ -31,13 +31,36 @@ impl Fault {
     }
 }
 
+/// What the memory may be.
+#[derive(Debug)]
+pub struct Cases {
+    /// One of these.
+    pub graphs: Vec<Graph>,
+    /// Whether each of them occurs in some run.
+    pub occur: bool,
+    /// Whether they differ in nothing but numbers.
+    pub numbers: bool,
+}
+
 /// Why a command was not executed.
 #[derive(Debug)]
 pub enum Stop {
-    /// The memory is one of these; the command is to be executed in each.
-    Split(Vec<Graph>),
+    /// The command is to be executed in each case.
+    Split(Cases),
     /// An error.
     Fault(Fault),
+}
+
+impl Stop {
+    /// The cases of how many nodes a segment has. If there is only one it is no choice.
+    pub fn by_segment(graphs: Vec<Graph>) -> Stop {
+        Stop::Split(Cases { occur: graphs.len() == 1, numbers: false, graphs })
+    }
+
+    /// The cases of what a number is.
+    pub fn by_number(graphs: Vec<Graph>, occur: bool) -> Stop {
+        Stop::Split(Cases { graphs, occur, numbers: true })
+    }
 }
 
 impl From<Fault> for Stop {

@@ -50,9 +50,14 @@ pub struct Joiner<'j> {
     sinks: [u8; 2],
     /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
     nodes: Option<(ObjectId, Linkage)>,
+    /// How many segments that one side lacks are being put in.
+    insertions: usize,
     /// Whether the result describes more than the left graph, and than the right one.
     pub loses: [bool; 2],
 }
+
+/// More segments in a row are not put in.
+const MOST_INSERTIONS: usize = 32;
 
 impl<'j> Joiner<'j> {
     /// A join of two graphs.
@@ -69,6 +74,7 @@ impl<'j> Joiner<'j> {
             private: Default::default(),
             sinks: [0, 0],
             nodes: None,
+            insertions: 0,
             loses: [false, false],
         }
     }
@@ -308,11 +314,18 @@ impl<'j> Joiner<'j> {
         let mut loses = [true, true];
         loses[at] = segment.minimum() > 0;
         self.note(loses);
+        // Segments in a ring would lead here again and again.
+        if self.insertions > MOST_INSERTIONS {
+            return None;
+        }
         // What lies beyond must be what the other side has here.
+        self.insertions += 1;
         let passed = match side {
-            Side::Left => self.value(beyond, other)?,
-            Side::Right => self.value(other, beyond)?,
+            Side::Left => self.value(beyond, other),
+            Side::Right => self.value(other, beyond),
         };
+        self.insertions -= 1;
+        let passed = passed?;
         let field = if address.target == Target::First { linkage.next } else { linkage.prev? };
         self.out.object_mut(out)?.write(field, self.word, passed);
         Some(Value::Address(Address { object: out, ..address }))

@@ -7,10 +7,10 @@ use crate::program::library::{Effect, Extent, Returns};
 use crate::program::{BinaryOp, Expr, LibraryFunction};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Object, Origin};
-use crate::smg::step::{Executor, Outcome, write};
+use crate::smg::step::{Executor, Outcome, lost, write};
 use crate::smg::value::{Address, Range, Value};
 
 /// Longer fills are not written byte by byte.
@@ -202,7 +202,7 @@ impl Executor<'_> {
                 match (holds, effect) {
                     (Some(true), _) => {}
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
-                    (None, Effect::Assumes(_)) => configuration.exact = false,
+                    (None, Effect::Assumes(_)) => configuration.exact = Exactness::Not,
                     (holds, _) => {
                         let message = "an assertion fails".to_string();
                         let certain = holds.is_some();
@@ -229,7 +229,8 @@ impl Executor<'_> {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
                 let told = compare::assume_equal(&mut zero, value, Value::ZERO)
                     && other.note_different(value, Value::ZERO);
-                if told { Err(Stop::Split(vec![zero, other])) } else { Ok(None) }
+                let free = configuration.graph.is_free(value);
+                if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }
     }
@@ -324,7 +325,13 @@ impl Executor<'_> {
             return Ok(());
         }
         let checked = self.evaluator(configuration).place(target, most);
-        let place = checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        let place = match checked {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return lost(configuration, target, most);
+            }
+            Err(stop) if size.single().is_none() => return Err(possibly(stop)),
+            place => place?,
+        };
         if size.single().is_some() {
             write(configuration, place, most, value);
         } else {
@@ -374,8 +381,7 @@ impl Executor<'_> {
         if old == Value::ZERO {
             return Ok(());
         }
-        // What may be freed may be read, but for its size.
-        self.evaluator(configuration).place(old, 0)?;
+        let note = self.free_value(&mut configuration.clone(), old)?;
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
         let kept = match (&object, configuration.graph.range(size)) {
             (Some(object), Some(size)) => object.size.low().min(size.low()),
@@ -384,7 +390,10 @@ impl Executor<'_> {
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
             new.paste(0, object, 0, i64::try_from(kept).unwrap_or(0));
         }
-        progress.note = self.free_value(configuration, old)?;
+        if note.is_none() {
+            self.free_value(configuration, old)?;
+        }
+        progress.note = note;
         Ok(())
     }
 

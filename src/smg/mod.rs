@@ -20,6 +20,7 @@
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint |
 //! | `findings` | errors |
+//! | `plot` | configurations as pictures and as text |
 
 pub mod engine;
 pub mod findings;
@@ -34,6 +35,7 @@ mod graph;
 mod join;
 mod library;
 mod object;
+mod plot;
 mod segment;
 mod step;
 mod value;

@@ -6,7 +6,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Program, VariableId};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
-use crate::smg::configuration::{Configuration, Frame};
+use crate::smg::configuration::{Configuration, Exactness, Frame};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
@@ -41,6 +41,7 @@ enum Assumed {
 const MOST_BYTES: i128 = 1 << 40;
 
 /// Executes one command in one configuration.
+#[derive(Clone, Copy)]
 pub struct Executor<'e> {
     /// The program.
     pub program: &'e Program,
@@ -48,6 +49,8 @@ pub struct Executor<'e> {
     pub allocation_may_fail: bool,
     /// More calls at one time are not followed.
     pub most_frames: usize,
+    /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
+    pub recovers: bool,
 }
 
 impl Executor<'_> {
@@ -114,7 +117,7 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        Evaluator { program: self.program, configuration }
+        Evaluator { program: self.program, configuration, recovers: self.recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
@@ -138,8 +141,16 @@ impl Executor<'_> {
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         let mut evaluator = self.evaluator(configuration);
         let size = evaluator.size_of(ty)?;
-        let place = evaluator.place(pointer, size)?;
+        let place = match evaluator.place(pointer, size) {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return lost(configuration, pointer, size);
+            }
+            place => place?,
+        };
         if is_constant(configuration, place.object) {
+            if self.recovers {
+                return Ok(());
+            }
             return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
         }
         let value = match bits {
@@ -193,8 +204,16 @@ impl Executor<'_> {
             return Ok(());
         }
         let mut evaluator = self.evaluator(configuration);
-        let from = evaluator.place(source, size)?;
-        let to = evaluator.place(target, size)?;
+        let from = evaluator.place(source, size);
+        let to = evaluator.place(target, size);
+        let (from, to) = match (from, to) {
+            (Err(Stop::Fault(fault)), _) | (_, Err(Stop::Fault(fault)))
+                if self.recovers && fault.kind != FaultKind::Unsupported =>
+            {
+                return lost(configuration, target, size);
+            }
+            (from, to) => (from?, to?),
+        };
         if is_constant(configuration, to.object) {
             return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
         }
@@ -244,7 +263,13 @@ impl Executor<'_> {
                     None => Ok(Assumed::Fails),
                     // Comparing a freed pointer has either outcome.
                     Some(said) => {
-                        configuration.exact &= (said && free) || dangling;
+                        let heap = left.object().is_some() || right.object().is_some();
+                        let sure = match (said && free) || dangling {
+                            true => Exactness::Exact,
+                            false if heap => Exactness::Not,
+                            false => Exactness::ButForNumbers,
+                        };
+                        configuration.exact = configuration.exact.min(sure);
                         Ok(Assumed::Holds)
                     }
                 }
@@ -324,10 +349,10 @@ impl Executor<'_> {
         match address.target {
             Target::Region => {}
             Target::Last => {
-                return Err(Stop::Split(segment::materialised(&configuration.graph, address.object, End::Last, word)));
+                return Err(Stop::by_segment(segment::materialised(&configuration.graph, address.object, End::Last, word)));
             }
             _ => {
-                return Err(Stop::Split(segment::materialised(&configuration.graph, address.object, End::First, word)));
+                return Err(Stop::by_segment(segment::materialised(&configuration.graph, address.object, End::First, word)));
             }
         }
         let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };
@@ -484,6 +509,25 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
             object.write(piece.offset, piece.size, Value::ANY);
         }
     }
+}
+
+/// A write that is an error, or may be: what of it lies in its object may have changed.
+pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Stop> {
+    let (object, low, high) = match pointer {
+        Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
+        Value::Inside { object, low, high } => (object, low, high),
+        Value::Unknown(_) | Value::Any(_) => {
+            return Err(Fault::unsupported("what a write through an unknown address changes").into());
+        }
+        _ => return Ok(()),
+    };
+    let end = configuration.graph.object(object).filter(|object| object.liveness == Liveness::Valid);
+    let end = end.map_or(0, |object| i64::try_from(object.size.low()).unwrap_or(i64::MAX));
+    let (start, end) = (low.max(0), high.saturating_add(size).min(end));
+    if start < end {
+        write(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);
+    }
+    Ok(())
 }
 
 /// The object of a variable whose lifetime ends.

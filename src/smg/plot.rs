@@ -1,0 +1,118 @@
+//! Configurations as graphs in the language of Graphviz, and as lines of text.
+
+use std::fmt::Write;
+
+use crate::base::ids::Id;
+use crate::program::Program;
+use crate::smg::configuration::Configuration;
+use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::value::{ObjectId, Target, Value};
+
+/// One line for each object: its name, what it is, and its fields.
+pub fn text(program: &Program, configuration: &Configuration) -> String {
+    let mut out = String::new();
+    for (id, object) in configuration.graph.objects() {
+        let fields: Vec<String> = object
+            .fields()
+            .iter()
+            .map(|field| format!("{}:{}={}", field.offset, field.size, value(configuration, field.value)))
+            .collect();
+        let _ = writeln!(out, "{}: {} {{{}}}", name(program, configuration, id), kind(object), fields.join(", "));
+    }
+    for (id, other) in configuration.graph.differences() {
+        let _ = writeln!(out, "?{} != {}", id.index(), value(configuration, other));
+    }
+    out
+}
+
+/// The graph in the language of Graphviz: a box for each object, an arrow for each address.
+pub fn dot(program: &Program, configuration: &Configuration) -> String {
+    let mut out = String::from("digraph configuration {\n    rankdir=LR;\n    node [shape=box, fontname=monospace];\n");
+    for (id, object) in configuration.graph.objects() {
+        let style = match object.kind {
+            Kind::Region => "solid",
+            Kind::Segment { .. } => "bold",
+        };
+        let label = format!("{}\\n{}", name(program, configuration, id), kind(object));
+        let values: String = object
+            .fields()
+            .iter()
+            .filter(|field| field.value.object().is_none())
+            .map(|field| format!("\\n+{}: {}", field.offset, value(configuration, field.value)))
+            .collect();
+        let _ = writeln!(out, "    o{} [style={style}, label=\"{}{values}\"];", id.index(), label.replace('"', "'"));
+        for (field, to) in object.successors() {
+            let target = value(configuration, field.value);
+            let _ = writeln!(out, "    o{} -> o{} [label=\"+{} {target}\"];", id.index(), to.index(), field.offset);
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn name(program: &Program, configuration: &Configuration, id: ObjectId) -> String {
+    let of = |variable| program.variables.get(variable).map_or_else(String::new, |variable| variable.display());
+    if let Some((variable, _)) = configuration.globals.iter().find(|(_, object)| **object == id) {
+        return of(*variable);
+    }
+    for (depth, frame) in configuration.frames.iter().enumerate() {
+        if let Some((variable, _)) = frame.variables.iter().find(|(_, object)| **object == id) {
+            return format!("{}@{depth}", of(*variable));
+        }
+    }
+    format!("#{}", id.index())
+}
+
+fn kind(object: &Object) -> String {
+    let size = match object.size.single() {
+        Some(size) => size.to_string(),
+        None => format!("{}..{}", object.size.low(), object.size.high()),
+    };
+    let liveness = match object.liveness {
+        Liveness::Valid => "",
+        Liveness::Freed => " freed",
+        Liveness::OutOfScope => " out of scope",
+    };
+    let level = if object.level > 0 { format!(" level {}", object.level) } else { String::new() };
+    let fill = match object.fill() {
+        Fill::Undefined => "",
+        Fill::Zero => " zero",
+        Fill::Any => " any",
+    };
+    let what = match (object.kind, object.origin) {
+        (Kind::Segment { linkage, minimum }, _) => match linkage.prev {
+            Some(prev) => format!("DLS {minimum}+ head {} next {} prev {prev}", linkage.head, linkage.next),
+            None => format!("SLS {minimum}+ head {} next {}", linkage.head, linkage.next),
+        },
+        (_, Origin::Heap(_)) => "block".into(),
+        (_, Origin::Variable(_)) => "variable".into(),
+        (_, Origin::Stack) => "stack".into(),
+        (_, Origin::Foreign) => "foreign".into(),
+        (_, Origin::Literal(_)) => "literal".into(),
+    };
+    format!("{what} {size}{liveness}{level}{fill}")
+}
+
+fn value(configuration: &Configuration, value: Value) -> String {
+    let range = || match configuration.graph.range(value) {
+        Some(range) if range != crate::smg::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
+        _ => String::new(),
+    };
+    match value {
+        Value::Undefined => "undefined".into(),
+        Value::Integer(integer) => integer.to_string(),
+        Value::Function(function) => format!("function {}", function.index()),
+        Value::Unknown(id) => format!("?{}{}", id.index(), range()),
+        Value::Any(_) => format!("any{}", range()),
+        Value::Inside { object, low, high } => format!("#{}+{low}..{high}", object.index()),
+        Value::Address(address) => {
+            let target = match address.target {
+                Target::Region => "",
+                Target::First => ".first",
+                Target::Last => ".last",
+                Target::All => ".all",
+            };
+            format!("#{}{target}+{}", address.object.index(), address.offset)
+        }
+    }
+}
