@@ -45,6 +45,7 @@
 //! C text -> frontend -> program (flowchart) -> wp + simplify -> abstraction -> boolprog -> emit, modelcheck
 //!                          |                                                                   |
 //!                          +-> program::interp (concrete runs) --------------------------> pipeline -> report
+//!                          +-> smg (shape analysis) ------------------------------------------------> report
 //! ```
 //!
 //! A module imports only what its row names, all of it from rows above: there are no cycles. `tests/layering.rs` compares
@@ -66,10 +67,11 @@
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
+//! | `smg` | `base`, `ctype`, `program` | the second engine: shape analysis by symbolic memory graphs |
 //! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `verdict` | from texts to one verdict |
-//! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
+//! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `smg`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
-//! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify` | options, files, exit statuses |
+//! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

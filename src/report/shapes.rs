@@ -40,8 +40,7 @@ const MOST_STEPS: usize = 40;
 impl Report {
     /// The report on an analysis that took some time.
     pub fn new(program: &Program, sources: &SourceMap, analysis: &Analysis, time: Duration) -> Report {
-        let findings: Vec<Told> =
-            analysis.findings.iter().map(|finding| told(program, sources, finding)).collect();
+        let findings: Vec<Told> = analysis.findings.iter().map(|finding| told(program, sources, finding)).collect();
         let certain = findings.iter().any(|finding| finding.certain);
         let gap = analysis.gaps.first().map(|(reason, span)| match span {
             Some(span) => format!("{reason} ({})", sources.position(*span)),

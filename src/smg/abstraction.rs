@@ -49,9 +49,9 @@ fn best(graph: &Graph, word: i64) -> Option<Graph> {
 
 /// Whether a third node, before or after, could be merged as well.
 fn goes_on(graph: &Graph, merged_graph: &Graph, candidate: Candidate, segment: ObjectId, word: i64) -> bool {
-    let longer = [candidate.first, candidate.second].iter().any(|id| {
-        graph.object(*id).is_some_and(|object| object.linkage().is_some() && object.minimum() > 1)
-    });
+    let longer = [candidate.first, candidate.second]
+        .iter()
+        .any(|id| graph.object(*id).is_some_and(|object| object.linkage().is_some() && object.minimum() > 1));
     longer
         || candidates(merged_graph, word).into_iter().any(|other| {
             (other.first == segment || other.second == segment)
@@ -66,7 +66,8 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
     let is_node = |object: &Object| object.is_heap() && object.liveness == Liveness::Valid;
     for (first, object) in graph.objects().filter(|(_, object)| is_node(object)) {
         for field in object.fields().iter().filter(|field| field.size == word) {
-            let Value::Address(Address { object: second, target: Target::Region | Target::First, offset: head }) = field.value
+            let Value::Address(Address { object: second, target: Target::Region | Target::First, offset: head }) =
+                field.value
             else {
                 continue;
             };
@@ -121,9 +122,10 @@ fn private(graph: &Graph, node: ObjectId, linkage: Linkage, other: ObjectId) -> 
             .iter()
             .copied()
             .filter(|id| {
-                graph.references(*id).iter().any(|(from, offset, _)| {
-                    !(found.contains(from) || (*from == node && !is_link(*offset)))
-                })
+                graph
+                    .references(*id)
+                    .iter()
+                    .any(|(from, offset, _)| !(found.contains(from) || (*from == node && !is_link(*offset))))
             })
             .collect();
         if outside.is_empty() {
@@ -161,7 +163,8 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
     let Candidate { first, second, linkage } = candidate;
     let leads_back = |node: ObjectId, offset: Option<i64>| {
         let fields = graph.object(node).into_iter().flat_map(Object::successors);
-        offset.is_some() && fields.into_iter().any(|(field, to)| Some(field.offset) == offset && (to == first || to == second))
+        offset.is_some()
+            && fields.into_iter().any(|(field, to)| Some(field.offset) == offset && (to == first || to == second))
     };
     leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev)
 }

@@ -42,7 +42,9 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
         BinaryOp::ShiftRight if right.low() >= 0 && right.high() < 64 => {
             left.corners(right, |value, by| Some(value >> by))
         }
-        BinaryOp::ShiftLeft if right.low() >= 0 && right.high() < 32 && left.high() < 1 << 64 && left.low() > -(1 << 64) => {
+        BinaryOp::ShiftLeft
+            if right.low() >= 0 && right.high() < 32 && left.high() < 1 << 64 && left.low() > -(1 << 64) =>
+        {
             left.corners(right, |value, by| Some(value << by))
         }
         _ if op.is_comparison() => Range::new(0, 1),

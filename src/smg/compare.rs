@@ -52,9 +52,7 @@ fn has_identity(value: Value) -> bool {
 /// The object and target that an address leads to, and its offsets.
 fn span(value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
     match value {
-        Value::Address(address) => {
-            Some(((address.object, address.target), Range::exactly(i128::from(address.offset))))
-        }
+        Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
         Value::Inside { object, low, high } => {
             Some(((object, Target::Region), Range::new(i128::from(low), i128::from(high))?))
         }
@@ -140,7 +138,9 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
             }
             true
         }
-        (Value::Unknown(id), other) | (other, Value::Unknown(id)) if has_identity(other) && other != Value::Undefined => {
+        (Value::Unknown(id), other) | (other, Value::Unknown(id))
+            if has_identity(other) && other != Value::Undefined =>
+        {
             graph.substitute(id, other);
             true
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
 use crate::smg::engine::ContextId;
-use crate::smg::graph::Graph;
 use crate::smg::fault::{Cases, Fault};
+use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::value::{ObjectId, Range};
 
@@ -145,8 +145,7 @@ impl Configuration {
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
     pub fn collect_garbage(&mut self) -> Vec<Object> {
         let seen = self.graph.reachable(self.roots());
-        let lost: Vec<ObjectId> =
-            self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
+        let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
         let leaks = |object: &&Object| object.is_heap() && object.liveness == Liveness::Valid;
         let leaked = lost.iter().filter_map(|id| self.graph.object(*id)).filter(leaks).cloned().collect();
         for id in lost {

@@ -19,8 +19,8 @@ use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings};
 use crate::smg::join::{Joiner, Purpose};
-use crate::smg::plot;
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
 use crate::smg::value::{Address, Range, Value};
 
@@ -277,7 +277,9 @@ impl<'e> Engine<'e> {
     }
 
     fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Some(shape) = self.contexts.get(context).and_then(|context| self.shapes.get(&context.function)) else { return };
+        let Some(shape) = self.contexts.get(context).and_then(|context| self.shapes.get(&context.function)) else {
+            return;
+        };
         let flowchart = shape.flowchart;
         if location == flowchart.exit {
             return self.leave(context, location, configuration);
@@ -326,7 +328,8 @@ impl<'e> Engine<'e> {
         location: LocationId,
         edge: EdgeId,
     ) {
-        let is_access = fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
+        let is_access =
+            fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function).filter(|_| is_access) else { return };
         let executor = Executor { recovers: true, ..self.executor };
@@ -402,7 +405,9 @@ impl<'e> Engine<'e> {
                     self.arrive(outer, flowchart.target(edge), after);
                 }
                 Err(Stop::Split(cases)) => open.extend(before.cases(cases)),
-                Err(Stop::Fault(fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
+                Err(Stop::Fault(fault)) => {
+                    self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span)
+                }
             }
         }
     }
@@ -438,7 +443,15 @@ impl<'e> Engine<'e> {
             .map(|(_, object)| object.clone())
             .collect();
         for object in blocks {
-            self.leak(&object, configuration, context, location, edge, span, "and still allocated when the program ends");
+            self.leak(
+                &object,
+                configuration,
+                context,
+                location,
+                edge,
+                span,
+                "and still allocated when the program ends",
+            );
         }
     }
 
@@ -491,15 +504,16 @@ impl<'e> Engine<'e> {
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let trace = step(configuration, function, location, edge);
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError);
-        let happens = configuration.exact == Exactness::Exact
-            || (configuration.exact == Exactness::ButForNumbers && !is_told);
+        let happens =
+            configuration.exact == Exactness::Exact || (configuration.exact == Exactness::ButForNumbers && !is_told);
         let certain = fault.certain && happens;
         self.findings.add(fault, certain, span, function, trace);
     }
 
     /// A configuration comes to a location.
     fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
-        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth)) else {
+        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
+        else {
             return;
         };
         let Some(shape) = self.shapes.get(&function) else { return };

@@ -271,7 +271,9 @@ impl Evaluator<'_> {
         let message = match (low == high, object.size.single()) {
             (true, Some(total)) => format!("{size} bytes at offset {low} of a block of {total} bytes are used"),
             (true, None) => format!("{size} bytes at offset {low} of a block of at least {least} bytes are used"),
-            (false, _) => format!("{size} bytes at offset {low} to {high} of a block of at least {least} bytes are used"),
+            (false, _) => {
+                format!("{size} bytes at offset {low} to {high} of a block of at least {least} bytes are used")
+            }
         };
         let certain = high < 0 || end(low) > most;
         Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
@@ -290,7 +292,8 @@ impl Evaluator<'_> {
         if let Some((first, width)) = bits {
             return Ok(self.extracted(raw, first, width, ty));
         }
-        if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0)) {
+        if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0))
+        {
             return Ok(Value::ANY);
         }
         Ok(match (raw, self.format(ty)) {
@@ -380,7 +383,11 @@ impl Evaluator<'_> {
         if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
             return Ok(match (op, left, right) {
                 // What changes nothing keeps the identity of the value.
-                (BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _, Value::ZERO) => left,
+                (
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight,
+                    _,
+                    Value::ZERO,
+                ) => left,
                 (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
                 (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
                 _ => self.computed(arithmetic::binary(op, a, b, format)),
@@ -401,7 +408,8 @@ impl Evaluator<'_> {
 
     /// An address with some of its last bits cleared lies a little below.
     fn aligned(&self, left: Value, right: Value) -> Value {
-        let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right) else {
+        let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right)
+        else {
             return Value::ANY;
         };
         // An unsigned mask has its high bits set where a signed one is negative.
@@ -477,5 +485,4 @@ impl Evaluator<'_> {
             _ => value,
         })
     }
-
 }

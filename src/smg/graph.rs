@@ -53,7 +53,10 @@ impl Graph {
 
     /// All objects, ascending.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
-        self.objects.iter().enumerate().filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
+        self.objects
+            .iter()
+            .enumerate()
+            .filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
     }
 
     /// A new unknown value of a range, which is free: each value of the range occurs.
@@ -151,10 +154,15 @@ impl Graph {
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
             about.range = range;
         }
-        let ends: Vec<i128> = self.unequal.iter().filter(|(other, _)| *other == id).filter_map(|(_, value)| match value {
-            Value::Integer(integer) if *integer == range.low() || *integer == range.high() => Some(*integer),
-            _ => None,
-        }).collect();
+        let ends: Vec<i128> = self
+            .unequal
+            .iter()
+            .filter(|(other, _)| *other == id)
+            .filter_map(|(_, value)| match value {
+                Value::Integer(integer) if *integer == range.low() || *integer == range.high() => Some(*integer),
+                _ => None,
+            })
+            .collect();
         for end in ends {
             self.unequal.remove(&(id, Value::Integer(end)));
             self.note_different(Value::Unknown(id), Value::Integer(end));

@@ -29,6 +29,7 @@ enum Side {
 }
 
 /// A join under way.
+#[derive(Clone)]
 pub struct Joiner<'j> {
     graphs: [&'j Graph; 2],
     purpose: Purpose,
@@ -57,7 +58,7 @@ pub struct Joiner<'j> {
 }
 
 /// More segments in a row are not put in.
-const MOST_INSERTIONS: usize = 32;
+const MOST_INSERTIONS: usize = 8;
 
 impl<'j> Joiner<'j> {
     /// A join of two graphs.
@@ -252,7 +253,14 @@ impl<'j> Joiner<'j> {
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
-        self.inserted(Side::Left, a, Value::Address(b)).or_else(|| self.inserted(Side::Right, b, Value::Address(a)))
+        // A failed attempt leaves traces.
+        let before = self.clone();
+        let found = self.inserted(Side::Left, a, Value::Address(b));
+        if found.is_some() {
+            return found;
+        }
+        *self = before;
+        self.inserted(Side::Right, b, Value::Address(a))
     }
 
     fn is_node(&self, object: ObjectId) -> bool {
@@ -442,9 +450,10 @@ impl<'j> Joiner<'j> {
                 let Some(right) = self.images[1].iter().find(|(_, image)| **image == to).map(|(from, _)| *from) else {
                     continue;
                 };
-                for (_, value) in self.graphs[0].differences().filter(|(id, value)| {
-                    Value::Unknown(*id) == pair.0 && value.object() == Some(from)
-                }) {
+                for (_, value) in self.graphs[0]
+                    .differences()
+                    .filter(|(id, value)| Value::Unknown(*id) == pair.0 && value.object() == Some(from))
+                {
                     let there = value.with_object(|_| right);
                     note((*image, value.with_object(|_| to)), [(pair.0, value), (pair.1, there)], &mut self.out);
                 }
@@ -471,5 +480,8 @@ fn aligned(a: &Object, b: &Object, end: i64) -> Vec<(i64, i64, Value, Value)> {
         [Field { value, .. }] => *value,
         _ => object.read(start, end - start),
     };
-    bounds.windows(2).map(|pair| (pair[0], pair[1] - pair[0], whole(a, pair[0], pair[1]), whole(b, pair[0], pair[1]))).collect()
+    bounds
+        .windows(2)
+        .map(|pair| (pair[0], pair[1] - pair[0], whole(a, pair[0], pair[1]), whole(b, pair[0], pair[1])))
+        .collect()
 }

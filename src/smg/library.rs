@@ -116,7 +116,9 @@ impl Executor<'_> {
             _ if function == LibraryFunction::Strlen => {
                 let length = call.values.first().and_then(|text| length(configuration, *text));
                 let longest = Range::new(0, range.high()).unwrap_or(range);
-                vec![length.map_or_else(|| configuration.graph.derived(longest), |length| Value::Integer(length.into()))]
+                vec![
+                    length.map_or_else(|| configuration.graph.derived(longest), |length| Value::Integer(length.into())),
+                ]
             }
             Returns::Nothing => vec![Value::ANY],
             Returns::Anything if input => vec![configuration.graph.unknown(range)],
@@ -182,7 +184,9 @@ impl Executor<'_> {
                         let text = call.values.first().and_then(|text| length(configuration, *text));
                         match text {
                             Some(length) => Value::Integer(i128::from(length) + 1),
-                            None => configuration.graph.derived(Range::new(1, i128::from(MOST_TEXT)).unwrap_or(Range::ALL)),
+                            None => {
+                                configuration.graph.derived(Range::new(1, i128::from(MOST_TEXT)).unwrap_or(Range::ALL))
+                            }
                         }
                     }
                     extent => self.size_value(configuration, call, extent)?,
@@ -227,8 +231,8 @@ impl Executor<'_> {
             Comparison::Is(outcome) => Ok(Some(outcome)),
             Comparison::Open => {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
-                let told = compare::assume_equal(&mut zero, value, Value::ZERO)
-                    && other.note_different(value, Value::ZERO);
+                let told =
+                    compare::assume_equal(&mut zero, value, Value::ZERO) && other.note_different(value, Value::ZERO);
                 let free = configuration.graph.is_free(value);
                 if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
@@ -319,7 +323,13 @@ impl Executor<'_> {
     }
 
     /// Makes a number of bytes hold a value that every part of them shares.
-    fn overwrite(&self, configuration: &mut Configuration, target: Value, size: Range, value: Value) -> Result<(), Stop> {
+    fn overwrite(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        size: Range,
+        value: Value,
+    ) -> Result<(), Stop> {
         let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
         if most == 0 {
             return Ok(());
@@ -356,7 +366,8 @@ impl Executor<'_> {
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
                 for offset in 0..count {
-                    let at = crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };
+                    let at =
+                        crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };
                     write(configuration, at, 1, Value::Integer(byte & 255));
                 }
                 Ok(())

@@ -349,10 +349,20 @@ impl Executor<'_> {
         match address.target {
             Target::Region => {}
             Target::Last => {
-                return Err(Stop::by_segment(segment::materialised(&configuration.graph, address.object, End::Last, word)));
+                return Err(Stop::by_segment(segment::materialised(
+                    &configuration.graph,
+                    address.object,
+                    End::Last,
+                    word,
+                )));
             }
             _ => {
-                return Err(Stop::by_segment(segment::materialised(&configuration.graph, address.object, End::First, word)));
+                return Err(Stop::by_segment(segment::materialised(
+                    &configuration.graph,
+                    address.object,
+                    End::First,
+                    word,
+                )));
             }
         }
         let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };

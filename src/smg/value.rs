@@ -89,12 +89,8 @@ impl Range {
 
     /// The range with `f` applied to its four corners with another's: right for sums, differences and products.
     pub fn corners(self, other: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Range> {
-        let corners = [
-            f(self.low, other.low)?,
-            f(self.low, other.high)?,
-            f(self.high, other.low)?,
-            f(self.high, other.high)?,
-        ];
+        let corners =
+            [f(self.low, other.low)?, f(self.low, other.high)?, f(self.high, other.low)?, f(self.high, other.high)?];
         Range::new(*corners.iter().min()?, *corners.iter().max()?)
     }
 }
