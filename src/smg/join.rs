@@ -47,8 +47,10 @@ pub struct Joiner<'j> {
     open: Vec<(ObjectId, ObjectId, ObjectId)>,
     /// For a merge: the objects that belong to the left and to the right node alone.
     private: [BTreeSet<ObjectId>; 2],
-    /// For a merge: by how many levels the private objects of a side sink.
+    /// By how many levels what lies below the present pair sinks: below a region that becomes a segment, by one.
     sinks: [u8; 2],
+    /// The present pair.
+    parents: Option<[ObjectId; 2]>,
     /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
@@ -74,6 +76,7 @@ impl<'j> Joiner<'j> {
             open: Vec::new(),
             private: Default::default(),
             sinks: [0, 0],
+            parents: None,
             nodes: None,
             insertions: 0,
             loses: [false, false],
@@ -91,10 +94,8 @@ impl<'j> Joiner<'j> {
     ) -> Option<(Joiner<'j>, ObjectId)> {
         let mut joiner = Joiner::new(graph, graph, Purpose::Merge, word);
         let (a, b) = (graph.object(nodes.0)?, graph.object(nodes.1)?);
-        let sinks = [a, b].map(|node| u8::from(node.kind == Kind::Region));
         joiner.out = graph.clone();
         joiner.private = private;
-        joiner.sinks = sinks;
         let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum() };
         let mut node = a.emptied(a.fill());
         node.kind = kind;
@@ -132,12 +133,13 @@ impl<'j> Joiner<'j> {
         }
         let size = self.size(a.size, b.size)?;
         let kind = self.kind(a, b)?;
+        let nested = [a.level + self.sinks[0], b.level + self.sinks[1]];
         let level = match self.purpose {
-            Purpose::Merge => {
-                let levels = [a.level + self.sinks[0], b.level + self.sinks[1]];
-                (levels[0] == levels[1]).then_some(levels[0])?
-            }
-            _ => a.level.max(b.level),
+            _ if nested[0] == nested[1] => nested[0],
+            Purpose::Merge => return None,
+            // Not below the present pair alone.
+            _ if a.level == b.level => a.level,
+            _ => return None,
         };
         let fill = self.fill(a.fill(), b.fill())?;
         let mut object = a.emptied(fill);
@@ -196,12 +198,20 @@ impl<'j> Joiner<'j> {
 
     fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
         let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
+        let inner = |object: &Object| object.level + u8::from(object.linkage().is_some());
+        let object = self.out.object(out)?;
+        let (level, below, linkage) = (object.level, inner(object), object.linkage());
+        let below = [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?];
+        let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
+        self.parents = Some([left, right]);
         let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
         for (offset, size, x, y) in aligned(a, b, end) {
             let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
             if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {
                 continue;
             }
+            // The links of a segment lead to its neighbours, not below it.
+            self.sinks = if linkage.is_some_and(is_link) { beside } else { below };
             let joined = self.value(x, y)?;
             self.out.object_mut(out)?.write(offset, size, joined);
         }
@@ -298,17 +308,21 @@ impl<'j> Joiner<'j> {
     fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         let segment = self.graphs[at].object(address.object)?;
-        let linkage = segment.linkage()?;
+        let linkage = match segment.linkage() {
+            Some(linkage) => linkage,
+            None => self.node_linkage(segment, address, other)?,
+        };
         if self.purpose == Purpose::Entailment && segment.minimum() > 0 {
             return None;
         }
-        if address.offset != linkage.head || !matches!(address.target, Target::First | Target::Last) {
+        if address.offset != linkage.head || address.target == Target::All {
             return None;
         }
         if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        let beyond = if address.target == Target::First { Some(linkage.next) } else { linkage.prev };
+        let is_first = address.target != Target::Last;
+        let beyond = if is_first { Some(linkage.next) } else { linkage.prev };
         let beyond = segment.read(beyond?, self.word);
         let known = self.images[at].get(&address.object).copied();
         // If it is paired with something on the other side, it is not missing there.
@@ -317,7 +331,7 @@ impl<'j> Joiner<'j> {
         }
         let out = match known {
             Some(out) => out,
-            None => self.copied(side, address.object)?,
+            None => self.copied(side, address.object, linkage)?,
         };
         let mut loses = [true, true];
         loses[at] = segment.minimum() > 0;
@@ -334,19 +348,43 @@ impl<'j> Joiner<'j> {
         };
         self.insertions -= 1;
         let passed = passed?;
-        let field = if address.target == Target::First { linkage.next } else { linkage.prev? };
+        let field = if is_first { linkage.next } else { linkage.prev? };
         self.out.object_mut(out)?.write(field, self.word, passed);
-        Some(Value::Address(Address { object: out, ..address }))
+        let target = if is_first { Target::First } else { Target::Last };
+        Some(Value::Address(Address { object: out, target, ..address }))
+    }
+
+    /// How a single node would be linked if it were a list of one node, which the other side has empty: it then holds what
+    /// the other side has in place of its address. A node that leads to anything else is not taken for a list.
+    fn node_linkage(&self, node: &Object, address: Address, other: Value) -> Option<Linkage> {
+        let alone = node.is_heap() && node.successors().all(|(field, _)| field.value == other);
+        if !alone || address.target != Target::Region || self.purpose == Purpose::Entailment {
+            return None;
+        }
+        let end = i64::try_from(node.size.low()).ok()? - self.word;
+        let holds = |offset: &i64| *offset >= 0 && *offset <= end && node.read(*offset, self.word) == other;
+        // A list of such nodes that is there already shows how they are linked.
+        let known = self.graphs.iter().flat_map(|graph| graph.objects()).find_map(|(_, object)| {
+            let linkage = object.linkage().filter(|linkage| linkage.prev.is_none() && linkage.head == address.offset)?;
+            (object.size == node.size && holds(&linkage.next)).then_some(linkage)
+        });
+        let words = (0..).step_by(usize::try_from(self.word).ok()?).take_while(|offset| *offset <= end);
+        let guessed = || words.into_iter().find(holds).map(|next| Linkage { head: address.offset, next, prev: None });
+        known.or_else(guessed)
     }
 
     /// A copy of a segment of one side, and of what is nested below it, that may be empty. Its links are still to be set.
-    fn copied(&mut self, side: Side, segment: ObjectId) -> Option<ObjectId> {
+    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
-        let original = graph.object(segment)?;
-        let linkage = original.linkage()?;
         let nested = graph.nested_below(segment);
-        let sinks = if self.purpose == Purpose::Merge { self.sinks[at] } else { 0 };
+        let sinks = self.sinks[at];
+        let parent = self.parents.map(|parents| parents[at]);
+        // What sinks must belong to the present pair alone.
+        let owned = |from: ObjectId| Some(from) == parent || from == segment || nested.contains(&from);
+        if sinks > 0 && !graph.references(segment).into_iter().all(|(from, ..)| owned(from)) {
+            return None;
+        }
         for id in nested.iter().chain([&segment]) {
             if self.images[at].contains_key(id) {
                 return None;
