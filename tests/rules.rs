@@ -12,12 +12,13 @@ use std::collections::BTreeMap;
 use damson::base::SourceMap;
 use damson::logic::display::Printer;
 use damson::logic::typreach::TypeReachability;
-use damson::logic::{Arena, Atom, AtomId, Formula};
+use damson::logic::{Arena, Atom, AtomId, Formula, translate};
 use damson::program::interp::Random;
 use damson::simplify::RuleSet;
 use damson::simplify::language::Node;
 use damson::simplify::rules::{EMBEDDED, Operator, Rule, Template};
 use damson::simplify::saturate::saturate;
+use damson::spec::Predicate;
 use egg::{ENodeOrVar, Var};
 use support::bank::{Bank, banks};
 use support::world::World;
@@ -125,7 +126,7 @@ fn each_rule_keeps_the_value_of_every_atom() {
     let rules = RuleSet::embedded().unwrap();
     let mut changed: BTreeMap<&str, usize> =
         rules.iter().filter(|rule| !is_connective(rule)).map(|rule| (rule.name.as_str(), 0)).collect();
-    let mut failures = BTreeMap::new();
+    let mut failures = Vec::new();
     for world in &all_worlds() {
         let mut ground = Ground::new(world);
         let mut rewrites = ground.rewrites("type reachability", &rules.filtered(|_| false), |_| true);
@@ -136,14 +137,33 @@ fn each_rule_keeps_the_value_of_every_atom() {
             rewrites.extend(found);
         }
         for mut bank in banks(world, nodes(3), STATES, WALKS) {
-            failures.extend(ground.differences(&mut bank, &rewrites));
+            failures.extend(ground.differences(&mut bank, &rewrites).into_values());
         }
     }
-    let failures: Vec<String> = failures.into_values().collect();
     println!("atoms changed: {changed:?}");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     let idle: Vec<&&str> = changed.iter().filter(|(_, count)| **count == 0).map(|(name, _)| name).collect();
     assert!(idle.is_empty(), "rules without an instance: {idle:?}");
+}
+
+#[test]
+fn the_field_of_an_inner_record_that_was_freed_and_then_found_to_be_null_is_open() {
+    let world = World::new(worlds::NESTED_FREES);
+    let mut bank = Bank::new(&world, 1, STATES, 0);
+    for text in ["free x", "test u == &x->h"] {
+        let step = world.steps.iter().find(|step| step.text == text).unwrap();
+        (0..bank.states.len()).for_each(|state| drop(bank.successors(state, step)));
+    }
+    assert!(bank.states.len() > bank.starts);
+    bank.starts = bank.states.len();
+    let mut ground = Ground::new(&world);
+    let condition = Predicate::Condition(world.value("&x->h.next == &u->next"));
+    let Formula::Atom(atom) = translate::predicate(&mut ground.arena, &world.facts, &condition) else { panic!() };
+    ground.atoms = vec![atom];
+    let rules = RuleSet::embedded().unwrap();
+    let rewrites = ground.rewrites("all", &rules, |_| true);
+    assert_eq!(rewrites.len(), 1);
+    assert_eq!(ground.differences(&mut bank, &rewrites), BTreeMap::new());
 }
 
 type Values = BTreeMap<Var, Option<bool>>;
