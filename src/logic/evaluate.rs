@@ -140,7 +140,7 @@ impl<'a> Evaluator<'a> {
 
     fn expression(&self, state: &State, expr: &Expr) -> Found {
         match state.evaluate(expr, self.program) {
-            _ if self.names_dead_variable(state, expr) || self.reads_coincidence(state, expr) => Found::Open,
+            _ if self.names_dead_variable(state, expr) || self.has_coincidence(state, expr) => Found::Open,
             Ok(Value::Undefined) => Found::Open,
             Ok(value) => Found::Value(value),
             Err(fault) => after_fault(fault.kind),
@@ -170,13 +170,12 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// Whether a dangling pointer occurs that the run has found to equal something else.
-    fn reads_coincidence(&self, state: &State, expr: &Expr) -> bool {
+    /// Whether a dangling pointer occurs that the run has found to equal something else: one that is read, or the address
+    /// of a part of a dead object.
+    fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         expr.visit(&mut |part| {
-            if matches!(part.node, ExprNode::Load(_) | ExprNode::Symbol(_)) {
-                found |= state.evaluate(part, self.program).is_ok_and(|value| state.coincides(value));
-            }
+            found |= state.evaluate(part, self.program).is_ok_and(|value| state.coincides(value));
         });
         found
     }

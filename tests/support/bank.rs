@@ -3,17 +3,73 @@
 use damson::ctype::Type;
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, AtomId, Formula};
-use damson::program::heaps::{HeapLimits, enumerate};
+use damson::program::heaps::{self, HeapLimits, enumerate};
 use damson::program::interp::{
     Block, BlockKind, Chooser, Interpreter, Liveness, Outcome, Pointer, Random, State, Successor, Value,
 };
 use damson::program::{Command, EdgeId, ExprNode};
 use rustc_hash::FxHashMap;
 
+use super::exhaustive;
 use super::world::{Step, World};
 
 /// Integers that inputs take.
 pub const INTEGERS: [i128; 2] = [0, 1];
+
+/// So many entry states are in one bank where all are tried; more banks follow. It bounds memory.
+const CHUNK: usize = 5_000;
+
+/// Where a world has more entry states, a sample is drawn instead of enumerating them.
+const ENUMERATED: usize = 100_000;
+
+/// Banks with the states on which a claim about a world is tried. Of an exhaustive world, all entry states with up to
+/// `nodes` nodes, some thousands per bank, and each of them after every command that frees; of any other world, one bank
+/// with the sample of [`Bank::new`].
+pub fn banks<'w>(
+    world: &'w World,
+    nodes: usize,
+    limit: usize,
+    walks: usize,
+) -> Box<dyn Iterator<Item = Bank<'w>> + 'w> {
+    if !exhaustive::ALL.iter().any(|text| text.name == world.text.name) {
+        return Box::new(std::iter::once_with(move || Bank::new(world, nodes, limit, walks)));
+    }
+    let mut states = entry_states(world, nodes).peekable();
+    let mut seed = 0;
+    Box::new(std::iter::from_fn(move || {
+        states.peek()?;
+        let mut bank = Bank::of(world, states.by_ref().take(CHUNK));
+        bank.free_everywhere();
+        seed += 1;
+        bank.walk(walks, seed);
+        Some(bank)
+    }))
+}
+
+fn limits(nodes: usize) -> HeapLimits {
+    HeapLimits::new(nodes, &INTEGERS)
+}
+
+fn entry_states(world: &World, nodes: usize) -> impl Iterator<Item = State> {
+    enumerate(&world.program, world.function, &world.symbol_types, &limits(nodes)).unwrap()
+}
+
+/// All entry states with at most one node, and `limit` of those with up to `nodes` nodes, evenly chosen; or drawn at
+/// random where there are too many.
+fn sample(world: &World, nodes: usize, limit: usize) -> Vec<State> {
+    let count = entry_states(world, nodes).take(ENUMERATED + 1).count();
+    if count > ENUMERATED {
+        let mut random = Random::new(5);
+        let limits = limits(nodes);
+        let mut draw =
+            || heaps::random(&world.program, world.function, &world.symbol_types, &limits, &mut random).unwrap();
+        return entry_states(world, 1).chain((0..limit).map(|_| draw())).collect();
+    }
+    let stride = count.div_ceil(limit);
+    let is_small = |state: &State| state.blocks().filter(|(_, block)| block.at_entry).count() < 2;
+    let chosen = entry_states(world, nodes).enumerate().filter(|(index, state)| index % stride == 0 || is_small(state));
+    chosen.map(|(_, state)| state).collect()
+}
 
 /// A run of a step without error.
 #[derive(Clone, Copy)]
@@ -39,40 +95,49 @@ pub struct Bank<'w> {
 }
 
 impl<'w> Bank<'w> {
-    /// The entry states with up to `nodes` nodes (all of those with one node, and of the others evenly chosen ones if
-    /// there are more than `limit`), and the states that `walks` random runs of a few commands come to.
+    /// A sample of the entry states with up to `nodes` nodes (all of those with at most one node, and about `limit` others),
+    /// and the states that `walks` random runs of a few commands come to.
     pub fn new(world: &'w World, nodes: usize, limit: usize, walks: usize) -> Bank<'w> {
-        let mut bank = Bank {
-            world,
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
-            values: FxHashMap::default(),
-            starts: 0,
-            entries: 0,
-        };
-        let limits = HeapLimits::new(nodes, &INTEGERS);
-        let enumerated = || enumerate(&world.program, world.function, &world.symbol_types, &limits).unwrap();
-        let stride = enumerated().count().div_ceil(limit);
-        for (index, state) in enumerated().enumerate() {
-            let small = state.blocks().filter(|(_, block)| block.at_entry).count() < 2;
-            if small || index % stride == 0 {
-                bank.add(state);
-            }
+        let mut bank = Bank::of(world, sample(world, nodes, limit));
+        bank.walk(walks, 7);
+        bank
+    }
+
+    fn of(world: &'w World, entries: impl IntoIterator<Item = State>) -> Bank<'w> {
+        let (states, numbers, values) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let mut bank = Bank { world, states, numbers, values, starts: 0, entries: 0 };
+        for state in entries {
+            bank.add(state);
         }
         bank.entries = bank.states.len();
-        let mut random = Random::new(7);
+        bank.starts = bank.entries;
+        bank
+    }
+
+    /// Adds what each command that frees makes of each entry state.
+    fn free_everywhere(&mut self) {
+        for step in self.world.steps.iter().filter(|step| step.text.starts_with("free ")) {
+            for number in 0..self.entries {
+                self.successors(number, step);
+            }
+        }
+        self.starts = self.states.len();
+    }
+
+    /// Adds the states that random runs of a few commands come to.
+    fn walk(&mut self, walks: usize, seed: u64) {
+        let mut random = Random::new(seed);
         for _ in 0..walks {
-            let mut number = random.choose(bank.entries);
+            let mut number = random.choose(self.entries);
             for _ in 0..1 + random.choose(5) {
-                let step = &world.steps[random.choose(world.steps.len())];
-                let mut after = bank.successors(number, step);
+                let step = &self.world.steps[random.choose(self.world.steps.len())];
+                let mut after = self.successors(number, step);
                 if !after.is_empty() {
                     number = after.swap_remove(random.choose(after.len())).after;
                 }
             }
         }
-        bank.starts = bank.states.len();
-        bank
+        self.starts = self.states.len();
     }
 
     fn add(&mut self, state: State) -> usize {
@@ -132,10 +197,9 @@ impl<'w> Bank<'w> {
 
     /// The value of an atom in a state.
     pub fn atom(&mut self, arena: &Arena, number: usize, atom: AtomId) -> Option<bool> {
-        let count = self.states.len();
         let values = self.values.entry(atom).or_default();
-        if values.len() < count {
-            values.resize(count, 0);
+        if values.len() <= number {
+            values.resize(number + 1, 0);
         }
         if values[number] == 0 {
             let value = Evaluator::new(arena, &self.world.program).atom(&self.states[number], atom);

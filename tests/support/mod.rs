@@ -1,10 +1,11 @@
-//! What the proofs on small heaps share: little programs written as text ([`world`], [`worlds`]), their small states and
-//! the values of predicates there ([`bank`]), and families of predicates ([`family`]).
+//! What the proofs on small heaps share: little programs written as text ([`world`], [`worlds`], [`exhaustive`]), their small
+//! states and the values of predicates there ([`bank`]), and families of predicates ([`family`]).
 
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
 pub mod bank;
+pub mod exhaustive;
 pub mod family;
 pub mod world;
 pub mod worlds;

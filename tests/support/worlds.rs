@@ -1,5 +1,7 @@
-//! The worlds: each stresses another part of the memory model.
+//! The worlds: each stresses another part of the memory model. Those of which every heap is tried stand in
+//! [`exhaustive`](super::exhaustive).
 
+pub use super::exhaustive::{EVERY_FREED_LIST, EVERY_FREED_TREE, EVERY_LIST, EVERY_TREE};
 use super::world::Text;
 
 const LIST: &str = "node: n node*, data int";
@@ -48,30 +50,6 @@ pub const PLAIN: Text = Text {
     pointers: &["x", "y", "t", "x->n", "y->n", "x->n->n", "&x->n", "&y->n", "&t->n", "NULL", "k", "&k->n"],
     avoided: &["&x->n", "&y->n", "&t->n", "x", "y", "&x->n->n", "k", "&k->n", "x->n", "NULL"],
     integers: &["i", "x->data", "y->data", "0", "1", "i + 1", "x->n->data"],
-};
-
-/// One pointer field and no integers, so that every heap is tried.
-pub const EVERY_LIST: Text = Text {
-    name: "every list",
-    records: &["node: n node*"],
-    parameters: &["x node*", "y node*"],
-    commands: &[
-        "x = y->n",
-        "x = x->n->n",
-        "t = x",
-        "y->n = x",
-        "y->n = NULL",
-        "x->n->n = y",
-        "y->n = t",
-        "x->n = x->n->n",
-        "t = malloc",
-        "x->n = malloc",
-        "x = malloc?",
-        "x = calloc",
-        "test x != y->n",
-    ],
-    integers: &[],
-    ..PLAIN
 };
 
 /// The same with `free`: dangling pointers.
@@ -561,8 +539,11 @@ pub const SIZES: Text = Text {
 };
 
 /// All of them.
-pub const ALL: [Text; 18] = [
+pub const ALL: [Text; 21] = [
     EVERY_LIST,
+    EVERY_FREED_LIST,
+    EVERY_TREE,
+    EVERY_FREED_TREE,
     PLAIN,
     FREES,
     EXPOSED,
