@@ -134,8 +134,9 @@ impl Lowerer<'_> {
         for input in inputs {
             self.full_effect(input)?;
         }
-        if !labels.is_empty() || (*clobbers_memory && !is_empty) {
-            self.unsupported("asm", "assembly code that may write memory or jump".into(), span);
+        // Code without outputs is there for an effect that nothing tells.
+        if !labels.is_empty() || (!is_empty && (*clobbers_memory || outputs.is_empty())) {
+            self.unsupported("asm", "assembly code".into(), span);
         }
         for output in outputs {
             self.full_expression(|lowerer| {
