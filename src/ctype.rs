@@ -3,7 +3,7 @@
 //! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes,
 //! alignments and offsets; it knows nothing of expressions, and never reports errors itself.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::base::ids::IdVec;
 use crate::define_id;
@@ -177,14 +177,14 @@ impl Member {
 pub struct TypeTable {
     model: DataModel,
     types: IdVec<TypeId, Type>,
-    interned: HashMap<Type, TypeId>,
+    interned: FxHashMap<Type, TypeId>,
     records: IdVec<RecordId, Record>,
 }
 
 impl TypeTable {
     /// A table without records for a data model.
     pub fn new(model: DataModel) -> Self {
-        TypeTable { model, types: IdVec::new(), interned: HashMap::new(), records: IdVec::new() }
+        TypeTable { model, types: IdVec::new(), interned: FxHashMap::default(), records: IdVec::new() }
     }
 
     /// The data model.

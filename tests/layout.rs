@@ -242,7 +242,7 @@ fn check(model: DataModel, seed: u64, count: usize) {
     for index in 0..count {
         let made = generator.record(index);
         let ty = format!("{} r{index}", made.keyword);
-        let _ = write!(definitions, "{}typedef {ty} t{index};\n", made.text);
+        let _ = writeln!(definitions, "{}typedef {ty} t{index};", made.text);
         let _ = write!(questions, "unsigned long long facts{index}[] = {{ sizeof({ty}), _Alignof({ty})");
         for member in &made.members {
             let _ = write!(questions, ", __builtin_offsetof({ty}, {member})");

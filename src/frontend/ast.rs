@@ -38,7 +38,7 @@ pub struct Identifier {
 #[derive(Clone, Debug)]
 pub enum ExternalItem {
     /// A function with its body.
-    Function(FunctionDefinition),
+    Function(Box<FunctionDefinition>),
     /// Anything else.
     Declaration(Declaration),
     /// `_Static_assert(condition, "message");`

@@ -56,7 +56,10 @@ impl<T> Deep<T> {
 /// Parts side by side.
 pub fn gather<T>(parts: Vec<Deep<T>>) -> Deep<Vec<T>> {
     let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-    Deep { tree: parts.into_iter().map(|part| part.tree).collect(), depth }
+    let mut tree: Vec<T> = parts.into_iter().map(|part| part.tree).collect();
+    // The tree lives longer than the parser needs room to grow.
+    tree.shrink_to_fit();
+    Deep { tree, depth }
 }
 
 pub(super) fn gather_lists<T>(parts: Vec<Deep<Vec<T>>>) -> Deep<Vec<T>> {

@@ -218,7 +218,8 @@ impl Lowerer<'_> {
     /// Runs `work` without keeping what it emits or the variables that it makes.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let builder = std::mem::replace(&mut self.builder, Builder::new());
-        let function = self.function.clone();
+        let function = self.function.take();
+        self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
         let result = self.at_once(work);

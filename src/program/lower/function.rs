@@ -1,6 +1,6 @@
 //! Function definitions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
@@ -39,6 +39,8 @@ pub(super) struct Switch {
     pub(super) ty: TypeId,
     /// First and last value, where to, and the scopes there.
     pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
+    /// The same values: last by first.
+    pub(super) taken: BTreeMap<i128, i128>,
     pub(super) default: Option<(Node, ScopeStack)>,
 }
 
@@ -56,6 +58,21 @@ impl FunctionState {
             loop_labels: Vec::new(),
             outer_statements: Vec::new(),
             fresh: 0,
+        }
+    }
+
+    /// What an operand that is not evaluated may know: jumps out of it lead to `exit`, and what it declares is forgotten.
+    pub(super) fn for_unevaluated(&self, exit: Node) -> FunctionState {
+        let outermost = |list: &[(Node, usize)]| list.last().map(|_| (exit, 0)).into_iter().collect();
+        let switch =
+            |switch: &Switch| Switch { ty: switch.ty, cases: Vec::new(), taken: BTreeMap::new(), default: None };
+        FunctionState {
+            breaks: outermost(&self.breaks),
+            continues: outermost(&self.continues),
+            switches: self.switches.last().map(switch).into_iter().collect(),
+            loops: u32::from(self.repeats()),
+            fresh: self.fresh,
+            ..FunctionState::new(self.id, self.result)
         }
     }
 

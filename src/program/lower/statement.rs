@@ -1,5 +1,7 @@
 //! Statements.
 
+use std::collections::BTreeMap;
+
 use crate::base::Span;
 use crate::frontend::ast::{Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind};
 use crate::program::lower::function::Switch;
@@ -134,8 +136,9 @@ impl Lowerer<'_> {
         for input in inputs {
             self.full_effect(input)?;
         }
-        if !labels.is_empty() || (*clobbers_memory && !is_empty) {
-            self.unsupported("asm", "assembly code that may write memory or jump".into(), span);
+        // Code without outputs is there for an effect that nothing tells.
+        if !labels.is_empty() || (!is_empty && (*clobbers_memory || outputs.is_empty())) {
+            self.unsupported("asm", "assembly code".into(), span);
         }
         for output in outputs {
             self.full_expression(|lowerer| {
@@ -181,7 +184,7 @@ impl Lowerer<'_> {
         };
         let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.len());
         if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty, cases: Vec::new(), default: None });
+            function.switches.push(Switch { ty, cases: Vec::new(), taken: BTreeMap::new(), default: None });
             function.breaks.push((after, open));
         }
         self.builder.dead_end();
@@ -258,9 +261,10 @@ impl Lowerer<'_> {
         let scopes = self.scope_stack();
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         if let Some(switch) = switch {
-            if switch.cases.iter().any(|(low, high, ..)| first <= *high && *low <= last) {
+            if switch.taken.range(..=last).next_back().is_some_and(|(_, high)| first <= *high) {
                 return self.fail(span, "this case occurs twice");
             }
+            switch.taken.insert(first, last);
             switch.cases.push((first, last, node, scopes, span));
         }
         self.function.iter_mut().for_each(|function| function.outer_statements.push(span));
