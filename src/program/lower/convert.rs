@@ -84,7 +84,8 @@ impl Lowerer<'_> {
         if self.program.types.is_integer(expr.ty) { self.cast(expr, ty) } else { expr }
     }
 
-    fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
+    /// The type that the bit-field at an address promotes to, if that is not its own.
+    pub(super) fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
         let ExprNode::FieldAddress(_, field) = &address.node else { return None };
         let (_, width) = self.program.types.field(*field).bits?;
         (width < 32).then(|| self.program.types.int())
@@ -210,7 +211,7 @@ impl Lowerer<'_> {
             return Ok(Value::Void);
         }
         if from == ty {
-            return Ok(value);
+            return Ok(self.without_bit_field(value));
         }
         let types = &self.program.types;
         let floats = matches!(types.get(from), Type::Float(_)) || matches!(types.get(ty), Type::Float(_));
@@ -220,6 +221,17 @@ impl Lowerer<'_> {
             return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         }
         self.convert(value, ty, span)
+    }
+
+    /// A cast of a bit-field to its own type: the result is no bit-field, and promotes as its type does.
+    fn without_bit_field(&mut self, value: Value) -> Value {
+        match value {
+            Value::Pure(Expr { node: ExprNode::Load(address), ty }) if self.promoted_bit_field(&address).is_some() => {
+                let load = Expr::new(ExprNode::Load(address), ty);
+                Value::Pure(Expr::new(ExprNode::Cast(Box::new(load)), ty))
+            }
+            value => value,
+        }
     }
 
     /// Default argument promotions, for arguments without a parameter.
