@@ -84,11 +84,7 @@ impl Interpreter<'_> {
     }
 
     /// The arguments behind the last parameter go into a block of their own.
-    fn pass_rest<'e>(
-        &self,
-        state: &mut State,
-        rest: impl Iterator<Item = (Argument, &'e Expr)>,
-    ) -> Result<(), Fault> {
+    fn pass_rest<'e>(&self, state: &mut State, rest: impl Iterator<Item = (Argument, &'e Expr)>) -> Result<(), Fault> {
         let rest: Vec<(Argument, &Expr)> = rest.collect();
         let function = state.function().and_then(|function| self.program.functions.get(function));
         let ty = function.map(|function| self.program.types.get(function.ty));
@@ -106,7 +102,12 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    pub(super) fn callee(&self, state: &mut State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
+    pub(super) fn callee(
+        &self,
+        state: &mut State,
+        callee: &Callee,
+        chooser: &mut dyn Chooser,
+    ) -> Result<FunctionId, Fault> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => pointer,

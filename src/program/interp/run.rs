@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 1_000_000_000, frames: 5_000, seed: 0, budget: Budget::unlimited() }
+        Limits { steps: 1_000_000_000, frames: 100_000, seed: 0, budget: Budget::unlimited() }
     }
 }
 
