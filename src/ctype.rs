@@ -3,7 +3,7 @@
 //! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes,
 //! alignments and offsets; it knows nothing of expressions, and never reports errors itself.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::base::ids::IdVec;
 use crate::define_id;
@@ -116,7 +116,8 @@ pub struct Field {
     pub ty: TypeId,
     /// Byte offset from the start of the record (for a bit-field: of its storage unit).
     pub offset: u64,
-    /// For a bit-field: first bit within the storage unit of type `ty`, and width in bits.
+    /// For a bit-field: first bit within the storage unit of type `ty`, and width in bits. A packed one may reach over
+    /// the end of the unit.
     pub bits: Option<(u32, u32)>,
 }
 
@@ -155,6 +156,20 @@ pub struct Member {
     pub bit_width: Option<u32>,
     /// Alignment asked for by `_Alignas` or `aligned`, in bytes.
     pub align: Option<u64>,
+    /// Alignment of the type by the typedef that names it, if that says another than the type's own.
+    pub type_align: Option<u64>,
+    /// `packed` was written at the member itself.
+    pub packed: bool,
+    /// The most that any alignment may be: `#pragma pack(n)`.
+    pub most_align: Option<u64>,
+}
+
+impl Member {
+    /// A plain member.
+    pub fn new(name: impl Into<String>, ty: TypeId) -> Self {
+        let (bit_width, align, type_align, most_align) = (None, None, None, None);
+        Member { name: name.into(), ty, bit_width, align, type_align, packed: false, most_align }
+    }
 }
 
 /// All types of a program.
@@ -162,14 +177,14 @@ pub struct Member {
 pub struct TypeTable {
     model: DataModel,
     types: IdVec<TypeId, Type>,
-    interned: HashMap<Type, TypeId>,
+    interned: FxHashMap<Type, TypeId>,
     records: IdVec<RecordId, Record>,
 }
 
 impl TypeTable {
     /// A table without records for a data model.
     pub fn new(model: DataModel) -> Self {
-        TypeTable { model, types: IdVec::new(), interned: HashMap::new(), records: IdVec::new() }
+        TypeTable { model, types: IdVec::new(), interned: FxHashMap::default(), records: IdVec::new() }
     }
 
     /// The data model.
@@ -237,7 +252,20 @@ impl TypeTable {
 
     /// `size_t`: an unsigned word.
     pub fn size_type(&mut self) -> TypeId {
-        self.integer(IntegerKind::Long, false)
+        self.integer(self.word_kind(), false)
+    }
+
+    /// `ptrdiff_t`: a signed word.
+    pub fn difference_type(&mut self) -> TypeId {
+        self.integer(self.word_kind(), true)
+    }
+
+    /// The integer type of the word's size that the ABI names: `int` on i386, `long` on x86-64.
+    fn word_kind(&self) -> IntegerKind {
+        match self.model {
+            DataModel::Lp64 => IntegerKind::Long,
+            DataModel::Ilp32 => IntegerKind::Int,
+        }
     }
 
     /// Pointer to `target`.
@@ -385,25 +413,33 @@ impl TypeTable {
     /// Puts one member at or after bit `next_bit`; returns the first bit behind it.
     fn place_member(&self, layout: &mut RecordLayout, member: Member, next_bit: u64, packed: bool) -> u64 {
         let size = self.size_of(member.ty).unwrap_or(0);
-        let natural = if packed { 1 } else { self.align_of(member.ty) };
-        let align = natural.max(member.align.unwrap_or(1)).max(1);
+        let packed = packed || member.packed;
+        let type_align = member.type_align.unwrap_or_else(|| self.align_of(member.ty)).max(1);
+        let most = member.most_align.unwrap_or(u64::MAX);
+        let asked = member.align.unwrap_or(1).clamp(1, most);
         let Member { name, ty, .. } = member;
         match member.bit_width {
-            Some(0) => next_bit.next_multiple_of(8 * align.max(self.align_of(ty))),
+            Some(0) => next_bit.next_multiple_of(8 * type_align.max(asked)),
             Some(width) => {
-                // A bit-field may not cross a boundary of its declared type (unless packed).
-                let unit = 8 * size.max(1);
-                let crosses = next_bit / unit != (next_bit + u64::from(width) - 1) / unit;
-                let start = if crosses && !packed { next_bit.next_multiple_of(8 * align) } else { next_bit };
+                let (unit, width_bits) = (8 * size.max(1), u64::from(width));
+                let mut start = if member.align.is_some() { next_bit.next_multiple_of(8 * asked) } else { next_bit };
+                // A bit-field may not touch more units of its type's alignment than its type has, unless packed.
+                let align_bits = 8 * type_align;
+                let touched = (start % align_bits + width_bits).div_ceil(align_bits);
+                if !packed && member.most_align.is_none() && touched > (unit / align_bits).max(1) {
+                    start = start.next_multiple_of(align_bits);
+                }
                 if !name.is_empty() {
-                    layout.align = layout.align.max(align);
-                    let offset = start / unit * (unit / 8);
+                    let own = if member.most_align.is_none() && packed { 1 } else { type_align.min(most) };
+                    layout.align = layout.align.max(own).max(asked);
+                    let offset = storage_unit(start, width_bits, unit, align_bits) / 8;
                     let bits = Some(((start - 8 * offset) as u32, width));
                     layout.fields.push(Field { name, ty, offset, bits });
                 }
-                start + u64::from(width)
+                start + width_bits
             }
             None => {
+                let align = if packed { asked } else { type_align.max(asked).min(most) };
                 layout.align = layout.align.max(align);
                 let offset = next_bit.div_ceil(8).next_multiple_of(align);
                 layout.fields.push(Field { name, ty, offset, bits: None });
@@ -440,6 +476,14 @@ impl TypeTable {
             }
         }
     }
+}
+
+/// The first bit of the storage unit of a bit-field that starts at bit `start`: aligned as its type is, where it fits into
+/// such a unit, else the byte that it starts in.
+fn storage_unit(start: u64, width: u64, unit: u64, align: u64) -> u64 {
+    let aligned = start / unit * unit;
+    let shifted = start / align * align;
+    [aligned, shifted].into_iter().find(|first| start + width <= first + unit).unwrap_or(start / 8 * 8)
 }
 
 fn integer_name(kind: IntegerKind, signed: bool) -> &'static str {

@@ -55,7 +55,7 @@
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
 //! | `ctype` | `base` | types of C and their layout |
 //! | `frontend` | `base` | preprocessor, lexer, parser, syntax tree |
-//! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `inline` removes calls, `interp` runs them |
+//! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
 //! | `verdict` | | verified, violated, unknown |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |

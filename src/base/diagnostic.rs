@@ -2,6 +2,8 @@
 //! [`Diagnostics::render`], GCC's first line (`file:line:col: error: …`), which editors and scripts read, over the marked
 //! source line. It is written by hand: the libraries that draw diagnostics write the compiler's of Rust.
 
+use std::collections::HashSet;
+
 use anstyle::{AnsiColor, Style};
 
 use crate::base::source::{SourceMap, Span};
@@ -25,7 +27,7 @@ impl Severity {
 }
 
 /// One message to the user about the input.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
@@ -64,6 +66,8 @@ impl Diagnostic {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
+    /// The same, to find repetitions.
+    known: HashSet<Diagnostic>,
     errors: usize,
 }
 
@@ -78,7 +82,7 @@ impl Diagnostics {
 
     /// Adds one; an exact repetition is dropped.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.items.contains(&diagnostic) {
+        if !self.known.insert(diagnostic.clone()) {
             return;
         }
         if diagnostic.severity == Severity::Error {
@@ -102,6 +106,8 @@ impl Diagnostics {
 
     /// Moves all of `other` behind those of `self`.
     pub fn append(&mut self, other: Diagnostics) {
+        let kept = other.items.iter().filter(|item| item.severity == Severity::Error).count();
+        self.errors += other.errors.saturating_sub(kept);
         other.items.into_iter().for_each(|item| self.push(item));
     }
 

@@ -57,6 +57,8 @@ struct LineMarker {
     physical_line: u32,
     file: String,
     line: u32,
+    /// Whether the text behind it was included by another file.
+    is_included: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -89,10 +91,10 @@ impl SourceMap {
     }
 
     /// Records that the physical line after the one holding byte `offset` is line `line` of `file`.
-    /// Markers of one text are added in order.
-    pub fn add_line_marker(&mut self, id: FileId, offset: u32, file: impl Into<String>, line: u32) {
+    /// Markers of one text are added in order. `is_included`: that file is included by another one.
+    pub fn add_line_marker(&mut self, id: FileId, offset: u32, file: impl Into<String>, line: u32, is_included: bool) {
         let physical_line = self.physical_line(id, offset) + 1;
-        self.files[id].markers.push(LineMarker { physical_line, file: file.into(), line });
+        self.files[id].markers.push(LineMarker { physical_line, file: file.into(), line, is_included });
     }
 
     /// The whole text.
@@ -119,8 +121,7 @@ impl SourceMap {
         let file = &self.files[span.file];
         let physical = self.physical_line(span.file, span.start);
         let column = span.start - file.line_starts.get(physical as usize).copied().unwrap_or(0) + 1;
-        let marker = file.markers.partition_point(|marker| marker.physical_line <= physical);
-        match marker.checked_sub(1).and_then(|index| file.markers.get(index)) {
+        match self.marker(span) {
             Some(marker) => SourcePosition {
                 file: marker.file.clone(),
                 line: marker.line.saturating_add(physical - marker.physical_line),
@@ -130,9 +131,17 @@ impl SourceMap {
         }
     }
 
-    /// Whether the span stands in the file that the text was read from, and not in one that it includes.
+    /// Whether the span stands in the file that the text was made from, and not in one that it includes.
     pub fn is_in_own_file(&self, span: Span) -> bool {
-        self.position(span).file == self.files[span.file].name
+        !self.marker(span).is_some_and(|marker| marker.is_included)
+    }
+
+    /// The line marker that counts at a span.
+    fn marker(&self, span: Span) -> Option<&LineMarker> {
+        let file = &self.files[span.file];
+        let physical = self.physical_line(span.file, span.start);
+        let behind = file.markers.partition_point(|marker| marker.physical_line <= physical);
+        file.markers.get(behind.checked_sub(1)?)
     }
 
     /// The physical source line that holds the start of `span`, without its line break.
@@ -154,7 +163,7 @@ mod tests {
         let mut sources = SourceMap::new();
         let text = "int a;\n# 7 \"list.h\"\nint b;\nint c;\n";
         let file = sources.add("list.i", text);
-        sources.add_line_marker(file, 7, "list.h", 7);
+        sources.add_line_marker(file, 7, "list.h", 7, true);
         let at = |needle: &str| {
             let start = text.find(needle).unwrap() as u32;
             sources.position(Span { file, start, end: start + 1 }).to_string()
@@ -162,5 +171,7 @@ mod tests {
         assert_eq!(at("a"), "list.i:1:5");
         assert_eq!(at("b;"), "list.h:7:5");
         assert_eq!(at("c;"), "list.h:8:5");
+        let is_own = |start: u32| sources.is_in_own_file(Span { file, start, end: start + 1 });
+        assert!(is_own(4) && !is_own(22));
     }
 }

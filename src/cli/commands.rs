@@ -1,5 +1,6 @@
 //! The commands.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
@@ -9,7 +10,8 @@ use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
 use crate::pipeline::{self, Analysis, Prepared, analyse, hintcheck};
-use crate::program::{display, inline, interp, select_entry};
+use crate::program::analysis::{CallGraph, print};
+use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
 
 /// Runs a command; the result is the exit status.
@@ -21,7 +23,7 @@ pub(super) fn run(command: Command) -> u8 {
         }
         Command::Explore { input, analysis } => explore(&input, &analysis),
         Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
-        Command::Cfg { input, format, calls } => cfg(&input, format, calls),
+        Command::Cfg { input, format, inline, facts } => cfg(&input, format, inline, facts),
     }
 }
 
@@ -143,32 +145,55 @@ fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<St
     status
 }
 
-fn cfg(options: &ProgramInput, format: Drawing, keep_calls: bool) -> u8 {
+fn cfg(options: &ProgramInput, format: Drawing, is_inlined: bool, facts: bool) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.console());
-    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
-    let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
-        Ok(entry) => entry,
-        Err(error) => return refuse(console, &sources, error),
-    };
-    if keep_calls && format == Drawing::Text {
-        console.print(&display::program_text(&program, &sources));
-        return 0;
-    }
-    let inlined = if keep_calls { Ok(program) } else { inline::inline(&program, entry, &sources) };
-    let program = match inlined {
-        Ok(program) => program,
-        Err(diagnostics) => {
-            console.diagnostics(&sources, &diagnostics);
-            return BAD_INPUT;
+    let Ok(mut program) = input::program(options, &mut sources) else { return BAD_INPUT };
+    let mut functions = functions_of_interest(&program, &sources);
+    // All functions are printed, unless one is named or the calls are to be gone from it.
+    if is_inlined || options.entry.is_some() || functions.is_empty() {
+        let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
+            Ok(entry) => entry,
+            Err(error) => return refuse(console, &sources, error),
+        };
+        functions = vec![entry];
+        if is_inlined {
+            program = match inline::inline(&program, entry, &sources) {
+                Ok(program) => program,
+                Err(diagnostics) => {
+                    console.diagnostics(&sources, &diagnostics);
+                    return BAD_INPUT;
+                }
+            };
         }
-    };
+    }
+    let drawing = || display::dot(&program, &functions, &sources);
     match format {
-        Drawing::Text => console.print(&display::text(&program, entry, &sources)),
-        Drawing::Dot => console.print(&display::dot(&program, entry)),
-        Drawing::Svg => match report::svg::from_dot(&display::dot(&program, entry)) {
+        Drawing::Text => {
+            if options.entry.is_none() {
+                console.print(&display::initializers_text(&program, &sources));
+            }
+            for function in &functions {
+                console.print(&display::text(&program, *function, &sources));
+            }
+            if facts {
+                functions.iter().for_each(|function| console.print(&print::facts(&program, *function)));
+                console.print(&print::calls(&program));
+            }
+        }
+        Drawing::Dot => console.print(&drawing()),
+        Drawing::Svg => match report::svg::from_dot(&drawing()) {
             Ok(svg) => console.print(&svg),
             Err(message) => return refuse(console, &sources, Diagnostic::general(message)),
         },
     }
     0
+}
+
+/// The functions with a body in the user's own file, and what they call: header files define much that nobody uses.
+fn functions_of_interest(program: &Program, sources: &SourceMap) -> Vec<FunctionId> {
+    let calls = CallGraph::of(program);
+    let is_own = |id: &FunctionId| sources.is_in_own_file(program.functions[*id].span);
+    let own = program.defined_functions().filter(is_own);
+    let used: BTreeSet<FunctionId> = own.flat_map(|id| calls.reachable(id)).collect();
+    program.defined_functions().filter(|id| used.is_empty() || used.contains(id)).collect()
 }

@@ -81,9 +81,12 @@ pub enum Command {
         /// Form of the output
         #[arg(long, value_enum, default_value_t = Drawing::Text)]
         format: Drawing,
-        /// Keep calls as edges: print each function by itself
+        /// Print the entry alone, with a copy of every function that it calls in place of the call
         #[arg(long)]
-        calls: bool,
+        inline: bool,
+        /// Print below it what is known: loops, dominators, live variables, who calls whom (text only)
+        #[arg(long)]
+        facts: bool,
     },
 }
 

@@ -11,6 +11,9 @@ pub struct TranslationUnit {
     pub items: Vec<ExternalItem>,
     /// `//@` lines, in order of their place.
     pub annotations: Vec<Annotation>,
+    /// `#pragma pack` lines, in order of their place: from that byte on, the most that members of records are aligned to
+    /// (`None`: as the types say).
+    pub packs: Vec<(u32, Option<u32>)>,
 }
 
 /// A `//@` line: text of a specification statement inside the C file.
@@ -35,7 +38,7 @@ pub struct Identifier {
 #[derive(Clone, Debug)]
 pub enum ExternalItem {
     /// A function with its body.
-    Function(FunctionDefinition),
+    Function(Box<FunctionDefinition>),
     /// Anything else.
     Declaration(Declaration),
     /// `_Static_assert(condition, "message");`
@@ -478,6 +481,26 @@ impl Binary {
     }
 }
 
+/// What the characters of a string or character constant are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// `char`: no prefix, or `u8`.
+    Narrow,
+    /// `wchar_t`: prefix `L`.
+    Wide,
+    /// `char16_t`: prefix `u`.
+    Utf16,
+    /// `char32_t`: prefix `U`.
+    Utf32,
+}
+
+impl Encoding {
+    /// Whether a character takes more than a byte.
+    pub fn is_wide(self) -> bool {
+        self != Encoding::Narrow
+    }
+}
+
 /// The forms of expressions.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
@@ -501,19 +524,19 @@ pub enum ExpressionKind {
         /// `f`, `l` or nothing.
         suffix: Option<char>,
     },
-    /// A character constant, by value; wide ones are marked.
+    /// A character constant, by value.
     Character {
         /// Its value.
         value: i64,
-        /// Whether it had a prefix `L`, `u` or `U`.
-        wide: bool,
+        /// Its prefix.
+        encoding: Encoding,
     },
     /// A string, adjacent literals joined, without the final zero.
     String {
         /// The bytes (for a wide string: its code points in UTF-8).
         bytes: Vec<u8>,
-        /// Whether it had a prefix `L`, `u` or `U`.
-        wide: bool,
+        /// Its prefix.
+        encoding: Encoding,
     },
     /// `a[i]`
     Index(Box<Expression>, Box<Expression>),

@@ -56,7 +56,10 @@ impl<T> Deep<T> {
 /// Parts side by side.
 pub fn gather<T>(parts: Vec<Deep<T>>) -> Deep<Vec<T>> {
     let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-    Deep { tree: parts.into_iter().map(|part| part.tree).collect(), depth }
+    let mut tree: Vec<T> = parts.into_iter().map(|part| part.tree).collect();
+    // The tree lives longer than the parser needs room to grow.
+    tree.shrink_to_fit();
+    Deep { tree, depth }
 }
 
 pub(super) fn gather_lists<T>(parts: Vec<Deep<Vec<T>>>) -> Deep<Vec<T>> {
@@ -253,21 +256,23 @@ impl Builder {
         self.node(start, type_name, |type_name| ExpressionKind::AlignofType(Box::new(type_name)), end)
     }
 
-    /// Adjacent string literals are one; it is wide if one of them is.
+    /// Adjacent string literals are one; its prefix is that of the one that has one.
     pub fn join_strings(
         &self,
         start: u32,
-        first: (Vec<u8>, bool),
-        second: (Vec<u8>, bool),
+        first: (Vec<u8>, Encoding),
+        second: (Vec<u8>, Encoding),
         end: u32,
-    ) -> (Vec<u8>, bool) {
-        let (mut bytes, wide) = first;
-        let narrow = if wide { &second.0 } else { &bytes };
-        if wide != second.1 && std::str::from_utf8(narrow).is_err() {
+    ) -> (Vec<u8>, Encoding) {
+        let (mut bytes, encoding) = first;
+        let narrow = if encoding.is_wide() { &second.0 } else { &bytes };
+        if encoding.is_wide() && second.1.is_wide() && encoding != second.1 {
+            self.error(self.span(start, end), "adjacent strings have different prefixes");
+        } else if encoding != second.1 && std::str::from_utf8(narrow).is_err() {
             self.error(self.span(start, end), "a wide string next to one with bytes that are not UTF-8");
         }
         bytes.extend(second.0);
-        (bytes, wide || second.1)
+        (bytes, if encoding.is_wide() { encoding } else { second.1 })
     }
 
     /// Stores the lone expression.

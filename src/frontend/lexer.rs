@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ast::Annotation;
+use super::ast::{Annotation, Encoding};
 use super::literal;
+use super::pack::Packs;
 use super::token::{IntegerConstant, SPELLINGS, Symbol, Token};
 use crate::base::{Diagnostics, FileId, Span};
 
@@ -23,6 +24,19 @@ pub struct LineMarker {
     pub file: Option<String>,
     /// The number of the next line.
     pub line: u32,
+    /// What it says about included files.
+    pub change: Change,
+}
+
+/// What a line marker says about included files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nothing.
+    None,
+    /// An included file begins (flag 1).
+    Enter,
+    /// The file that includes goes on (flag 2).
+    Return,
 }
 
 /// The lexer of one text.
@@ -38,6 +52,8 @@ pub struct Lexer<'text> {
     placed: usize,
     /// Line markers so far, in order.
     pub markers: Vec<LineMarker>,
+    /// `#pragma pack` lines so far.
+    pub packs: Packs,
     /// Lexical errors so far; the stream and the parser add theirs.
     pub diagnostics: Diagnostics,
 }
@@ -63,6 +79,7 @@ impl<'text> Lexer<'text> {
             annotations: Vec::new(),
             placed: 0,
             markers: Vec::new(),
+            packs: Packs::default(),
             diagnostics: Diagnostics::new(),
         }
     }
@@ -177,12 +194,18 @@ impl<'text> Lexer<'text> {
         let start = self.at;
         self.at = self.end_of_line(true);
         let line = self.slice(start as u32 + 1, self.at as u32).trim();
-        if line.is_empty() || line.strip_prefix("pragma").is_some_and(|rest| !rest.starts_with(is_name_part)) {
+        if line.is_empty() {
+            return;
+        }
+        if let Some(pragma) = line.strip_prefix("pragma").filter(|rest| !rest.starts_with(is_name_part)) {
+            if let Some(Err(message)) = self.packs.pragma(start as u32, pragma) {
+                self.error_from(start, message);
+            }
             return;
         }
         let marker = line.strip_prefix("line").unwrap_or(line).trim_start();
         match parse_line_marker(marker) {
-            Some((number, file)) => self.markers.push(LineMarker { offset: start as u32, file, line: number }),
+            Some(marker) => self.markers.push(LineMarker { offset: start as u32, ..marker }),
             None => self.error_from(start, "a preprocessor directive in preprocessed text"),
         }
     }
@@ -244,7 +267,13 @@ impl<'text> Lexer<'text> {
     /// A string or character literal whose prefix has `prefix` bytes.
     fn quoted(&mut self, prefix: usize) -> Option<Token<'text>> {
         let start = self.at;
-        let wide = matches!(self.slice(start as u32, (start + prefix) as u32), "L" | "u" | "U");
+        let encoding = match self.slice(start as u32, (start + prefix) as u32) {
+            "L" => Encoding::Wide,
+            "u" => Encoding::Utf16,
+            "U" => Encoding::Utf32,
+            _ => Encoding::Narrow,
+        };
+        let wide = encoding.is_wide();
         let quote = self.byte(prefix);
         self.at += prefix + 1;
         let body = self.at;
@@ -263,10 +292,10 @@ impl<'text> Lexer<'text> {
         let mut problem = None;
         let token = if quote == b'"' {
             let bytes = literal::unescape(text, wide).map_err(|message| problem = Some(message));
-            Token::String(bytes.unwrap_or_default(), wide)
+            Token::String(bytes.unwrap_or_default(), encoding)
         } else {
             let value = literal::character(text, wide).map_err(|message| problem = Some(message));
-            Token::Character(value.unwrap_or_default(), wide)
+            Token::Character(value.unwrap_or_default(), encoding)
         };
         let kind = if quote == b'"' { "string" } else { "character constant" };
         if closed {
@@ -368,21 +397,29 @@ fn match_punctuator(bytes: &[u8]) -> Option<(Symbol, usize)> {
     Some(found)
 }
 
-/// `12 "file" 1 3`: the line and the file, if one is named.
-pub fn parse_line_marker(text: &str) -> Option<(u32, Option<String>)> {
+/// `12 "file" 1 3`: the line, the file if one is named, and flags; its place is left open.
+pub fn parse_line_marker(text: &str) -> Option<LineMarker> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let line: u32 = text.get(..digits)?.parse().ok()?;
     let rest = text.get(digits..)?.trim_start();
+    let mut marker = LineMarker { offset: 0, file: None, line, change: Change::None };
     let Some(quoted) = rest.strip_prefix('"') else {
-        return if rest.is_empty() { Some((line, None)) } else { None };
+        return if rest.is_empty() { Some(marker) } else { None };
     };
     let mut name = String::new();
     let mut chars = quoted.chars();
     loop {
         match chars.next()? {
-            '"' => return Some((line, Some(name))),
+            '"' => break,
             '\\' => name.push(chars.next()?),
             c => name.push(c),
         }
     }
+    marker.file = Some(name);
+    marker.change = match chars.as_str().split_whitespace().next() {
+        Some("1") => Change::Enter,
+        Some("2") => Change::Return,
+        _ => Change::None,
+    };
+    Some(marker)
 }

@@ -10,6 +10,7 @@ mod builder;
 mod expectation;
 mod lexer;
 mod literal;
+mod pack;
 mod parser;
 pub mod preprocess;
 mod scope;
@@ -21,6 +22,7 @@ pub use preprocess::{PreprocessOptions, load};
 pub use stream::MAX_OPEN_BRACKETS;
 
 use crate::base::{Diagnostics, FileId, SourceMap};
+use lexer::Change;
 use token::Symbol;
 
 /// Parses a text. The tree holds what was read without error, so it is only complete when the diagnostics hold no
@@ -28,9 +30,15 @@ use token::Symbol;
 pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
     let parsed = parser::parse_text(file, sources.text(file), 0, Symbol::StartUnit);
     let mut name = sources.name(file).to_owned();
+    let mut included_by = 0u32;
     for marker in parsed.markers {
         name = marker.file.unwrap_or(name);
-        sources.add_line_marker(file, marker.offset, name.clone(), marker.line);
+        match marker.change {
+            Change::Enter => included_by += 1,
+            Change::Return => included_by = included_by.saturating_sub(1),
+            Change::None => {}
+        }
+        sources.add_line_marker(file, marker.offset, name.clone(), marker.line, included_by > 0);
     }
     (parsed.unit, parsed.diagnostics)
 }

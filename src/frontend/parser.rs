@@ -71,7 +71,7 @@ fn finish(mut lexer: Lexer<'_>, builder: &Builder) -> Parsed {
     diagnostics.append(builder.diagnostics.take());
     diagnostics.sort_by_place();
     Parsed {
-        unit: TranslationUnit { items: builder.take_items(), annotations },
+        unit: TranslationUnit { items: builder.take_items(), annotations, packs: lexer.packs.changes },
         expression: builder.take_expression(),
         markers: lexer.markers,
         diagnostics,

@@ -91,7 +91,34 @@ fn preprocess(path: &Path, text: &str, options: &PreprocessOptions) -> Result<St
     Ok(output)
 }
 
+/// Runs the preprocessor; for `-m32` on a 64-bit system without the headers of a 32-bit C library, with its own ones.
 fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
+    let result = run_with(path, text, options, &[]);
+    if options.is_32_bit
+        && result.is_err()
+        && let Some((stubs, folder)) = headers_for_both_sizes(&options.compiler)
+    {
+        return run_with(path, text, options, &[&folder, stubs.path()]).or(result);
+    }
+    result
+}
+
+/// The folder of the native headers that depend on the architecture, and one with what they lack for 32 bits: the headers
+/// of glibc for x86-64 serve i386 as well, but for the list of functions that only fail, which nobody needs.
+fn headers_for_both_sizes(compiler: &str) -> Option<(tempfile::TempDir, PathBuf)> {
+    let output = Command::new(compiler).arg("-print-multiarch").stdin(Stdio::null()).output().ok()?;
+    let name = String::from_utf8(output.stdout).ok()?;
+    let folder = Path::new("/usr/include").join(name.trim());
+    if name.trim() != "x86_64-linux-gnu" || !folder.is_dir() {
+        return None;
+    }
+    let stubs = tempfile::tempdir().ok()?;
+    std::fs::create_dir(stubs.path().join("gnu")).ok()?;
+    std::fs::write(stubs.path().join("gnu/stubs-32.h"), "").ok()?;
+    Some((stubs, folder))
+}
+
+fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]) -> Result<String, Diagnostics> {
     let compiler = &options.compiler;
     let mut command = Command::new(compiler);
     command.args(["-E", "-x", "c", "-std=gnu11", if options.is_32_bit { "-m32" } else { "-m64" }]);
@@ -100,6 +127,9 @@ fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, D
     command.arg("-iquote").arg(directory);
     options.include_directories.iter().for_each(|include| {
         command.arg("-I").arg(include);
+    });
+    last.iter().for_each(|include| {
+        command.arg("-idirafter").arg(include);
     });
     command.args(&options.definitions).arg("-");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -246,7 +276,7 @@ fn refuse_annotations_in_headers(output: &str, path: &Path) -> Result<(), Diagno
         if flags.split_whitespace().any(|flag| flag == SYSTEM_HEADER) {
             continue;
         }
-        if let Some((_, Some(file))) = parse_line_marker(marker) {
+        if let Some(file) = parse_line_marker(marker).and_then(|marker| marker.file) {
             headers.insert(file);
         }
     }

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use super::ast::Encoding;
+
 macro_rules! symbols {
     ($($name:ident = $text:literal $(| $alternative:literal)*,)*) => {
         /// A keyword or punctuator.
@@ -159,10 +161,10 @@ pub enum Token<'text> {
     Integer(IntegerConstant),
     /// A floating constant.
     Float(f64, Option<char>),
-    /// A character constant and whether it is wide.
-    Character(i64, bool),
-    /// A string literal and whether it is wide.
-    String(Vec<u8>, bool),
+    /// A character constant and its prefix.
+    Character(i64, Encoding),
+    /// A string literal and its prefix.
+    String(Vec<u8>, Encoding),
 }
 
 /// An integer constant as written.

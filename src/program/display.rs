@@ -38,15 +38,21 @@ pub fn location_name(flowchart: &Flowchart, id: LocationId) -> String {
 
 /// The whole program: initialisers of globals, then every function with a body.
 pub fn program_text(program: &Program, sources: &SourceMap) -> String {
+    let mut out = initializers_text(program, sources);
+    for function in program.defined_functions() {
+        out.push_str(&text(program, function, sources));
+    }
+    out
+}
+
+/// The initialisers of globals; nothing where there are none.
+pub fn initializers_text(program: &Program, sources: &SourceMap) -> String {
     let mut out = String::new();
     if !program.initializers.is_empty() {
         out.push_str("globals\n");
         for edge in &program.initializers {
             let _ = writeln!(out, "    {}", edge_text(program, sources, edge));
         }
-    }
-    for function in program.defined_functions() {
-        out.push_str(&text(program, function, sources));
     }
     out
 }
@@ -93,23 +99,44 @@ fn edge_text(program: &Program, sources: &SourceMap, edge: &Edge) -> String {
     format!("{:>4}: {}", line, command(program, &edge.command))
 }
 
-/// The flowchart as a Graphviz digraph.
-pub fn dot(program: &Program, function: FunctionId) -> String {
-    let Some(flowchart) = program.flowchart(function) else { return String::new() };
-    let mut out =
-        format!("digraph {} {{\n  node [shape=box, fontname=monospace];\n", quoted(&program.functions[function].name));
-    for id in flowchart.locations() {
-        let name = quoted(&location_name(flowchart, id));
-        let shape = if id == flowchart.entry || id == flowchart.exit { ", style=bold" } else { "" };
-        let _ = writeln!(out, "  {} [label={name}{shape}];", id.index());
-    }
-    for edge in flowchart.edges() {
-        let (source, target) = (flowchart.source(edge).index(), flowchart.target(edge).index());
-        let label = quoted(&command(program, &flowchart.edge(edge).command));
-        let _ = writeln!(out, "  {source} -> {target} [label={label}, fontname=monospace];");
+/// The flowcharts of some functions as a Graphviz digraph: one alone, or each in a box of its own.
+pub fn dot(program: &Program, functions: &[FunctionId], sources: &SourceMap) -> String {
+    let name = match functions {
+        [function] => quoted(&program.functions[*function].name),
+        _ => "program".into(),
+    };
+    let mut out = format!("digraph {name} {{\n  node [shape=box, fontname=monospace];\n");
+    let mut first = 0;
+    for (number, function) in functions.iter().enumerate() {
+        let Some(flowchart) = program.flowchart(*function) else { continue };
+        if functions.len() > 1 {
+            let label = quoted(&program.functions[*function].name);
+            let _ = writeln!(out, "  subgraph cluster_{number} {{\n  label={label};");
+        }
+        dot_body(&mut out, program, flowchart, first, sources);
+        if functions.len() > 1 {
+            out.push_str("  }\n");
+        }
+        first += flowchart.graph.node_count();
     }
     out.push_str("}\n");
     out
+}
+
+/// Locations and edges of one flowchart; its locations are numbered from `first` on.
+fn dot_body(out: &mut String, program: &Program, flowchart: &Flowchart, first: usize, sources: &SourceMap) {
+    for id in flowchart.locations() {
+        let name = quoted(&location_name(flowchart, id));
+        let shape = if id == flowchart.entry || id == flowchart.exit { ", style=bold" } else { "" };
+        let _ = writeln!(out, "  {} [label={name}{shape}];", first + id.index());
+    }
+    for id in flowchart.edges() {
+        let (source, target) = (first + flowchart.source(id).index(), first + flowchart.target(id).index());
+        let edge = flowchart.edge(id);
+        let label = quoted(&command(program, &edge.command));
+        let place = quoted(&sources.position(edge.span).to_string());
+        let _ = writeln!(out, "  {source} -> {target} [label={label}, tooltip={place}, fontname=monospace];");
+    }
 }
 
 fn quoted(text: &str) -> String {

@@ -189,6 +189,18 @@ impl Command {
         }
     }
 
+    /// The address that the command itself stores to; a called function may store elsewhere, too.
+    pub fn written(&self) -> Option<&Expr> {
+        match self {
+            Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
+                Some(address)
+            }
+            Command::Copy { target, .. } => Some(target),
+            Command::Call { result, .. } | Command::Library { result, .. } => result.as_ref(),
+            _ => None,
+        }
+    }
+
     /// All expressions of the command, in order; targets are given by their addresses.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {

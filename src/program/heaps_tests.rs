@@ -98,7 +98,7 @@ fn pointers_to_pointers_and_nested_structs_are_inputs_too() {
     let mut f = Fixture::new("f");
     let (node_pointer, int) = (f.node_pointer, f.int);
     let types = &mut f.program.types;
-    let member = |name: &str, ty| Member { name: name.into(), ty, bit_width: None, align: None };
+    let member = |name: &str, ty| Member::new(name, ty);
     let inner = types.declare_record(false, "inner", true);
     types.complete_record(inner, vec![member("left", node_pointer), member("right", node_pointer)], false, None);
     let inner = types.intern(Type::Record(inner));

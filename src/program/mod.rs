@@ -4,6 +4,7 @@
 //! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
 //! its flowchart holds no call.
 
+pub mod analysis;
 pub mod display;
 pub mod expr;
 pub mod flowchart;

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use crate::base::{Diagnostic, SourceMap, Span};
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{
-    Binary, Declarator, Derivation, Expression, ExpressionKind, Identifier, Specifiers, TypeName, TypeSpecifier, Unary,
+    Binary, Declarator, Derivation, Encoding, Expression, ExpressionKind, Identifier, Specifiers, TypeName,
+    TypeSpecifier, Unary,
 };
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::syntax::*;
@@ -274,7 +275,7 @@ impl Resolver<'_> {
             TermKind::Integer { value, unsigned, longs, non_decimal } => {
                 ExpressionKind::Integer { value: *value, unsigned: *unsigned, longs: *longs, non_decimal: *non_decimal }
             }
-            TermKind::Character(value) => ExpressionKind::Character { value: *value, wide: false },
+            TermKind::Character(value) => ExpressionKind::Character { value: *value, encoding: Encoding::Narrow },
             TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
             TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
                 return error(term, "a chain ('n+') stands for values and has no address");

@@ -140,7 +140,7 @@ fn declare_records(types: &mut TypeTable, records: &[&str]) {
     for (id, text) in ids.iter().zip(records) {
         let members = text.split(": ").nth(1).unwrap().split(", ").map(|member| {
             let (name, ty) = member.split_once(' ').unwrap();
-            Member { name: name.into(), ty: parse_type(types, ty), bit_width: None, align: None }
+            Member::new(name, parse_type(types, ty))
         });
         let members = members.collect();
         types.complete_record(*id, members, false, None);

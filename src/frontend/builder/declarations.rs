@@ -136,7 +136,8 @@ impl Builder {
     }
 
     /// A whole declaration.
-    pub fn declaration(&self, start: u32, declared: Declared, end: u32) -> Deep<Declaration> {
+    pub fn declaration(&self, start: u32, mut declared: Declared, end: u32) -> Deep<Declaration> {
+        declared.declarators.tree.shrink_to_fit();
         let span = self.span(start, end);
         let whole = declared.specifiers.join(declared.declarators, |specifiers, declarators| Declaration {
             specifiers,

@@ -123,7 +123,12 @@ impl Builder {
                 attributes.depth
             }
             SpecifierItem::Types(types) => {
-                specifiers.types.extend(types.tree);
+                // Almost always the only one: it needs no room for more.
+                if specifiers.types.is_empty() {
+                    specifiers.types = types.tree;
+                } else {
+                    specifiers.types.extend(types.tree);
+                }
                 types.depth
             }
             SpecifierItem::AutoType(span) => {

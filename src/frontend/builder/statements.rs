@@ -130,13 +130,13 @@ impl Builder {
             return;
         }
         specifiers.tree.attributes.extend(first.attributes);
-        self.item(Deep::flat(ExternalItem::Function(FunctionDefinition {
+        self.item(Deep::flat(ExternalItem::Function(Box::new(FunctionDefinition {
             specifiers: specifiers.tree,
             declarator: first.declarator,
             old_style_declarations: gather(old_style).tree,
             body: body.tree,
             span: self.span(start, end),
-        })));
+        }))));
     }
 
     /// Stores an item at file scope.
@@ -161,7 +161,7 @@ pub fn assembly(
     template: Vec<u8>,
     outputs: Vec<Deep<Expression>>,
     inputs: Vec<Deep<Expression>>,
-    clobbers: Vec<(Vec<u8>, bool)>,
+    clobbers: Vec<(Vec<u8>, Encoding)>,
     labels: Vec<Identifier>,
 ) -> Deep<StatementKind> {
     let clobbers_memory = clobbers.iter().any(|(bytes, _)| bytes == b"memory");

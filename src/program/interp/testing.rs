@@ -37,7 +37,7 @@ impl Fixture {
         let record = types.declare_record(false, "Node", false);
         let node = types.intern(Type::Record(record));
         let (node_pointer, int) = (types.pointer(node), types.int());
-        let member = |name: &str, ty| Member { name: name.into(), ty, bit_width: None, align: None };
+        let member = |name: &str, ty| Member::new(name, ty);
         types.complete_record(record, vec![member("n", node_pointer), member("data", int)], false, None);
         let (next, data) = (FieldId { record, index: 0 }, FieldId { record, index: 1 });
         let function = FunctionId::from_index(0);

@@ -53,12 +53,15 @@ impl Lowerer<'_> {
 
     fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<Value> {
         let defined = self.defined.contains(name);
-        let declared = match self.lookup(name) {
+        let mut declared = match self.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
             _ => self.functions.get(name).copied(),
         };
         let library = library::find(name, defined);
-        if declared.is_none() && library.is_none() && !defined {
+        if declared.is_none() && defined {
+            declared = Some(self.declare_implicitly(name, span)?);
+        }
+        if declared.is_none() && library.is_none() {
             self.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
         }
         let signature = match declared {
@@ -74,8 +77,6 @@ impl Lowerer<'_> {
             Some(function) if defined => {
                 Ok(Value::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
-            // Called before its definition, without a declaration.
-            None if defined => self.fail(span, format!("function '{name}' is called before it is declared")),
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
     }

@@ -265,6 +265,12 @@ impl Lowerer<'_> {
             (true, true) if matches!(first, Value::Allocate { .. }) => Ok(b),
             (true, true) if matches!(second, Value::Allocate { .. }) => Ok(a),
             (true, true) => Ok(if types.pointee(b).is_some_and(|target| self.is_void(target)) { b } else { a }),
+            // GCC warns, and takes the integer for a pointer.
+            (true, _) | (_, true) if types.is_integer(a) || types.is_integer(b) => {
+                let ty = if types.is_pointer(a) { a } else { b };
+                self.diagnostics.warning(span, "one alternative is a pointer, the other one an integer");
+                Ok(ty)
+            }
             _ => {
                 let (a, b) = (self.show(a), self.show(b));
                 self.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))

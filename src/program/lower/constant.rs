@@ -35,7 +35,9 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
             ExprNode::Integer(fits.then_some(value as i128)?)
         }
         // `(size_t)&((T *)0)->f`, the old way to write offsetof.
-        (ExprNode::FieldAddress(..), Type::Integer { .. }) => {
+        (ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) | ExprNode::Cast(_), Type::Integer { .. })
+            if types.is_pointer(expr.ty) =>
+        {
             ExprNode::Integer(wrap(types, null_offset(types, expr)?, ty))
         }
         _ => return None,
@@ -52,7 +54,12 @@ fn null_offset(types: &TypeTable, expr: &Expr) -> Option<i128> {
     match &expr.node {
         ExprNode::Null => Some(0),
         ExprNode::FieldAddress(base, field) => Some(null_offset(types, base)? + i128::from(types.field(*field).offset)),
-        ExprNode::Cast(inner) => null_offset(types, inner),
+        ExprNode::ElementAddress(base, index) => {
+            let ExprNode::Integer(index) = index.node else { return None };
+            let size = types.size_of(types.pointee(expr.ty)?)?;
+            null_offset(types, base)?.checked_add(index.checked_mul(i128::from(size))?)
+        }
+        ExprNode::Cast(inner) if types.is_pointer(inner.ty) => null_offset(types, inner),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Conversions: explicit in expressions, checked as GCC checks them.
 
 use crate::base::Span;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
+use crate::ctype::{FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
 use crate::program::lower::constant::{fold_cast, wrap};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -156,6 +156,31 @@ impl Lowerer<'_> {
         self.convert(value, ty, span)
     }
 
+    /// Whether two types are compatible in the sense of C: equal, but for sizes of arrays and parameters left open.
+    pub(super) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.program.types;
+        if a == b {
+            return true;
+        }
+        match (types.get(a), types.get(b)) {
+            (Type::Pointer(x), Type::Pointer(y)) => self.are_compatible(*x, *y),
+            (Type::Array(x, m), Type::Array(y, n)) => {
+                (m == n || m.is_none() || n.is_none()) && self.are_compatible(*x, *y)
+            }
+            (
+                Type::Function { result: x, parameters: first, variadic: m },
+                Type::Function { result: y, parameters: second, variadic: n },
+            ) => {
+                let is_open = |parameters: &[TypeId], variadic: bool| parameters.is_empty() && variadic;
+                let fits = first.len() == second.len()
+                    && m == n
+                    && first.iter().zip(second).all(|(a, b)| self.are_compatible(*a, *b));
+                self.are_compatible(*x, *y) && (fits || is_open(first, *m) || is_open(second, *n))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a pointer to `a` may silently become one to `b`: `void`, qualifiers, signedness, prototypes aside.
     fn compatible_targets(&self, a: TypeId, b: TypeId) -> bool {
         let types = &self.program.types;
@@ -213,6 +238,9 @@ impl Lowerer<'_> {
         if from == ty {
             return Ok(self.without_bit_field(value));
         }
+        if let Type::Record(record) = self.program.types.get(ty) {
+            return self.cast_to_union(value, ty, *record, span);
+        }
         let types = &self.program.types;
         let floats = matches!(types.get(from), Type::Float(_)) || matches!(types.get(ty), Type::Float(_));
         let pointers = types.is_pointer(from) || types.is_pointer(ty);
@@ -232,6 +260,23 @@ impl Lowerer<'_> {
             }
             value => value,
         }
+    }
+
+    /// GNU's cast of a value to a union that has a member of its type: a union with that member set.
+    fn cast_to_union(&mut self, value: Value, ty: TypeId, record: RecordId, span: Span) -> Lowered<Value> {
+        let from = self.value_type(&value);
+        let types = &self.program.types;
+        let member = types.fields(record).iter().position(|field| field.ty == from && field.bits.is_none());
+        let Some(index) = member.filter(|_| types.record(record).is_union) else {
+            let (from, to) = (self.show(from), self.show(ty));
+            return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
+        };
+        let variable = self.temporary(ty, span);
+        let address = self.address_of(variable);
+        let field = FieldId { record, index: index as u32 };
+        let place = self.field_address(address.clone(), field);
+        self.finish(value, place, span)?;
+        Ok(Value::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
     }
 
     /// Default argument promotions, for arguments without a parameter.

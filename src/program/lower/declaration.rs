@@ -2,7 +2,9 @@
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Declaration, Expression, Identifier, InitDeclarator, Initializer, StorageClass};
+use crate::frontend::ast::{
+    Declaration, Expression, Identifier, InitDeclarator, Initializer, Specifiers, StorageClass,
+};
 use crate::program::lower::initializer::Storage;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
@@ -17,18 +19,21 @@ impl Lowerer<'_> {
         }
         let mut result = Ok(());
         for declarator in &declaration.declarators {
-            let one = self.init_declarator(base, storage, declarator);
+            let one = self.init_declarator(base, &declaration.specifiers, declarator);
             result = result.and(one);
         }
         result
     }
 
-    fn init_declarator(&mut self, base: TypeId, storage: &[StorageClass], declared: &InitDeclarator) -> Lowered<()> {
+    fn init_declarator(&mut self, base: TypeId, specifiers: &Specifiers, declared: &InitDeclarator) -> Lowered<()> {
+        let storage = &specifiers.storage;
         let declarator = &declared.declarator;
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
+        let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
+            self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             return self.typedef(name, ty);
         }
         if matches!(self.program.types.get(ty), Type::Function { .. }) {

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{self, Binary, Expression, ExpressionKind, Unary};
+use crate::frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Builder;
 use crate::program::lower::place::is_place;
 use crate::program::lower::scope::Binding;
@@ -25,7 +25,11 @@ impl Lowerer<'_> {
     fn value_inner(&mut self, expression: &Expression) -> Lowered<Value> {
         let span = expression.span;
         match &expression.kind {
-            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments, span),
+            ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
+                Builtin::None => self.call(callee, arguments, span),
+                Builtin::Chosen(chosen) => self.value(chosen),
+                Builtin::Constant(value) => Ok(Value::Pure(self.int_constant(value))),
+            },
             ExpressionKind::Assign(op, target, source) => self.assignment(*op, target, source, span, true),
             ExpressionKind::Conditional(condition, then, otherwise) => {
                 self.conditional(condition, then.as_deref(), otherwise, span)
@@ -72,7 +76,13 @@ impl Lowerer<'_> {
                 let ty = self.program.types.intern(Type::Float(kind));
                 Ok(Expr::new(ExprNode::Float(value.to_bits()), ty))
             }
-            ExpressionKind::Character { value, .. } => Ok(self.int_constant(i128::from(*value))),
+            ExpressionKind::Character { value, encoding: Encoding::Narrow } => {
+                Ok(self.int_constant(i128::from(*value)))
+            }
+            ExpressionKind::Character { value, encoding } => {
+                let ty = self.unit_type(*encoding);
+                Ok(self.wrapped(i128::from(*value), ty))
+            }
             ExpressionKind::Unary(Unary::AddressOf, operand) => self.address_expression(operand, span),
             ExpressionKind::Unary(Unary::Not, operand) => {
                 let operand = self.operand(operand)?;
@@ -105,7 +115,8 @@ impl Lowerer<'_> {
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
             ExpressionKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
-                Ok(self.int_constant(i128::from(a == b)))
+                let compatible = self.are_compatible(a, b);
+                Ok(self.int_constant(i128::from(compatible)))
             }
             ExpressionKind::LabelAddress(_) => {
                 self.unsupported("&&label", "the address of a label is taken".into(), span);
@@ -207,7 +218,8 @@ impl Lowerer<'_> {
     /// Runs `work` without keeping what it emits or the variables that it makes.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let builder = std::mem::replace(&mut self.builder, Builder::new());
-        let function = self.function.clone();
+        let function = self.function.take();
+        self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
         let result = self.at_once(work);
@@ -271,6 +283,29 @@ impl Lowerer<'_> {
         }
     }
 
+    /// GNU's operators that look like functions, but do not evaluate all of their operands.
+    pub(super) fn builtin<'e>(
+        &mut self,
+        callee: &Expression,
+        arguments: &'e [Expression],
+        span: Span,
+    ) -> Lowered<Builtin<'e>> {
+        let ExpressionKind::Identifier(name) = &callee.kind else { return Ok(Builtin::None) };
+        match (name.as_str(), arguments) {
+            ("__builtin_choose_expr", [condition, then, otherwise]) => {
+                Ok(Builtin::Chosen(if self.constant(condition)? != 0 { then } else { otherwise }))
+            }
+            ("__builtin_constant_p", [operand]) => {
+                let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
+                Ok(Builtin::Constant(i128::from(matches!(&value, Value::Pure(expr) if is_literal(expr)))))
+            }
+            ("__builtin_choose_expr" | "__builtin_constant_p", _) => {
+                self.fail(span, format!("'{name}' with {} operands", arguments.len()))
+            }
+            _ => Ok(Builtin::None),
+        }
+    }
+
     /// The alternative that `_Generic` selects.
     pub(super) fn generic_choice<'e>(&mut self, expression: &'e Expression) -> Lowered<Option<&'e Expression>> {
         let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
@@ -288,5 +323,24 @@ impl Lowerer<'_> {
             }
         }
         Ok(default)
+    }
+}
+
+/// What a GNU operator that looks like a function comes to.
+pub(super) enum Builtin<'e> {
+    /// It is none.
+    None,
+    /// One of its operands.
+    Chosen(&'e Expression),
+    /// A constant.
+    Constant(i128),
+}
+
+/// Whether GCC says that the value is a constant: a number, or a string.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::Null => true,
+        ExprNode::Cast(inner) => matches!(inner.node, ExprNode::StringAddress(_)) || is_literal(inner),
+        _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Function definitions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
@@ -39,6 +39,8 @@ pub(super) struct Switch {
     pub(super) ty: TypeId,
     /// First and last value, where to, and the scopes there.
     pub(super) cases: Vec<(i128, i128, Node, ScopeStack, Span)>,
+    /// The same values: last by first.
+    pub(super) taken: BTreeMap<i128, i128>,
     pub(super) default: Option<(Node, ScopeStack)>,
 }
 
@@ -56,6 +58,21 @@ impl FunctionState {
             loop_labels: Vec::new(),
             outer_statements: Vec::new(),
             fresh: 0,
+        }
+    }
+
+    /// What an operand that is not evaluated may know: jumps out of it lead to `exit`, and what it declares is forgotten.
+    pub(super) fn for_unevaluated(&self, exit: Node) -> FunctionState {
+        let outermost = |list: &[(Node, usize)]| list.last().map(|_| (exit, 0)).into_iter().collect();
+        let switch =
+            |switch: &Switch| Switch { ty: switch.ty, cases: Vec::new(), taken: BTreeMap::new(), default: None };
+        FunctionState {
+            breaks: outermost(&self.breaks),
+            continues: outermost(&self.continues),
+            switches: self.switches.last().map(switch).into_iter().collect(),
+            loops: u32::from(self.repeats()),
+            fresh: self.fresh,
+            ..FunctionState::new(self.id, self.result)
         }
     }
 
@@ -203,11 +220,22 @@ impl Lowerer<'_> {
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic: false }))
     }
 
+    /// Declares a function that is called before its definition as C did before 1999: `int name()`.
+    pub(super) fn declare_implicitly(&mut self, name: &str, span: Span) -> Lowered<FunctionId> {
+        let message = format!("function '{name}' is called before it is declared");
+        self.warn_once(format!("implicit {name}"), span, message);
+        let result = self.program.types.int();
+        let ty = self.program.types.intern(Type::Function { result, parameters: Vec::new(), variadic: true });
+        self.implicit.insert(name.to_string());
+        self.declare_function(name, ty, span)
+    }
+
     /// The function of this name; its type must fit earlier declarations.
     pub(super) fn declare_function(&mut self, name: &str, ty: TypeId, span: Span) -> Lowered<FunctionId> {
         let id = match self.functions.get(name).copied() {
             Some(id) => {
-                let merged = self.merge_function_types(self.program.functions[id].ty, ty);
+                let earlier = self.program.functions[id].ty;
+                let merged = self.merge_function_types(earlier, ty).or_else(|| self.void_after_implicit(name, ty));
                 let Some(merged) = merged else {
                     let earlier = self.program.functions[id].span;
                     let error = crate::base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
@@ -237,6 +265,14 @@ impl Lowerer<'_> {
             None => self.bind(name, Binding::Function(id), span),
         }
         Ok(id)
+    }
+
+    /// The type of a function without result that was called before: its result was taken for an `int` that nobody sets.
+    fn void_after_implicit(&mut self, name: &str, later: TypeId) -> Option<TypeId> {
+        match self.program.types.get(later) {
+            Type::Function { result, .. } if self.implicit.contains(name) && self.is_void(*result) => Some(later),
+            _ => None,
+        }
     }
 
     /// The type of two declarations of one function, if they fit; a prototype wins over `()`.

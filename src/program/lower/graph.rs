@@ -12,6 +12,9 @@ use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Locat
 /// A location under construction.
 pub(crate) type Node = usize;
 
+/// How many variables liveness is computed for at a time.
+const GROUP: usize = 128;
+
 #[derive(Clone, Debug, Default)]
 struct NodeData {
     labels: Vec<String>,
@@ -198,16 +201,25 @@ impl Builder {
     /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
     /// variable, and (for a beginning) it is written before it is read.
     fn drop_scope_commands(&mut self, address_taken: &impl Fn(VariableId) -> bool) {
-        let mut needless = Vec::new();
+        let (mut needless, mut begun) = (Vec::new(), Vec::new());
         for (node, data) in self.nodes.iter().enumerate() {
             for (index, (to, edge)) in data.edges.iter().enumerate() {
-                let drop = match edge.command {
-                    Command::ScopeEnd(variable) => !address_taken(variable),
-                    Command::ScopeStart(variable) => !address_taken(variable) && !self.is_live(*to, variable),
-                    _ => false,
-                };
-                if drop {
-                    needless.push((node, index));
+                match edge.command {
+                    Command::ScopeEnd(variable) if !address_taken(variable) => needless.push((node, index)),
+                    Command::ScopeStart(variable) if !address_taken(variable) => {
+                        begun.push((node, index, *to, variable))
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // A group at a time, so that large functions need no large tables.
+        for group in begun.chunks(GROUP) {
+            let variables: Vec<VariableId> = group.iter().map(|(.., variable)| *variable).collect();
+            let live = self.live(&variables);
+            for (position, (node, index, to, _)) in group.iter().enumerate() {
+                if live[*to] >> position & 1 == 0 {
+                    needless.push((*node, *index));
                 }
             }
         }
@@ -216,23 +228,39 @@ impl Builder {
         }
     }
 
-    /// Whether `variable` may be read at or behind `start` before it is wholly written.
-    fn is_live(&self, start: Node, variable: VariableId) -> bool {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut work = vec![start];
-        while let Some(node) = work.pop() {
-            if std::mem::replace(&mut seen[node], true) {
-                continue;
+    /// For each location a bit for each of at most [`GROUP`] variables: it may be read at or behind the location before it
+    /// is wholly written.
+    fn live(&self, variables: &[VariableId]) -> Vec<u128> {
+        let mut uses: Vec<(Node, Node, u128, u128)> = Vec::new();
+        for (node, data) in self.nodes.iter().enumerate() {
+            for (to, edge) in &data.edges {
+                let (reads, writes) = uses_of(&edge.command, variables);
+                uses.push((node, *to, reads, writes));
             }
-            for (to, edge) in &self.nodes[node].edges {
-                match use_of(&edge.command, variable) {
-                    Use::Reads => return true,
-                    Use::Writes => {}
-                    Use::Nothing => work.push(*to),
+        }
+        let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (index, (_, to, ..)) in uses.iter().enumerate() {
+            into[*to].push(index);
+        }
+        let mut live = vec![0u128; self.nodes.len()];
+        let mut work: Vec<Node> = Vec::new();
+        for (node, _, reads, _) in &uses {
+            if *reads & !live[*node] != 0 {
+                live[*node] |= reads;
+                work.push(*node);
+            }
+        }
+        while let Some(changed) = work.pop() {
+            for index in &into[changed] {
+                let (node, to, reads, writes) = uses[*index];
+                let new = reads | (live[to] & !writes);
+                if new & !live[node] != 0 {
+                    live[node] |= new;
+                    work.push(node);
                 }
             }
         }
-        false
+        live
     }
 
     fn contract(&mut self) {
@@ -358,31 +386,26 @@ fn find(alias: &mut [Node], node: Node) -> Node {
     root
 }
 
-enum Use {
-    Reads,
-    Writes,
-    Nothing,
-}
-
-/// What a command does to a variable that no pointer reaches.
-fn use_of(command: &Command, variable: VariableId) -> Use {
-    let mut mentioned = false;
-    let target = match command {
-        Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
-            Some(address)
-        }
-        Command::Copy { target, .. } => Some(target),
-        Command::Call { result, .. } | Command::Library { result, .. } => result.as_ref(),
-        Command::ScopeStart(other) | Command::ScopeEnd(other) if *other == variable => return Use::Writes,
-        _ => None,
+/// What a command reads and what it wholly writes of some variables that no pointer reaches, by their positions.
+fn uses_of(command: &Command, variables: &[VariableId]) -> (u128, u128) {
+    let bit = |variable: &VariableId| {
+        let positions = variables.iter().enumerate().filter(|(_, other)| *other == variable);
+        positions.fold(0u128, |bits, (position, _)| bits | 1 << position)
     };
-    let writes = target.is_some_and(|target| target.node == ExprNode::VariableAddress(variable));
-    command.expressions().into_iter().filter(|expr| !(writes && Some(*expr) == target)).for_each(|expr| {
-        expr.visit(&mut |part: &Expr| mentioned |= part.node == ExprNode::VariableAddress(variable));
-    });
-    match (mentioned, writes) {
-        (true, _) => Use::Reads,
-        (false, true) => Use::Writes,
-        (false, false) => Use::Nothing,
+    if let Command::ScopeStart(variable) | Command::ScopeEnd(variable) = command {
+        return (0, bit(variable));
     }
+    let target = command.written();
+    let (mut reads, mut writes) = (0, 0);
+    for expression in command.expressions() {
+        match (&expression.node, target) {
+            (ExprNode::VariableAddress(variable), Some(target)) if target == expression => writes |= bit(variable),
+            _ => expression.visit(&mut |part: &Expr| {
+                if let ExprNode::VariableAddress(variable) = &part.node {
+                    reads |= bit(variable);
+                }
+            }),
+        }
+    }
+    (reads, writes)
 }

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use crate::base::Span;
-use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
+use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 use crate::program::lower::graph::Builder;
+use crate::program::lower::string::units;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
@@ -83,8 +84,8 @@ impl Lowerer<'_> {
             return Ok(ty);
         };
         let count = match initializer {
-            Initializer::Expression(Expression { kind: ExpressionKind::String { bytes, .. }, .. }) => {
-                bytes.len() as u64 + 1
+            Initializer::Expression(Expression { kind: ExpressionKind::String { bytes, encoding }, .. }) => {
+                units(bytes, *encoding).len() as u64 + 1
             }
             Initializer::Expression(expression) => {
                 return self.fail(expression.span, "an array must be initialised by a list");
@@ -97,11 +98,11 @@ impl Lowerer<'_> {
     /// How many elements a list initialises: it is gone through without effect.
     fn count_elements(&mut self, element: TypeId, items: &[InitializerItem], span: Span) -> Lowered<u64> {
         if let [InitializerItem { designators, initializer: Initializer::Expression(only) }] = items
-            && let ExpressionKind::String { bytes, .. } = &only.kind
+            && let ExpressionKind::String { bytes, encoding } = &only.kind
             && designators.is_empty()
-            && self.is_character(element)
+            && self.is_string_of(element, only)
         {
-            return Ok(bytes.len() as u64 + 1);
+            return Ok(units(bytes, *encoding).len() as u64 + 1);
         }
         let open = self.program.types.intern(Type::Array(element, None));
         let pointer = self.program.types.pointer(open);
@@ -112,10 +113,6 @@ impl Lowerer<'_> {
                 lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
             })
         })
-    }
-
-    fn is_character(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, .. })
     }
 
     fn braced(
@@ -328,7 +325,7 @@ impl Lowerer<'_> {
             Type::Array(element, _) => {
                 let pointer = self.program.types.pointer(element);
                 let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
-                let word = self.program.types.integer(IntegerKind::Long, true);
+                let word = self.program.types.difference_type();
                 let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
                 Ok((place, element))
             }
@@ -336,9 +333,9 @@ impl Lowerer<'_> {
         }
     }
 
-    fn is_string_for(&self, ty: TypeId, value: &Expression) -> bool {
-        match (self.program.types.get(ty), &value.kind) {
-            (Type::Array(element, Some(_)), ExpressionKind::String { wide: false, .. }) => self.is_character(*element),
+    fn is_string_for(&mut self, ty: TypeId, value: &Expression) -> bool {
+        match *self.program.types.get(ty) {
+            Type::Array(element, Some(_)) => self.is_string_of(element, value),
             _ => false,
         }
     }
@@ -351,31 +348,34 @@ impl Lowerer<'_> {
         value: &Expression,
         progress: &mut Progress,
     ) -> Lowered<bool> {
-        let (Type::Array(_, Some(count)), ExpressionKind::String { bytes, .. }) =
+        let (&Type::Array(_, Some(count)), ExpressionKind::String { bytes, encoding }) =
             (self.program.types.get(ty), &value.kind)
         else {
             return Ok(false);
         };
-        let count = *count;
         if !self.is_string_for(ty, value) {
             return Ok(false);
         }
-        let length = bytes.len() as u64;
+        let units = units(bytes, *encoding);
+        let length = units.len() as u64;
         if length > count {
             self.diagnostics.warning(value.span, "the string is longer than the array");
         }
         if length + 1 == count {
-            let string = self.string(bytes);
-            let source = Expr::new(ExprNode::Cast(Box::new(string)), address.ty);
+            // Through the `char *` itself: an array of `unsigned char` may be filled, too.
+            let source = match self.string_place(bytes, *encoding).node {
+                ExprNode::Cast(string) => Expr::new(ExprNode::Cast(string), address.ty),
+                node => Expr::new(node, address.ty),
+            };
             self.write(Command::Copy { target: address.clone(), source, ty }, value.span, progress.storage);
             progress.written.insert(address.clone());
             return Ok(true);
         }
-        for (index, byte) in bytes.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).enumerate() {
+        for (index, unit) in units.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).enumerate() {
             let (place, element) = self.part(address, ty, index as u64, value.span)?;
-            let byte = self.wrapped(i128::from(*byte), element);
+            let unit = self.wrapped(i128::from(*unit), element);
             progress.written.insert(place.clone());
-            self.write(Command::Store { address: place, value: byte }, value.span, progress.storage);
+            self.write(Command::Store { address: place, value: unit }, value.span, progress.storage);
         }
         Ok(true)
     }

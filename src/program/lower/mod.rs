@@ -25,6 +25,7 @@ mod place;
 mod scope;
 mod specification;
 mod statement;
+mod string;
 mod types;
 mod value;
 
@@ -90,10 +91,16 @@ struct Lowerer<'s> {
     functions: HashMap<String, FunctionId>,
     /// Objects with linkage by name.
     objects: HashMap<String, VariableId>,
+    /// Functions called before any declaration.
+    implicit: HashSet<String>,
     /// What a warning was already given for.
     warned: HashSet<String>,
     /// Offsets of the statements that annotations are about.
     annotated: HashSet<u32>,
+    /// `#pragma pack` lines.
+    packs: Vec<(u32, Option<u32>)>,
+    /// Alignments that typedefs say, by name and type.
+    typedef_alignments: HashMap<(String, TypeId), u64>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -118,8 +125,11 @@ impl<'s> Lowerer<'s> {
             defined: HashSet::new(),
             functions: HashMap::new(),
             objects: HashMap::new(),
+            implicit: HashSet::new(),
             warned: HashSet::new(),
             annotated: HashSet::new(),
+            packs: Vec::new(),
+            typedef_alignments: HashMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
             builder: Builder::new(),
@@ -133,6 +143,7 @@ impl<'s> Lowerer<'s> {
 
     fn unit(&mut self, unit: &ast::TranslationUnit) {
         self.program.annotations = unit.annotations.clone();
+        self.packs = unit.packs.clone();
         self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();
         for item in &unit.items {
             if let ast::ExternalItem::Function(definition) = item

@@ -1,7 +1,7 @@
 //! Operators on finished values: typing, conversions, folding.
 
 use crate::base::Span;
-use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::ctype::{Type, TypeId};
 use crate::frontend::ast;
 use crate::program::lower::constant::{fold_binary, fold_unary};
 use crate::program::lower::{Lowered, Lowerer};
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
 
     /// `-index` as a signed word: an unsigned index must not wrap at its own width.
     pub(super) fn negated_index(&mut self, index: Expr) -> Expr {
-        let word = self.program.types.integer(IntegerKind::Long, true);
+        let word = self.program.types.difference_type();
         let index = self.cast(index, word);
         self.unary(UnaryOp::Negate, index)
     }
@@ -207,7 +207,7 @@ impl Lowerer<'_> {
             && base.ty == inner.ty
             && let Some(sum) = first.checked_add(*second)
         {
-            let word = self.program.types.integer(IntegerKind::Long, true);
+            let word = self.program.types.difference_type();
             let (inner, sum) = (inner.as_ref().clone(), self.wrapped(sum, word));
             return self.element(inner, sum, span);
         }
@@ -220,7 +220,7 @@ impl Lowerer<'_> {
         if left.ty != right.ty || size.is_none_or(|size| size == 0) {
             return self.invalid_operands(left.ty, right.ty, span);
         }
-        let word = self.program.types.integer(IntegerKind::Long, true);
+        let word = self.program.types.difference_type();
         Ok(Expr::new(ExprNode::PointerDifference(Box::new(left), Box::new(right)), word))
     }
 }

@@ -4,12 +4,13 @@
 //! the element address from there.
 
 use crate::base::Span;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::frontend::ast::{Expression, ExpressionKind, Identifier, Unary};
+use crate::ctype::{FieldId, Type};
+use crate::frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
+use crate::program::lower::expression::Builtin;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, ExprNode, StringId, VariableKind};
+use crate::program::{Expr, ExprNode, VariableKind};
 
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
@@ -36,17 +37,15 @@ impl Lowerer<'_> {
                 self.check_pointer(&base, span)?;
                 self.member(base, field)
             }
-            ExpressionKind::String { bytes, .. } => {
-                let string = self.string(bytes);
-                let char = self.char_type();
-                let array = self.program.types.intern(Type::Array(char, Some(bytes.len() as u64 + 1)));
-                let ty = self.program.types.pointer(array);
-                Ok(Expr::new(ExprNode::Cast(Box::new(string)), ty))
-            }
+            ExpressionKind::String { bytes, encoding } => Ok(self.string_place(bytes, *encoding)),
             ExpressionKind::CompoundLiteral(ty, items) => self.compound_literal(ty, items, span),
             ExpressionKind::Generic(..) => match self.generic_choice(expression)? {
                 Some(chosen) => self.place(chosen),
                 None => self.fail(span, "no alternative of the generic selection fits"),
+            },
+            ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
+                Builtin::Chosen(chosen) => self.place(chosen),
+                _ => self.fail(span, "an object is needed here, not a value"),
             },
             _ => self.fail(span, "an object is needed here, not a value"),
         }
@@ -84,23 +83,7 @@ impl Lowerer<'_> {
             Some(function) => self.program.functions[function.id].name.clone(),
             None => String::new(),
         };
-        let string = self.string(name.as_bytes());
-        let char = self.char_type();
-        let array = self.program.types.intern(Type::Array(char, Some(name.len() as u64 + 1)));
-        let ty = self.program.types.pointer(array);
-        Ok(Expr::new(ExprNode::Cast(Box::new(string)), ty))
-    }
-
-    pub(super) fn char_type(&mut self) -> TypeId {
-        self.program.types.integer(crate::ctype::IntegerKind::Char, true)
-    }
-
-    /// A string literal as a `char *`.
-    pub(super) fn string(&mut self, bytes: &[u8]) -> Expr {
-        let id: StringId = self.program.strings.push(bytes.to_vec());
-        let char = self.char_type();
-        let ty = self.program.types.pointer(char);
-        Expr::new(ExprNode::StringAddress(id), ty)
+        Ok(self.string_place(name.as_bytes(), Encoding::Narrow))
     }
 
     fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {

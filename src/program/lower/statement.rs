@@ -1,5 +1,7 @@
 //! Statements.
 
+use std::collections::BTreeMap;
+
 use crate::base::Span;
 use crate::frontend::ast::{Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind};
 use crate::program::lower::function::Switch;
@@ -51,7 +53,7 @@ impl Lowerer<'_> {
             StatementKind::Continue => self.leave_loop(false, span),
             StatementKind::Break => self.leave_loop(true, span),
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
-            StatementKind::Asm { template, outputs, labels, .. } => self.asm(template, outputs, labels, span),
+            StatementKind::Asm { .. } => self.asm(statement),
             _ => Ok(()),
         }
     }
@@ -124,10 +126,31 @@ impl Lowerer<'_> {
         done
     }
 
-    fn asm(&mut self, template: &[u8], outputs: &[Expression], labels: &[Identifier], span: Span) -> Lowered<()> {
-        // An empty template without outputs only orders memory accesses.
-        if !(template.iter().all(u8::is_ascii_whitespace) && outputs.is_empty() && labels.is_empty()) {
+    /// Assembly: what it writes is unknown afterwards. It is not followed where it may write other memory or jump.
+    fn asm(&mut self, statement: &Statement) -> Lowered<()> {
+        let StatementKind::Asm { template, outputs, inputs, clobbers_memory, labels } = &statement.kind else {
+            return Ok(());
+        };
+        let span = statement.span;
+        let is_empty = template.iter().all(u8::is_ascii_whitespace);
+        for input in inputs {
+            self.full_effect(input)?;
+        }
+        // Code without outputs is there for an effect that nothing tells.
+        if !labels.is_empty() || (!is_empty && (*clobbers_memory || outputs.is_empty())) {
             self.unsupported("asm", "assembly code".into(), span);
+        }
+        for output in outputs {
+            self.full_expression(|lowerer| {
+                let address = lowerer.place(output)?;
+                let ty = lowerer.program.types.pointee(address.ty);
+                if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
+                    lowerer.emit(Command::Havoc { address }, span);
+                } else {
+                    lowerer.unsupported("asm", "assembly code that writes a whole object".into(), span);
+                }
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -161,7 +184,7 @@ impl Lowerer<'_> {
         };
         let (start, after, open) = (self.builder.current, self.builder.node(), self.scopes.len());
         if let Some(function) = &mut self.function {
-            function.switches.push(Switch { ty, cases: Vec::new(), default: None });
+            function.switches.push(Switch { ty, cases: Vec::new(), taken: BTreeMap::new(), default: None });
             function.breaks.push((after, open));
         }
         self.builder.dead_end();
@@ -238,9 +261,10 @@ impl Lowerer<'_> {
         let scopes = self.scope_stack();
         let switch = self.function.as_mut().and_then(|function| function.switches.last_mut());
         if let Some(switch) = switch {
-            if switch.cases.iter().any(|(low, high, ..)| first <= *high && *low <= last) {
+            if switch.taken.range(..=last).next_back().is_some_and(|(_, high)| first <= *high) {
                 return self.fail(span, "this case occurs twice");
             }
+            switch.taken.insert(first, last);
             switch.cases.push((first, last, node, scopes, span));
         }
         self.function.iter_mut().for_each(|function| function.outer_statements.push(span));

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use crate::base::Span;
-use crate::ctype::{FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
+use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
 use crate::frontend::ast::{
-    Alignment, Attribute, Derivation, EnumSpecifier, MemberDeclaration, MemberDeclarator, ParameterDeclaration,
-    RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+    Alignment, Attribute, Derivation, EnumSpecifier, InitDeclarator, MemberDeclaration, MemberDeclarator,
+    ParameterDeclaration, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
 };
 use crate::program::lower::scope::{Binding, Tag};
 use crate::program::lower::{Lowered, Lowerer};
@@ -42,6 +42,55 @@ impl Lowerer<'_> {
 
     /// The type that declaration specifiers name.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
+        let ty = self.specified(specifiers)?;
+        self.with_attributes(ty, &specifiers.attributes)
+    }
+
+    /// The type changed as attributes say; an error for one that would change it in a way that is not followed.
+    pub(super) fn with_attributes(&mut self, ty: TypeId, attributes: &[Attribute]) -> Lowered<TypeId> {
+        for attribute in attributes {
+            match attribute.name.as_str() {
+                "mode" => return self.with_mode(ty, attribute),
+                "vector_size" | "cleanup" | "scalar_storage_order" | "address_space" => {
+                    let message = format!("the attribute `{}` is not supported", attribute.name);
+                    return self.fail(attribute.span, message);
+                }
+                _ => {}
+            }
+        }
+        Ok(ty)
+    }
+
+    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
+    fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        use crate::frontend::ast::ExpressionKind;
+        let name = match attribute.arguments.first().map(|argument| &argument.kind) {
+            Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
+            _ => "",
+        };
+        let is_32_bit = self.program.types.model() == DataModel::Ilp32;
+        let types = &mut self.program.types;
+        let kind = match name {
+            "QI" | "byte" => IntegerKind::Char,
+            "HI" => IntegerKind::Short,
+            "SI" => IntegerKind::Int,
+            "DI" if is_32_bit => IntegerKind::LongLong,
+            "DI" => IntegerKind::Long,
+            "TI" => IntegerKind::Int128,
+            "word" | "pointer" | "unwind_word" if is_32_bit => IntegerKind::Int,
+            "word" | "pointer" | "unwind_word" => IntegerKind::Long,
+            _ => IntegerKind::Bool,
+        };
+        match (types.get(ty).clone(), name) {
+            (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
+            (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
+            (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
+            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
+            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
+        }
+    }
+
+    fn specified(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
         let mut basics = Basics::default();
         let mut other = None;
         for specifier in &specifiers.types {
@@ -238,7 +287,9 @@ impl Lowerer<'_> {
                 }
             }
             self.check_members(id, &list, specifier.span)?;
-            let packed = specifier.attributes.iter().any(|attribute| attribute.name == "packed");
+            let packed = is_packed(&specifier.attributes);
+            let most_align = self.pack_at(specifier.span.end.saturating_sub(1));
+            list.iter_mut().for_each(|member| member.most_align = most_align);
             let align = self.alignment(&specifier.attributes, &[])?;
             self.program.types.complete_record(id, list, packed, align);
         }
@@ -275,11 +326,14 @@ impl Lowerer<'_> {
         if declarators.is_empty() {
             let anonymous = specifiers.types.iter().any(|ty| matches!(ty, TypeSpecifier::Record(r) if r.tag.is_none()));
             if anonymous {
-                list.push(Member { name: String::new(), ty: base, bit_width: None, align });
+                list.push(Member { align, packed: is_packed(&specifiers.attributes), ..Member::new("", base) });
             }
         }
         for declarator in declarators {
-            let member = self.one_member(base, declarator, align, specifiers.span)?;
+            let mut member = self.one_member(base, declarator, align, specifiers.span)?;
+            member.packed |= is_packed(&specifiers.attributes);
+            let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
+            member.type_align = self.typedef_alignment(specifiers, base, derivations);
             list.push(member);
         }
         Ok(())
@@ -295,6 +349,7 @@ impl Lowerer<'_> {
         let span = declarator.declarator.as_ref().map_or(span, |declarator| declarator.span);
         let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
         let ty = self.derive(base, derivations, span)?;
+        let ty = self.with_attributes(ty, &declarator.attributes)?;
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
@@ -308,7 +363,44 @@ impl Lowerer<'_> {
             None => None,
             Some(width) => Some(self.bit_width(ty, width, name.is_empty())?),
         };
-        Ok(Member { name, ty, bit_width, align })
+        Ok(Member { bit_width, align, packed: is_packed(&declarator.attributes), ..Member::new(name, ty) })
+    }
+
+    /// The limit of `#pragma pack` at a byte of the text.
+    fn pack_at(&self, offset: u32) -> Option<u64> {
+        let behind = self.packs.partition_point(|(start, _)| *start <= offset);
+        self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
+    }
+
+    /// The alignment that a typedef name among the specifiers gives to what is declared: arrays keep it, pointers do not.
+    pub(super) fn typedef_alignment(
+        &self,
+        specifiers: &Specifiers,
+        base: TypeId,
+        derivations: &[Derivation],
+    ) -> Option<u64> {
+        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return None };
+        if !derivations.iter().all(|derivation| matches!(derivation, Derivation::Array(_))) {
+            return None;
+        }
+        self.typedef_alignments.get(&(name.name.clone(), base)).copied()
+    }
+
+    /// Notes the alignment that a typedef says.
+    pub(super) fn align_typedef(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+        base: TypeId,
+    ) -> Lowered<()> {
+        let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
+        let inherited = self.typedef_alignment(specifiers, base, &declared.declarator.derivations);
+        if let Some(align) = said.or(inherited) {
+            self.typedef_alignments.insert((name.to_string(), ty), align);
+        }
+        Ok(())
     }
 
     fn bit_width(&mut self, ty: TypeId, width: &crate::frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
@@ -382,6 +474,8 @@ impl Lowerer<'_> {
             let tag = specifier.tag.as_ref();
             return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
+                // GNU C: an enumeration whose constants come later.
+                None if tag.is_some() => Ok(self.program.types.integer(IntegerKind::Int, false)),
                 _ => self.fail(specifier.span, "the enumeration is not declared"),
             };
         };
@@ -396,10 +490,17 @@ impl Lowerer<'_> {
             self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
             next = next.saturating_add(1);
         }
+        let packed = is_packed(&specifier.attributes).then(|| smallest_kind(least, most)).flatten();
         let ty = match (least < 0, i32::try_from(least).is_ok() && i32::try_from(most).is_ok()) {
+            (negative, _) if packed.is_some() => {
+                self.program.types.integer(packed.unwrap_or(IntegerKind::Int), negative)
+            }
             (true, true) => int,
             (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
-            (negative, _) => self.program.types.integer(IntegerKind::Long, negative),
+            (negative, _) => {
+                let kind = self.wide_kind();
+                self.program.types.integer(kind, negative)
+            }
         };
         if let Some(tag) = &specifier.tag {
             if self.lookup_tag_here(&tag.name).is_some() {
@@ -410,10 +511,34 @@ impl Lowerer<'_> {
         Ok(ty)
     }
 
+    /// The first integer type of 8 bytes.
+    fn wide_kind(&self) -> IntegerKind {
+        match self.program.types.model() {
+            DataModel::Lp64 => IntegerKind::Long,
+            DataModel::Ilp32 => IntegerKind::LongLong,
+        }
+    }
+
     fn wide_enum(&mut self, value: i128) -> TypeId {
-        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { IntegerKind::Long };
+        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { self.wide_kind() };
         self.program.types.integer(kind, value < 0)
     }
+}
+
+/// The smallest type for the values of a packed enumeration; `None` for one larger than `int`.
+fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
+    let fits = |bits: u32| {
+        let (low, high) = if least < 0 { (-(1i128 << (bits - 1)), 1i128 << (bits - 1)) } else { (0, 1i128 << bits) };
+        least >= low && most < high
+    };
+    [(8, IntegerKind::Char), (16, IntegerKind::Short), (32, IntegerKind::Int)]
+        .into_iter()
+        .find(|(bits, _)| fits(*bits))
+        .map(|(_, kind)| kind)
+}
+
+fn is_packed(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.name == "packed")
 }
 
 /// Counts a basic specifier; `false` for any other.

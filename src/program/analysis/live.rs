@@ -1,0 +1,238 @@
+//! Live variables: which variables of automatic storage may still be read.
+//!
+//! A variable is live at a location when a run from there may read it before it is wholly written. A variable that a
+//! pointer may reach is live wherever it is in scope. Globals are not mentioned: they are always live. Of the result
+//! variable, the exit of the function counts as a read; a run that ends without return (`exit`, a failure) reads nothing.
+
+use fixedbitset::FixedBitSet;
+
+use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
+
+/// The live variables at each location of a flowchart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiveVariables {
+    /// The variables that the sets are about, ascending.
+    variables: Vec<VariableId>,
+    /// For each location the positions in `variables`.
+    sets: Vec<FixedBitSet>,
+}
+
+impl LiveVariables {
+    /// Computes the live variables of a function: of its own variables, and of an inlined entry those of the copies
+    /// in it. Empty for a function without a body.
+    pub fn of(program: &Program, function: FunctionId) -> Self {
+        let Some(flowchart) = program.flowchart(function) else {
+            return LiveVariables { variables: Vec::new(), sets: Vec::new() };
+        };
+        let mut variables = program.functions[function].locals.clone();
+        variables.sort();
+        variables.dedup();
+        let exposed = exposed(program, flowchart, &variables);
+        let mut sets = in_scope(flowchart, program, function, &variables, &exposed);
+        read_later(flowchart, program, function, &variables, &exposed, &mut sets);
+        LiveVariables { variables, sets }
+    }
+
+    /// Whether a variable is live at a location. Globals, and whatever is no variable of the function, always are.
+    pub fn is_live(&self, location: LocationId, variable: VariableId) -> bool {
+        match self.variables.binary_search(&variable) {
+            Ok(position) => self.sets.get(location.index()).is_some_and(|set| set.contains(position)),
+            Err(_) => true,
+        }
+    }
+
+    /// The live variables at a location, ascending.
+    pub fn at(&self, location: LocationId) -> impl Iterator<Item = VariableId> + '_ {
+        let set = self.sets.get(location.index());
+        set.into_iter().flat_map(FixedBitSet::ones).filter_map(|position| self.variables.get(position).copied())
+    }
+
+    /// The variables that are live at `source` and no more at `target`, ascending.
+    pub fn dying(&self, source: LocationId, target: LocationId) -> impl Iterator<Item = VariableId> + '_ {
+        self.at(source).filter(move |variable| !self.is_live(target, *variable))
+    }
+}
+
+/// What a command does to the variables that no pointer reaches.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+struct Uses {
+    reads: Vec<VariableId>,
+    /// The variable that is wholly written, or whose lifetime begins or ends.
+    writes: Option<VariableId>,
+    /// Variables whose address becomes a value.
+    exposes: Vec<VariableId>,
+}
+
+fn uses(command: &Command) -> Uses {
+    let mut uses = Uses::default();
+    if let Command::ScopeStart(variable) | Command::ScopeEnd(variable) = command {
+        uses.writes = Some(*variable);
+    }
+    let written = command.written();
+    for expression in command.expressions() {
+        if written.is_some_and(|address| std::ptr::eq(address, expression)) {
+            if let ExprNode::VariableAddress(variable) = expression.node {
+                uses.writes = Some(variable);
+            } else {
+                // A part of a variable: what is left of it stays as it is.
+                place(expression, &mut |_| {}, &mut uses.exposes, &mut uses.reads);
+            }
+        } else if let Command::Copy { .. } = command {
+            let mut roots = Vec::new();
+            place(expression, &mut |variable| roots.push(variable), &mut uses.exposes, &mut uses.reads);
+            uses.reads.extend(roots);
+        } else {
+            value(expression, &mut uses.exposes, &mut uses.reads);
+        }
+    }
+    uses
+}
+
+/// An address that is only used to get at memory: `root` is told the variable that it lies in, if it does.
+fn place(address: &Expr, root: &mut dyn FnMut(VariableId), exposes: &mut Vec<VariableId>, reads: &mut Vec<VariableId>) {
+    match &address.node {
+        ExprNode::VariableAddress(variable) => root(*variable),
+        ExprNode::FieldAddress(base, _) | ExprNode::Cast(base) => place(base, root, exposes, reads),
+        ExprNode::ElementAddress(base, index) => {
+            place(base, root, exposes, reads);
+            value(index, exposes, reads);
+        }
+        _ => value(address, exposes, reads),
+    }
+}
+
+fn value(expression: &Expr, exposes: &mut Vec<VariableId>, reads: &mut Vec<VariableId>) {
+    match &expression.node {
+        ExprNode::VariableAddress(variable) => {
+            exposes.push(*variable);
+            reads.push(*variable);
+        }
+        ExprNode::Load(address) => {
+            let mut roots = Vec::new();
+            place(address, &mut |variable| roots.push(variable), exposes, reads);
+            reads.extend(roots);
+        }
+        _ => expression.children().for_each(|child| value(child, exposes, reads)),
+    }
+}
+
+/// The variables whose address is taken, or becomes a value somewhere.
+fn exposed(program: &Program, flowchart: &Flowchart, variables: &[VariableId]) -> FixedBitSet {
+    let mut set = FixedBitSet::with_capacity(variables.len());
+    for (position, variable) in variables.iter().enumerate() {
+        set.set(position, program.variables[*variable].address_taken);
+    }
+    for edge in flowchart.edges() {
+        for variable in uses(&flowchart.edge(edge).command).exposes {
+            if let Ok(position) = variables.binary_search(&variable) {
+                set.insert(position);
+            }
+        }
+    }
+    set
+}
+
+/// For each location the exposed variables whose lifetime may have begun and not yet ended. Those that no command begins
+/// live from the entry on.
+fn in_scope(
+    flowchart: &Flowchart,
+    program: &Program,
+    function: FunctionId,
+    variables: &[VariableId],
+    exposed: &FixedBitSet,
+) -> Vec<FixedBitSet> {
+    let mut at_entry = exposed.clone();
+    for edge in flowchart.edges() {
+        if let Command::ScopeStart(variable) = flowchart.edge(edge).command
+            && !program.functions[function].parameters.contains(&variable)
+            && let Ok(position) = variables.binary_search(&variable)
+        {
+            at_entry.set(position, false);
+        }
+    }
+    let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
+    sets[flowchart.entry.index()] = at_entry;
+    let mut visited = vec![false; sets.len()];
+    visited[flowchart.entry.index()] = true;
+    let mut work = vec![flowchart.entry];
+    while let Some(location) = work.pop() {
+        for edge in flowchart.outgoing(location) {
+            let mut after = sets[location.index()].clone();
+            match flowchart.edge(edge).command {
+                Command::ScopeStart(variable) => set_to(&mut after, variables, exposed, variable, true),
+                Command::ScopeEnd(variable) => set_to(&mut after, variables, exposed, variable, false),
+                _ => {}
+            }
+            let target = flowchart.target(edge);
+            let before = &mut sets[target.index()];
+            let is_first = !std::mem::replace(&mut visited[target.index()], true);
+            if is_first || !after.is_subset(before) {
+                before.union_with(&after);
+                work.push(target);
+            }
+        }
+    }
+    sets
+}
+
+fn set_to(
+    set: &mut FixedBitSet,
+    variables: &[VariableId],
+    exposed: &FixedBitSet,
+    variable: VariableId,
+    is_in_scope: bool,
+) {
+    if let Ok(position) = variables.binary_search(&variable) {
+        set.set(position, is_in_scope && exposed.contains(position));
+    }
+}
+
+/// Adds to the sets the variables that no pointer reaches and that are read later: a fixed point, backwards.
+fn read_later(
+    flowchart: &Flowchart,
+    program: &Program,
+    function: FunctionId,
+    variables: &[VariableId],
+    exposed: &FixedBitSet,
+    sets: &mut [FixedBitSet],
+) {
+    let position = |variable: &VariableId| variables.binary_search(variable).ok().filter(|at| !exposed.contains(*at));
+    let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
+        .edges()
+        .map(|edge| {
+            let uses = uses(&flowchart.edge(edge).command);
+            (uses.reads.iter().filter_map(position).collect(), uses.writes.as_ref().and_then(position))
+        })
+        .collect();
+    let result = program.functions[function].result.as_ref().and_then(position);
+    if let Some(result) = result {
+        sets[flowchart.exit.index()].insert(result);
+    }
+    // Locations are numbered in reverse postorder, so that the last ones come first here.
+    let mut work: Vec<LocationId> = flowchart.locations().collect();
+    let mut waiting = vec![true; sets.len()];
+    while let Some(location) = work.pop() {
+        waiting[location.index()] = false;
+        let mut live = sets[location.index()].clone();
+        for edge in flowchart.outgoing(location) {
+            let (reads, writes) = &edges[edge.index()];
+            let mut before = sets[flowchart.target(edge).index()].clone();
+            // Variables in reach of pointers are live at a location by their scope there, not by that of its successors.
+            before.difference_with(exposed);
+            if let Some(written) = writes {
+                before.set(*written, false);
+            }
+            before.extend(reads.iter().copied());
+            live.union_with(&before);
+        }
+        if live != sets[location.index()] {
+            sets[location.index()] = live;
+            for edge in flowchart.incoming(location) {
+                let source = flowchart.source(edge);
+                if !std::mem::replace(&mut waiting[source.index()], true) {
+                    work.push(source);
+                }
+            }
+        }
+    }
+}

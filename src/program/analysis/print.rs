@@ -1,0 +1,56 @@
+//! The facts of this module as text, for people and tests.
+
+use std::fmt::Write;
+
+use super::{CallGraph, Dominators, LiveVariables, LoopOrder};
+use crate::program::display::location_name;
+use crate::program::{FunctionId, Program};
+
+/// For each location of a function in reverse postorder: loops, immediate dominator, live variables.
+pub fn facts(program: &Program, function: FunctionId) -> String {
+    let mut out = String::new();
+    let Some(flowchart) = program.flowchart(function) else { return out };
+    let (order, dominators) = (LoopOrder::of(flowchart), Dominators::of(flowchart));
+    let live = LiveVariables::of(program, function);
+    let name = |location| location_name(flowchart, location);
+    let _ = writeln!(out, "facts of {}", program.functions[function].name);
+    for location in order.locations() {
+        let _ = write!(out, "  {}:", name(*location));
+        if order.is_head(*location) {
+            out.push_str(" loop head,");
+        }
+        if let Some(head) = order.around(*location) {
+            let _ = write!(out, " in the loop of {},", name(head));
+        }
+        if let Some(dominator) = dominators.immediate(*location) {
+            let _ = write!(out, " behind {},", name(dominator));
+        }
+        let variables: Vec<String> = live.at(*location).map(|id| program.variables[id].display()).collect();
+        let variables = if variables.is_empty() { "nothing".to_string() } else { variables.join(" ") };
+        let _ = writeln!(out, " live: {variables}");
+    }
+    out
+}
+
+/// The call graph, callees first: of each function with a body who calls it, and whether it may call itself.
+pub fn calls(program: &Program) -> String {
+    let graph = CallGraph::of(program);
+    let mut out = String::from("calls\n");
+    for function in graph.callees_first().iter().flatten() {
+        if program.flowchart(*function).is_none() {
+            continue;
+        }
+        let recursive = if graph.is_recursive(*function) { " (recursive)" } else { "" };
+        let mut callees: Vec<String> = Vec::new();
+        for site in graph.calls(*function) {
+            let name = &program.functions[site.callee].name;
+            let text = if site.is_indirect { format!("{name} by pointer") } else { name.clone() };
+            if !callees.contains(&text) {
+                callees.push(text);
+            }
+        }
+        let callees = if callees.is_empty() { "nothing".to_string() } else { callees.join(", ") };
+        let _ = writeln!(out, "  {}{recursive} calls {callees}", program.functions[*function].name);
+    }
+    out
+}

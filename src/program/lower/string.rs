@@ -1,0 +1,67 @@
+//! Strings and characters, narrow and wide. What a literal is in memory.
+
+use crate::ctype::{DataModel, IntegerKind, Type, TypeId};
+use crate::frontend::ast::{Encoding, Expression, ExpressionKind};
+use crate::program::lower::Lowerer;
+use crate::program::{Expr, ExprNode, StringId};
+
+impl Lowerer<'_> {
+    pub(super) fn char_type(&mut self) -> TypeId {
+        self.program.types.integer(IntegerKind::Char, true)
+    }
+
+    /// The type of the characters of a string.
+    pub(super) fn unit_type(&mut self, encoding: Encoding) -> TypeId {
+        let types = &mut self.program.types;
+        match encoding {
+            Encoding::Narrow => types.integer(IntegerKind::Char, true),
+            Encoding::Wide if types.model() == DataModel::Ilp32 => types.integer(IntegerKind::Long, true),
+            Encoding::Wide => types.integer(IntegerKind::Int, true),
+            Encoding::Utf16 => types.integer(IntegerKind::Short, false),
+            Encoding::Utf32 => types.integer(IntegerKind::Int, false),
+        }
+    }
+
+    /// A string of bytes as a `char *`.
+    pub(super) fn string(&mut self, bytes: &[u8]) -> Expr {
+        let id: StringId = self.program.strings.push(bytes.to_vec());
+        let char = self.char_type();
+        let ty = self.program.types.pointer(char);
+        Expr::new(ExprNode::StringAddress(id), ty)
+    }
+
+    /// The address of the array that a string literal is.
+    pub(super) fn string_place(&mut self, bytes: &[u8], encoding: Encoding) -> Expr {
+        let units = units(bytes, encoding);
+        let unit = self.unit_type(encoding);
+        let size = usize::try_from(self.program.types.size_of(unit).unwrap_or(1)).unwrap_or(1);
+        // What is stored ends before the last byte of the final zero, which every string has.
+        let mut stored: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect();
+        stored.extend(std::iter::repeat_n(0, size - 1));
+        let string = self.string(&stored);
+        let array = self.program.types.intern(Type::Array(unit, Some(units.len() as u64 + 1)));
+        let ty = self.program.types.pointer(array);
+        Expr::new(ExprNode::Cast(Box::new(string)), ty)
+    }
+
+    /// Whether the expression is a string literal that can initialise an array of that element type.
+    pub(super) fn is_string_of(&mut self, element: TypeId, value: &Expression) -> bool {
+        let ExpressionKind::String { encoding, .. } = &value.kind else { return false };
+        match encoding {
+            Encoding::Narrow => {
+                matches!(self.program.types.get(element), Type::Integer { kind: IntegerKind::Char, .. })
+            }
+            wide => self.unit_type(*wide) == element,
+        }
+    }
+}
+
+/// The characters of a string, without the final zero.
+pub(super) fn units(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
+    let text = || String::from_utf8_lossy(bytes);
+    match encoding {
+        Encoding::Narrow => bytes.iter().copied().map(u32::from).collect(),
+        Encoding::Wide | Encoding::Utf32 => text().chars().map(u32::from).collect(),
+        Encoding::Utf16 => text().encode_utf16().map(u32::from).collect(),
+    }
+}
