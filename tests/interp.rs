@@ -18,6 +18,42 @@ fn expected(sample: &Path) -> String {
     std::fs::read_to_string(sample.with_extension("out")).unwrap()
 }
 
+/// Compiles a sample with the compiler's checks of undefined behaviour; `None` if there is no compiler that has them.
+fn sanitized(sample: &Path, program: &Path) -> Option<()> {
+    let flags = ["-w", "-O0", "-g0", "-fsanitize=undefined,address,float-cast-overflow", "-fno-sanitize-recover=all"];
+    let compiled = Command::new("cc").args(flags).arg(sample).arg("-o").arg(program).output().ok()?;
+    compiled.status.success().then_some(())
+}
+
+/// Faults that the compiler's checks do not see.
+const UNSEEN: [&str; 3] = ["missing_argument", "printed_uninitialized", "wrong_format"];
+
+#[test]
+fn the_compilers_checks_see_the_same_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    for (kind, samples) in [("runs", samples("runs")), ("faults", samples("faults"))] {
+        for sample in samples {
+            let name = sample.file_stem().unwrap().to_str().unwrap();
+            let program = folder.path().join(name);
+            if UNSEEN.contains(&name) {
+                continue;
+            }
+            let Some(()) = sanitized(&sample, &program) else {
+                println!("skipped {name}: no compiler with checks, or one that refuses the program");
+                continue;
+            };
+            let run = Command::new(&program).env("ASAN_OPTIONS", "detect_stack_use_after_return=1").output().unwrap();
+            let messages = String::from_utf8_lossy(&run.stderr);
+            let clean = !messages.contains("runtime error") && !messages.contains("Sanitizer");
+            match kind {
+                "runs" => assert!(clean, "{name}: {messages}"),
+                // Assertions and `reach_error` end the program by themselves.
+                _ => assert_ne!(run.status.code(), Some(0), "{name} runs without an error"),
+            }
+        }
+    }
+}
+
 #[test]
 fn the_expected_results_are_those_of_the_systems_compiler() {
     let folder = tempfile::tempdir().unwrap();

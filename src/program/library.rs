@@ -8,6 +8,8 @@
 
 mod names;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::program::FailureKind;
 
@@ -136,8 +138,9 @@ impl LibraryFunction {
 
     /// Whether no memory of the program changes and no block comes or goes. It may read, and it comes back.
     pub fn changes_nothing(self) -> bool {
-        let harmless =
-            |effect: &Effect| matches!(effect, Effect::Reads(..) | Effect::ReadsRest(_) | Effect::Output | Effect::Input);
+        let harmless = |effect: &Effect| {
+            matches!(effect, Effect::Reads(..) | Effect::ReadsRest(_) | Effect::Output | Effect::Input)
+        };
         self.entry().effects.iter().all(harmless)
     }
 }

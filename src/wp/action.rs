@@ -106,7 +106,9 @@ pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Co
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
             vec![(copy_object(arena, facts, target, source, *ty), safe)]
         }
-        Command::Call { .. } | Command::Library { .. } | Command::Unsupported { .. } => vec![(vec![Action::Forget], Formula::True)],
+        Command::Call { .. } | Command::Library { .. } | Command::Unsupported { .. } => {
+            vec![(vec![Action::Forget], Formula::True)]
+        }
     }
 }
 

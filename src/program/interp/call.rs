@@ -40,6 +40,25 @@ impl Interpreter<'_> {
         let passed: Vec<Argument> =
             arguments.iter().map(|argument| self.argument(state, argument, chooser)).collect::<Result<_, Fault>>()?;
         state.push_frame(self.program, id, Some(edge))?;
+        match self.receive(state, id, passed, arguments) {
+            Ok(()) => Ok(Effect::Entered(flowchart.entry)),
+            Err(fault) => {
+                // The call is at fault, so that control is still in the caller.
+                state.pop_frame(self.program);
+                Err(fault)
+            }
+        }
+    }
+
+    /// The parameters of a function that is entered get their values.
+    fn receive(
+        &self,
+        state: &mut State,
+        id: FunctionId,
+        passed: Vec<Argument>,
+        arguments: &[Expr],
+    ) -> Result<(), Fault> {
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let mut passed = passed.into_iter().zip(arguments);
         for parameter in &function.parameters {
             let address = state.variable_address(*parameter).map(Value::Pointer);
@@ -51,8 +70,7 @@ impl Interpreter<'_> {
                 self.put_argument(state, address, contents, ty)?;
             }
         }
-        self.pass_rest(state, passed)?;
-        Ok(Effect::Entered(flowchart.entry))
+        self.pass_rest(state, passed)
     }
 
     /// A call through a pointer or without prototype must pass what the parameter takes.
@@ -84,11 +102,7 @@ impl Interpreter<'_> {
     }
 
     /// The arguments behind the last parameter go into a block of their own.
-    fn pass_rest<'e>(
-        &self,
-        state: &mut State,
-        rest: impl Iterator<Item = (Argument, &'e Expr)>,
-    ) -> Result<(), Fault> {
+    fn pass_rest<'e>(&self, state: &mut State, rest: impl Iterator<Item = (Argument, &'e Expr)>) -> Result<(), Fault> {
         let rest: Vec<(Argument, &Expr)> = rest.collect();
         let function = state.function().and_then(|function| self.program.functions.get(function));
         let ty = function.map(|function| self.program.types.get(function.ty));
@@ -106,7 +120,12 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    pub(super) fn callee(&self, state: &mut State, callee: &Callee, chooser: &mut dyn Chooser) -> Result<FunctionId, Fault> {
+    pub(super) fn callee(
+        &self,
+        state: &mut State,
+        callee: &Callee,
+        chooser: &mut dyn Chooser,
+    ) -> Result<FunctionId, Fault> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => pointer,

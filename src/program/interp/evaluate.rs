@@ -5,7 +5,7 @@ use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
-use crate::program::interp::memory::{Pointer, Value};
+use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp};
 
@@ -191,7 +191,52 @@ impl Evaluator<'_> {
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Add => self.shifted(left, bytes),
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Sub => self.shifted(left, -bytes),
             (Value::Integer(bytes), Value::Pointer(_)) if op == BinaryOp::Add => self.shifted(right, bytes),
-            _ => Err(Fault::unsupported("arithmetic on an address")),
+            _ => self.word_of_address(op, left, right),
+        }
+    }
+
+    /// An operation on the integer that an address was converted to, where its result does not depend on where blocks lie:
+    /// distances within a block, and the low bits, which the alignment of the block makes zero.
+    fn word_of_address(&self, op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
+        use Pointer::To;
+        let refused = || Fault::unsupported("arithmetic on an address");
+        match (op, left, right) {
+            (BinaryOp::Sub, Value::Pointer(To { block: a, offset: x }), Value::Pointer(To { block: b, offset: y }))
+                if a == b =>
+            {
+                let word = (8 * self.program.types.model().word_bytes() as u32, false);
+                Ok(Value::Integer(arithmetic::wrap(i128::from(x) - i128::from(y), word)))
+            }
+            (_, Value::Integer(_), Value::Pointer(_)) if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr) => {
+                self.word_of_address(op, right, left)
+            }
+            (_, Value::Pointer(To { block, offset }), Value::Integer(bits)) => {
+                let align = i64::try_from(self.alignment(block)).map_err(|_| refused())?;
+                let bits = arithmetic::wrap(bits, (64, true)) as i64;
+                let at = |offset| Ok(Value::Pointer(To { block, offset }));
+                let low = |offset: i64| Ok(Value::Integer(i128::from(offset)));
+                match op {
+                    BinaryOp::BitAnd if (0..align).contains(&bits) => low(offset & bits),
+                    BinaryOp::BitAnd if (0..align).contains(&!bits) => at(offset & bits),
+                    BinaryOp::BitOr if (0..align).contains(&bits) => at(offset | bits),
+                    BinaryOp::BitXor if (0..align).contains(&bits) => at(offset ^ bits),
+                    BinaryOp::Rem if bits > 0 && align % bits == 0 => low(offset.rem_euclid(bits)),
+                    _ => Err(refused()),
+                }
+            }
+            _ => Err(refused()),
+        }
+    }
+
+    /// A power of two that the address of a block is a multiple of.
+    fn alignment(&self, block: BlockId) -> u64 {
+        match self.state.block(block).map(|block| block.kind) {
+            Some(BlockKind::Heap(_) | BlockKind::Arguments) => 16,
+            Some(BlockKind::Global(id) | BlockKind::Local(id)) => {
+                let variable = self.program.variables.get(id);
+                variable.map_or(1, |variable| self.program.types.align_of(variable.ty).max(1))
+            }
+            Some(BlockKind::String(_)) | None => 1,
         }
     }
 

@@ -194,7 +194,8 @@ impl Call<'_, '_> {
 
     fn aligned_block(&mut self) -> Result<Value, Fault> {
         let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
-        let (target, (_, ty)) = (self.value(0)?, self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?)));
+        let (target, (_, ty)) =
+            (self.value(0)?, self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?)));
         self.state.store_at(target, block, ty, &self.interpreter.program.types)?;
         Ok(Value::Integer(0))
     }

@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 1_000_000_000, frames: 5_000, seed: 0, budget: Budget::unlimited() }
+        Limits { steps: 1_000_000_000, frames: 100_000, seed: 0, budget: Budget::unlimited() }
     }
 }
 
@@ -155,7 +155,7 @@ impl Run<'_> {
                 Outcome::Halted { status: Some(status), .. } => return self.status(Ok(status), location),
                 Outcome::Failed { edge, fault } => {
                     let flowchart = self.interpreter.flowchart(&self.state);
-                    let at_edge = edge.and_then(|edge| flowchart.map(|flowchart| flowchart.edge(edge).span));
+                    let at_edge = edge.and_then(|edge| flowchart?.graph.edge_weight(edge)).map(|edge| edge.span);
                     return RunEnd::Fault(self.report(fault, at_edge.or_else(|| self.span_of(location))));
                 }
             }

@@ -10,8 +10,8 @@ use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
-use crate::program::interp::places::Places;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
+use crate::program::interp::places::Places;
 use crate::program::{EdgeId, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
 
 /// A call under way.

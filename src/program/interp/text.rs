@@ -65,9 +65,8 @@ pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
         at += 1;
     }
     let digit = |at: usize, base| text.get(at).and_then(|byte| char::from(*byte).to_digit(base));
-    let is_hex = text.get(at) == Some(&b'0')
-        && matches!(text.get(at + 1), Some(b'x' | b'X'))
-        && digit(at + 2, 16).is_some();
+    let is_hex =
+        text.get(at) == Some(&b'0') && matches!(text.get(at + 1), Some(b'x' | b'X')) && digit(at + 2, 16).is_some();
     let base = match base {
         0 | 16 if is_hex => {
             at += 2;

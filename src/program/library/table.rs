@@ -198,8 +198,6 @@ functions! {
     // GCC.
     Expect "__builtin_expect" "long(long, long)" [] Argument(0);
     AssumeAligned "__builtin_assume_aligned" "void *(const void *, size_t, ...)" [] Argument(0);
-    // Whether the compiler sees a constant; the argument is not evaluated.
-    ConstantP "__builtin_constant_p" "int()" [] Anything;
     ObjectSize "__builtin_object_size" "size_t(const void *, int)" [] Anything;
     Prefetch "__builtin_prefetch" "void(const void *, ...)" [] Nothing;
     ReturnAddress "__builtin_return_address" "void *(unsigned int)" [] Foreign;

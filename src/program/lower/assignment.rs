@@ -17,8 +17,11 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<Value> {
-        let address = self.place(target)?;
+        let mut address = self.place(target)?;
         let ty = self.assignable(&address, target.span)?;
+        if wanted {
+            address = self.stable_bit_field(address, target.span)?;
+        }
         let value = match op {
             None => self.value(source)?,
             Some(op) => {
@@ -45,6 +48,34 @@ impl Lowerer<'_> {
         Ok(Value::Pure(value))
     }
 
+    /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
+    /// then.
+    fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        if reads_back(&address) {
+            return Ok(address);
+        }
+        match address.node {
+            ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
+                self.mark_address_taken(&base);
+                let base = self.store_in_temporary(Value::Pure(*base), span)?;
+                Ok(self.field_address(base, field))
+            }
+            _ => Ok(address),
+        }
+    }
+
+    /// A bit-field that is kept in a temporary keeps the type that it promotes to.
+    fn promote_bit_field(&mut self, value: Expr) -> Expr {
+        let ty = match &value.node {
+            ExprNode::Load(address) => self.promoted_bit_field(address),
+            _ => None,
+        };
+        match ty {
+            Some(ty) => self.cast(value, ty),
+            None => value,
+        }
+    }
+
     /// The type of what can be assigned to at an address.
     fn assignable(&mut self, address: &Expr, span: Span) -> Lowered<TypeId> {
         let ty = self.program.types.pointee(address.ty);
@@ -65,8 +96,11 @@ impl Lowerer<'_> {
     pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<Value> {
         let span = expression.span;
         let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(Value::Void) };
-        let address = self.place(operand)?;
+        let mut address = self.place(operand)?;
         let ty = self.assignable(&address, operand.span)?;
+        if wanted {
+            address = self.stable_bit_field(address, operand.span)?;
+        }
         let old = self.load(address.clone(), false, span)?;
         let one = self.int_constant(1);
         let up = matches!(op, Unary::PreIncrement | Unary::PostIncrement);
@@ -79,6 +113,7 @@ impl Lowerer<'_> {
                 pending.push((command, span));
                 return Ok(Value::Pure(old));
             }
+            let old = self.promote_bit_field(old);
             let old = self.store_in_temporary(Value::Pure(old), span)?;
             self.emit(command, span);
             return Ok(Value::Pure(old));

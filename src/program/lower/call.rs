@@ -3,10 +3,10 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Expression, ExpressionKind};
+use crate::program::library::{self, Known};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::library::{self, Known};
 use crate::program::{Callee, Expr, ExprNode};
 
 /// The type of a called function.

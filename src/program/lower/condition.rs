@@ -246,7 +246,7 @@ impl Lowerer<'_> {
     }
 
     fn conditional_type(&mut self, first: &Value, second: &Value, span: Span) -> Lowered<TypeId> {
-        let (a, b) = (self.value_type(first), self.value_type(second));
+        let (a, b) = (self.operand_type(first), self.operand_type(second));
         if a == b {
             return Ok(a);
         }
@@ -275,6 +275,17 @@ impl Lowerer<'_> {
                 let (a, b) = (self.show(a), self.show(b));
                 self.fail(span, format!("the types '{a}' and '{b}' of the two alternatives do not fit"))
             }
+        }
+    }
+
+    /// The type of an operand, promoted if it is an integer.
+    fn operand_type(&mut self, value: &Value) -> TypeId {
+        let ty = self.value_type(value);
+        match value {
+            Value::Pure(Expr { node: ExprNode::Load(address), .. }) => {
+                self.promoted_bit_field(address).unwrap_or_else(|| self.promoted(ty))
+            }
+            _ => self.promoted(ty),
         }
     }
 

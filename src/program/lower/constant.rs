@@ -72,7 +72,12 @@ pub(super) fn fold_unary(types: &TypeTable, op: UnaryOp, operand: &Expr) -> Opti
         UnaryOp::BitNot => !value,
         UnaryOp::LogicalNot => i128::from(value == 0),
     };
-    Some(wrap(types, result, operand.ty))
+    fits(types, result, operand.ty).then(|| wrap(types, result, operand.ty))
+}
+
+/// Whether C gives a result of this type a meaning: a signed one must not overflow.
+fn fits(types: &TypeTable, result: i128, ty: TypeId) -> bool {
+    types.integer_format(ty).is_none_or(|(_, signed)| !signed || wrap(types, result, ty) == result)
 }
 
 /// The constant that an operation on two constants of one type is; `None` where C leaves it undefined.
@@ -122,5 +127,7 @@ fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> 
         BinaryOp::Less => i128::from(a < b),
         BinaryOp::LessEqual => i128::from(a <= b),
     };
-    Some(if op.is_comparison() { result } else { wrap(types, result, left.ty) })
+    // A left shift wraps, as GCC has it.
+    let meant = op.is_comparison() || op == BinaryOp::ShiftLeft || fits(types, result, left.ty);
+    meant.then(|| if op.is_comparison() { result } else { wrap(types, result, left.ty) })
 }

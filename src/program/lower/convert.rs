@@ -84,7 +84,8 @@ impl Lowerer<'_> {
         if self.program.types.is_integer(expr.ty) { self.cast(expr, ty) } else { expr }
     }
 
-    fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
+    /// The type that the bit-field at an address promotes to, if that is not its own.
+    pub(super) fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
         let ExprNode::FieldAddress(_, field) = &address.node else { return None };
         let (_, width) = self.program.types.field(*field).bits?;
         (width < 32).then(|| self.program.types.int())
@@ -235,7 +236,7 @@ impl Lowerer<'_> {
             return Ok(Value::Void);
         }
         if from == ty {
-            return Ok(value);
+            return Ok(self.without_bit_field(value));
         }
         if let Type::Record(record) = self.program.types.get(ty) {
             return self.cast_to_union(value, ty, *record, span);
@@ -248,6 +249,17 @@ impl Lowerer<'_> {
             return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         }
         self.convert(value, ty, span)
+    }
+
+    /// A cast of a bit-field to its own type: the result is no bit-field, and promotes as its type does.
+    fn without_bit_field(&mut self, value: Value) -> Value {
+        match value {
+            Value::Pure(Expr { node: ExprNode::Load(address), ty }) if self.promoted_bit_field(&address).is_some() => {
+                let load = Expr::new(ExprNode::Load(address), ty);
+                Value::Pure(Expr::new(ExprNode::Cast(Box::new(load)), ty))
+            }
+            value => value,
+        }
     }
 
     /// GNU's cast of a value to a union that has a member of its type: a union with that member set.

@@ -93,7 +93,6 @@ impl Lowerer<'_> {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(Value::Havoc { ty });
             }
-            (F::ConstantP, [operand]) => return self.is_constant(operand).map(Value::Pure),
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
                 return self.variable_arguments(known.function, list, arguments.get(1), span);
             }
@@ -203,16 +202,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(Value::Library { function, arguments, ty: result })
-    }
-
-    /// 1 for a constant, which is all that a compiler knows without looking at other statements.
-    fn is_constant(&mut self, operand: &Expression) -> Lowered<Expr> {
-        let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
-        let constant = |node: &ExprNode| {
-            matches!(node, ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::Null | ExprNode::StringAddress(_))
-        };
-        let known = matches!(&value, Value::Pure(expr) if constant(&expr.node));
-        Ok(self.int_constant(i128::from(known)))
     }
 
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
@@ -388,7 +377,6 @@ fn is_known_exactly(function: LibraryFunction) -> bool {
             | F::ReachError
             | F::Assume
             | F::Nondeterministic
-            | F::ConstantP
             | F::Expect
             | F::AssumeAligned
             | F::Unreachable

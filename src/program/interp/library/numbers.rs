@@ -19,7 +19,8 @@ impl Call<'_, '_> {
             F::Errno => self.state.add_block(Block::new(BlockKind::Arguments, 4, true)?),
             _ => {
                 let width = if self.function == F::CtypeTable { 2 } else { 4 };
-                let entries: Vec<u8> = (-128..256).flat_map(|c: i32| self.class(c).to_le_bytes()[..width].to_vec()).collect();
+                let entries: Vec<u8> =
+                    (-128..256).flat_map(|c: i32| self.class(c).to_le_bytes()[..width].to_vec()).collect();
                 let table = self.state.add_block(Block::new(BlockKind::Arguments, entries.len() as u64, true)?);
                 self.state.write_text(Value::pointer_to(table), &entries, word)?;
                 let outer = self.state.add_block(Block::new(BlockKind::Arguments, word, true)?);
@@ -37,7 +38,8 @@ impl Call<'_, '_> {
     pub(super) fn pointer_type(&self) -> Result<TypeId, Fault> {
         let types = &self.interpreter.program.types;
         let found = self.interpreter.program.variables.ids();
-        let mut types_of = found.filter_map(|id| self.interpreter.program.variables.get(id)).map(|variable| variable.ty);
+        let mut types_of =
+            found.filter_map(|id| self.interpreter.program.variables.get(id)).map(|variable| variable.ty);
         let found = types_of.find(|ty| types.is_pointer(*ty));
         found.ok_or_else(|| Fault::unsupported("a table of the library in a program without pointers"))
     }
@@ -83,7 +85,16 @@ impl Call<'_, '_> {
         let zeros = |width: u32| (value as u128 & ((1 << width) - 1)).leading_zeros() - (128 - width);
         let result = match function {
             F::Abs | F::Labs | F::Llabs => {
-                let format = (if function == F::Abs { 32 } else if function == F::Labs { long } else { 64 }, true);
+                let format = (
+                    if function == F::Abs {
+                        32
+                    } else if function == F::Labs {
+                        long
+                    } else {
+                        64
+                    },
+                    true,
+                );
                 if wrap(-value, format) != -value {
                     return Err(Fault::undefined("a signed integer overflows"));
                 }
@@ -96,7 +107,13 @@ impl Call<'_, '_> {
             F::ClzLong => i128::from(zeros(long)),
             F::ClzLongLong => i128::from(zeros(64)),
             F::Ctz => i128::from(value.trailing_zeros()),
-            F::Ffs => if value == 0 { 0 } else { i128::from(value.trailing_zeros()) + 1 },
+            F::Ffs => {
+                if value == 0 {
+                    0
+                } else {
+                    i128::from(value.trailing_zeros()) + 1
+                }
+            }
             F::Popcount | F::PopcountLong | F::PopcountLongLong => i128::from(value.count_ones()),
             F::Parity => i128::from(value.count_ones() % 2),
             F::Bswap16 => i128::from((value as u16).swap_bytes()),

@@ -1,12 +1,12 @@
 //! Functions on bytes and strings, and numbers in strings.
 
 use super::Call;
+use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::text;
-use crate::program::LibraryFunction as F;
 
 impl Call<'_, '_> {
     pub(super) fn move_bytes(&mut self, target: Value, source: Value, size: u64, overlap: bool) -> Result<(), Fault> {
@@ -26,8 +26,11 @@ impl Call<'_, '_> {
         let target = self.value(0)?;
         match self.function {
             F::Memset | F::Bzero => {
-                let (byte, size) =
-                    if self.function == F::Memset { (self.integer(1)? as u8, self.size(2)?) } else { (0, self.size(1)?) };
+                let (byte, size) = if self.function == F::Memset {
+                    (self.integer(1)? as u8, self.size(2)?)
+                } else {
+                    (0, self.size(1)?)
+                };
                 self.state.fill(target, byte, size, self.word())?;
                 Ok(target)
             }
@@ -65,13 +68,17 @@ impl Call<'_, '_> {
         };
         let length = bytes.len() as i64;
         match (self.function, limit) {
-            (F::Strncpy, Some(limit)) if limit > 1 << 26 => return Err(Fault::unsupported("a string that is too long")),
+            (F::Strncpy, Some(limit)) if limit > 1 << 26 => {
+                return Err(Fault::unsupported("a string that is too long"));
+            }
             (F::Strncpy, Some(limit)) => bytes.resize(limit, 0),
             _ => bytes.push(0),
         }
         let place = moved(target, start);
-        if let (Value::Pointer(Pointer::To { block: a, offset: x }), Value::Pointer(Pointer::To { block: b, offset: y })) =
-            (place, self.value(1)?)
+        if let (
+            Value::Pointer(Pointer::To { block: a, offset: x }),
+            Value::Pointer(Pointer::To { block: b, offset: y }),
+        ) = (place, self.value(1)?)
             && a == b
             && x < y.saturating_add(length + 1)
             && y < x.saturating_add(bytes.len() as i64)

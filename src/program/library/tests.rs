@@ -1,0 +1,93 @@
+//! The table and its names.
+
+use super::{Effect, Extent, LibraryFunction as F, Returns, find};
+
+/// The parameters that a prototype names.
+fn parameters(function: F) -> usize {
+    let prototype = function.entry().prototype;
+    let list = &prototype[prototype.find('(').unwrap() + 1..prototype.len() - 1];
+    let mut depth = 0;
+    let commas = list.chars().filter(|letter| {
+        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
+        *letter == ',' && depth == 0
+    });
+    if list.is_empty() || list == "void" { 0 } else { commas.count() + 1 }
+}
+
+/// The arguments that an effect names.
+fn arguments(effect: &Effect) -> Vec<u8> {
+    let of = |extent: &Extent| match extent {
+        Extent::Bytes(size) | Extent::TextWithin(size) => vec![*size],
+        Extent::Product(count, size) => vec![*count, *size],
+        Extent::Text | Extent::Object | Extent::Open => vec![],
+    };
+    match effect {
+        Effect::Reads(place, extent) | Effect::Writes(place, extent) => [vec![*place], of(extent)].concat(),
+        Effect::Fills { target, byte, extent } => {
+            [vec![*target], byte.iter().copied().collect::<Vec<_>>(), of(extent)].concat()
+        }
+        Effect::Copies { target, source, extent, .. } => [vec![*target, *source], of(extent)].concat(),
+        Effect::Allocates { extent, .. } => of(extent),
+        Effect::Frees(place) | Effect::Asserts(place) | Effect::Assumes(place) | Effect::CallsBack(place) => {
+            vec![*place]
+        }
+        Effect::ReadsRest(place) | Effect::WritesRest(place) => vec![*place],
+        Effect::Ends(status) => status.iter().copied().collect(),
+        Effect::Output | Effect::Input | Effect::Fails(_) => vec![],
+    }
+}
+
+#[test]
+fn effects_are_about_arguments_that_there_are() {
+    for function in F::ALL {
+        let entry = function.entry();
+        let count = parameters(*function);
+        if entry.prototype.ends_with("()") {
+            continue;
+        }
+        let returned = match entry.returns {
+            Returns::Argument(place) | Returns::Inside(place) => vec![place],
+            _ => vec![],
+        };
+        for place in entry.effects.iter().flat_map(arguments).chain(returned) {
+            assert!(usize::from(place) < count, "{}: argument {place} of {count}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_block_is_returned_where_one_is_allocated() {
+    for function in F::ALL {
+        let allocates = function.entry().effects.iter().any(|effect| matches!(effect, Effect::Allocates { .. }));
+        let returns = function.entry().returns == Returns::Block;
+        assert_eq!(allocates, returns || *function == F::PosixMemalign, "{}", function.name());
+    }
+}
+
+#[test]
+fn names_lead_to_their_rows() {
+    let found = |name| find(name, false).map(|known| (known.function, known.dropped));
+    for function in F::ALL.iter().filter(|function| !matches!(function, F::Zalloc | F::MallocArray | F::Memdup)) {
+        assert_eq!(found(function.name()), Some((*function, &[][..])), "{}", function.name());
+    }
+    assert_eq!(found("kmalloc"), Some((F::Malloc, &[1][..])));
+    assert_eq!(found("kzalloc"), Some((F::Zalloc, &[1][..])));
+    assert_eq!(found("__builtin___sprintf_chk"), Some((F::Sprintf, &[1, 2][..])));
+    assert_eq!(found("__builtin_memcpy"), Some((F::Memcpy, &[][..])));
+    assert_eq!(found("__VERIFIER_nondet_uint"), Some((F::Nondeterministic, &[][..])));
+    assert_eq!(found("append"), None);
+}
+
+#[test]
+fn a_body_wins_unless_the_name_is_reserved() {
+    assert!(find("strlen", true).is_none());
+    assert!(find("reach_error", true).is_some());
+}
+
+#[test]
+fn some_functions_leave_memory_alone() {
+    assert!(F::Abs.touches_nothing() && F::Rand.touches_nothing());
+    assert!(F::Strlen.changes_nothing() && !F::Strlen.touches_nothing() && !F::Strlen.prints());
+    assert!(F::Printf.prints() && !F::Sprintf.prints());
+    assert!(!F::Memset.changes_nothing() && !F::Qsort.changes_nothing() && !F::Exit.changes_nothing());
+}
