@@ -106,5 +106,6 @@ pub mod report;
 pub mod sat;
 pub mod simplify;
 pub mod spec;
+pub mod theory;
 pub mod verdict;
 pub mod wp;

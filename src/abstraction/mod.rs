@@ -42,6 +42,17 @@ pub struct Task<'a> {
     pub rules: &'a RuleSet,
     /// Whether to ask, beside the specification's properties, that every memory access is to allocated memory.
     pub check_accesses: bool,
+    /// Where predicates are followed no further, if anywhere.
+    pub cut: Option<Cut<'a>>,
+}
+
+/// Ends the discovery of predicates in loops: what comes back to one of the locations too often is left free there.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut<'a> {
+    /// Where.
+    pub locations: &'a [LocationId],
+    /// How many times a predicate may have come by before.
+    pub turns: usize,
 }
 
 /// A predicate at a location.
@@ -84,8 +95,20 @@ pub enum Treatment {
         /// What stands for the predicate.
         replacement: Formula,
     },
+    /// A variable that takes any value that fits the others here, whenever control arrives.
+    Free {
+        /// Index of the hint that asks for it; `None` at a cut.
+        hint: Option<usize>,
+    },
     /// The bound was reached first: the predicate is `*` here.
     Unmarked,
+}
+
+impl Treatment {
+    /// Whether the boolean program has a variable for the predicate at its location.
+    pub fn is_variable(&self) -> bool {
+        matches!(self, Treatment::Computed | Treatment::Free { .. })
+    }
 }
 
 /// What is known of a pair.
@@ -93,6 +116,8 @@ pub enum Treatment {
 pub struct PairInfo {
     /// The iteration that found it; 0 for the pairs of properties and guards.
     pub iteration: usize,
+    /// How many times the derivation that found it came by a cut.
+    pub turns: usize,
     /// Everything that needed it, in order of discovery.
     pub causes: Vec<Cause>,
     /// What became of it.
@@ -198,6 +223,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
         types: TypeReachability::new(),
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
+        cut: task.cut,
         result: Abstraction {
             arena: Arena::new(task.program.types.clone()),
             facts,
@@ -228,6 +254,7 @@ struct Run<'a> {
     incoming: FxHashMap<LocationId, Vec<usize>>,
     /// Pairs found and not yet marked, in order.
     fresh: Vec<Pair>,
+    cut: Option<Cut<'a>>,
     result: Abstraction,
 }
 
@@ -302,6 +329,14 @@ impl Run<'_> {
     }
 
     fn add_all(&mut self, formula: &Formula, location: LocationId, iteration: usize, cause: &Cause) {
+        let turns = match cause {
+            Cause::Precondition { pair, .. } => {
+                let before = self.result.pairs.get(pair).map_or(0, |info| info.turns);
+                before + usize::from(self.cut.is_some_and(|cut| cut.locations.contains(&pair.1)))
+            }
+            Cause::Hint { pair, .. } => self.result.pairs.get(pair).map_or(0, |info| info.turns),
+            Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => 0,
+        };
         for atom in formula.atoms() {
             let pair = (atom, location);
             match self.result.pairs.get_mut(&pair) {
@@ -311,7 +346,8 @@ impl Run<'_> {
                     }
                 }
                 None => {
-                    let info = PairInfo { iteration, causes: vec![cause.clone()], treatment: Treatment::Unmarked };
+                    let treatment = Treatment::Unmarked;
+                    let info = PairInfo { iteration, turns, causes: vec![cause.clone()], treatment };
                     self.result.pairs.insert(pair, info);
                     self.fresh.push(pair);
                 }
@@ -333,7 +369,7 @@ impl Run<'_> {
                     self.fresh.extend(pairs);
                     return;
                 }
-                if !self.apply_hint(hints, pair, iteration) {
+                if !self.apply_hint(hints, pair, iteration) && !self.is_cut(pair) {
                     self.compute(pair, iteration);
                 }
             }
@@ -351,11 +387,29 @@ impl Run<'_> {
         let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { return false };
         let hint = prepared.index;
         self.result.hint_uses[hint] += 1;
+        if prepared.is_free {
+            if let Some(info) = self.result.pairs.get_mut(&pair) {
+                info.treatment = Treatment::Free { hint: Some(hint) };
+            }
+            return true;
+        }
         if let Some(info) = self.result.pairs.get_mut(&pair) {
             info.treatment = Treatment::Hinted { hint, replacement: prepared.replacement.clone() };
         }
         self.add_all(&prepared.replacement, location, iteration, &Cause::Hint { hint, pair });
         true
+    }
+
+    /// Leaves a predicate free that came by its location too often.
+    fn is_cut(&mut self, pair: Pair) -> bool {
+        let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
+        match self.result.pairs.get_mut(&pair) {
+            Some(info) if info.turns >= cut.turns => {
+                info.treatment = Treatment::Free { hint: None };
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Step 2(a)ii: the weakest precondition over every edge into the location.
@@ -390,9 +444,10 @@ impl Run<'_> {
         for pair in std::mem::take(&mut self.fresh) {
             let location = pair.1;
             let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { continue };
-            let known = prepared.replacement.atoms().into_iter().all(|part| {
-                self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
-            });
+            let known = !prepared.is_free
+                && prepared.replacement.atoms().into_iter().all(|part| {
+                    self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
+                });
             if known && let Some(info) = self.result.pairs.get_mut(&pair) {
                 self.result.hint_uses[prepared.index] += 1;
                 info.treatment = Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
@@ -404,7 +459,7 @@ impl Run<'_> {
     fn relate(&mut self) {
         let mut computed: IndexMap<LocationId, Vec<AtomId>> = IndexMap::new();
         for ((atom, location), info) in &self.result.pairs {
-            if info.treatment == Treatment::Computed {
+            if info.treatment.is_variable() {
                 computed.entry(*location).or_default().push(*atom);
             }
         }

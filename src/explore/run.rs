@@ -93,7 +93,7 @@ impl Run {
             Treatment::Hinted { hint, replacement } => {
                 Fate::Hinted { hint: self.hint_number(*hint), replacement: self.view().formula(replacement) }
             }
-            Treatment::Unmarked => Fate::Open,
+            Treatment::Free { .. } | Treatment::Unmarked => Fate::Open,
         }
     }
 }

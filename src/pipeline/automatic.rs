@@ -106,6 +106,20 @@ impl<'a> Proposer<'a> {
         self.hint(family.pattern.clone(), family.location, bounds.formula())
     }
 
+    /// Hints that leave free what a cut left free.
+    pub fn free(&self, abstraction: &Abstraction) -> Vec<Hint> {
+        let mut arena = abstraction.arena.clone();
+        let free = abstraction.pairs.iter().filter(|(_, info)| info.treatment == Treatment::Free { hint: None });
+        let hint = |((atom, location), _): (&(AtomId, LocationId), _)| {
+            let pattern = exact(&mut arena, *atom)?;
+            let mut hint = self.hint(pattern, *location, spec::Formula::Unknown)?;
+            hint.is_free = true;
+            hint.text = self.hint_text(&hint)?;
+            Some(hint)
+        };
+        free.filter_map(hint).collect()
+    }
+
     /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
     pub fn propose(&self, abstraction: &Abstraction, cut: &[LocationId], policy: Policy) -> Proposal {
         let mut proposal = Proposal::default();
@@ -239,11 +253,18 @@ impl<'a> Proposer<'a> {
             any_avoid: pattern.any_avoid,
             locations: vec![location],
             replacement,
+            is_free: false,
             text: String::new(),
             span,
         };
         hint.text = self.with_names(|names| spec::display::hint(&hint, names, &|_| place.clone()));
         Some(hint)
+    }
+
+    /// A hint as its file writes it.
+    fn hint_text(&self, hint: &Hint) -> Option<String> {
+        let place = spec::location_name(self.sources, &self.prepared.program, self.prepared.entry, &hint.locations)?;
+        Some(self.with_names(|names| spec::display::hint(hint, names, &|_| place.clone())))
     }
 }
 

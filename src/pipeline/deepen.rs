@@ -8,7 +8,9 @@ use indexmap::IndexMap;
 use crate::abstraction::build::Origin;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::modelcheck::{Limits, Outcome, Property, Report};
-use crate::pipeline::analyse::{Analysis, Settings, abstracted, analyse, check, origin_of, run_for, task};
+use crate::abstraction::{Cut, Task};
+use crate::pipeline::analyse::{Analysis, Settings, abstracted, analyse, analyse_task, check, origin_of, run_for, task};
+use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
 use crate::pipeline::{Prepared, automatic, hintcheck};
 use crate::simplify::RuleSet;
@@ -190,6 +192,15 @@ impl Asked<'_> {
                 return Ok(proof);
             }
         }
+        for turns in 1..=2 {
+            for cut in automatic::cuts(self.prepared, self.sources) {
+                let proof = self.with_cut(open, Cut { locations: &cut, turns })?;
+                if proof.is_some() {
+                    return Ok(proof);
+                }
+            }
+        }
+        if std::env::var("DAMSON_NOTEMPL").is_ok() { return Ok(None); }
         let given = self.prepared.hints.len();
         let mut work = automatic::Work::default();
         for policy in automatic::POLICIES {
@@ -207,6 +218,38 @@ impl Asked<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the open properties hold where predicates are followed no further than to a cut.
+    fn with_cut(&self, open: &[usize], cut: Cut<'_>) -> Result<Option<Proof>, Diagnostic> {
+        if self.budget.check().is_err() {
+            return Ok(None);
+        }
+        let task = Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::BOUND, self.check_accesses) };
+        let start = std::time::Instant::now();
+        let analysis = analyse_task(task, self.sources, self.settings, self.budget)?;
+        let t1 = start.elapsed();
+        let report = self.check(&analysis, Limits::of_states(automatic::STATES));
+        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+        let proved = open.iter().all(holds);
+        if std::env::var("DAMSON_TRACE").is_ok() {
+            let st = analysis.abstraction.statistics;
+            let free = analysis.abstraction.pairs.values().filter(|i| matches!(i.treatment, crate::abstraction::Treatment::Free{..})).count();
+            let points = analysis.program.points.iter().map(|p| p.relevant.len()).max();
+            let texts: Vec<String> = open.iter().map(|i| text_of(&analysis, report.properties[*i].property)).collect();
+            let fails: Vec<String> = open.iter().filter(|i| !holds(i)).map(|i| match &report.properties[*i].outcome { Outcome::Unknown(r) => r.clone(), _ => "cex".into() }).collect();
+            eprintln!("cut {:?} turns {}: conv {} it {} preds {} pairs {} free {} maxrel {:?} states {:?} {:?} {:?} proved {} {:?} {:?}", cut.locations, cut.turns, st.converged, st.iterations, st.predicates, st.pairs, free, points, report.states, t1, start.elapsed()-t1, proved, texts, fails);
+            if std::env::var("DAMSON_TRACE").unwrap() == "2" && !proved { for i in open { if let Outcome::Violated(path) = &report.properties[*i].outcome {
+                let t = crate::pipeline::trace::tell(&analysis.program, path);
+                eprintln!("INITIAL"); for (p,v) in &t.initial { eprintln!("   {} {p}", if *v {"+"} else {"-"}); }
+                for s in &t.steps { eprintln!(" {} {} -> {}", s.position, s.text, s.location); for (p,v) in &s.changes { eprintln!("   {} {p} {}", if *v {"+"} else {"-"}, if s.choices.contains(p) {"*"} else {""}); } }
+            }}}
+        }
+        if !proved || !analysis.abstraction.statistics.converged {
+            return Ok(None);
+        }
+        let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
+        Ok(Some(Proof { hints, analysis, report }))
     }
 
     /// Whether the open properties hold with these hints, which must themselves hold on all small heaps.

@@ -151,6 +151,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
             let note = match &info.treatment {
                 Treatment::Computed => String::new(),
                 Treatment::Hinted { replacement, .. } => format!("  ~> {}", view.formula(replacement)),
+                Treatment::Free { .. } => "  ~> any".into(),
                 Treatment::Unmarked => "  (not worked on within the bound: *)".into(),
             };
             let _ = writeln!(out, "    {}{note}", view.atom(pair.0));

@@ -263,13 +263,15 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
     };
     let locations = resolver.locations(location)?;
     resolver.place = Place::Replacement;
-    let replacement = resolver.formula(replacement)?;
+    let is_free = replacement.is_none();
+    let replacement = replacement.as_ref().map_or(Ok(Formula::Unknown), |formula| resolver.formula(formula))?;
     Ok(Hint {
         pattern: predicate,
         chains: std::mem::take(&mut resolver.chains),
         any_avoid: resolver.any_avoid,
         locations,
         replacement,
+        is_free,
         text: split::one_line(resolver.sources.snippet(statement.span)),
         span: statement.span,
     })
