@@ -125,7 +125,7 @@ fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usi
     causes.iter().filter_map(|cause| {
         let (pair, edge): (&Pair, _) = match cause {
             Cause::Precondition { edge, pair } => (pair, Some(*edge)),
-            Cause::Hint { pair, .. } => (pair, None),
+            Cause::Hint { pair, .. } | Cause::Fitting { pair } => (pair, None),
             Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => return None,
         };
         abstraction.pairs.get_index_of(pair).map(|parent| (parent, edge))

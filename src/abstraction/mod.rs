@@ -9,9 +9,14 @@
 
 pub mod build;
 pub mod constraints;
+mod cut;
 pub mod families;
 pub mod hints;
 pub mod templates;
+
+pub use cut::Cut;
+
+use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -46,15 +51,6 @@ pub struct Task<'a> {
     pub cut: Option<Cut<'a>>,
 }
 
-/// Ends the discovery of predicates in loops: what comes back to one of the locations too often is left free there.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut<'a> {
-    /// Where.
-    pub locations: &'a [LocationId],
-    /// How many times a predicate may have come by before.
-    pub turns: usize,
-}
-
 /// A predicate at a location.
 pub type Pair = (AtomId, LocationId);
 
@@ -81,6 +77,11 @@ pub enum Cause {
         /// The approximated pair.
         pair: Pair,
     },
+    /// It holds together what `pair`, which is left free at the same location, belongs to.
+    Fitting {
+        /// The free pair.
+        pair: Pair,
+    },
 }
 
 /// What became of a pair.
@@ -99,6 +100,8 @@ pub enum Treatment {
     Free {
         /// Index of the hint that asks for it; `None` at a cut.
         hint: Option<usize>,
+        /// Predicates that are asked for beside it, whatever the formula's value.
+        fitting: Formula,
     },
     /// The bound was reached first: the predicate is `*` here.
     Unmarked,
@@ -178,6 +181,8 @@ pub struct Abstraction {
     pub hint_uses: Vec<usize>,
     /// What the computed predicates of each location say about each other, in every state.
     pub constraints: IndexMap<LocationId, Formula>,
+    /// Locations before which nothing was freed, whatever the run.
+    pub unfreed: BTreeSet<LocationId>,
     /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
@@ -232,6 +237,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
             properties: Vec::new(),
             hint_uses: vec![0; task.hints.len()],
             constraints: IndexMap::new(),
+            unfreed: unfreed(flowchart),
             statistics: Statistics::default(),
             stopped: None,
         },
@@ -244,6 +250,20 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
     run.relate();
     run.finish();
     Ok(run.result)
+}
+
+/// The locations to which no path leads that frees a block.
+fn unfreed(flowchart: &Flowchart) -> BTreeSet<LocationId> {
+    let frees = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Free(_));
+    let mut freed: BTreeSet<LocationId> = BTreeSet::new();
+    let mut agenda: Vec<LocationId> = flowchart.edges().filter(frees).map(|edge| flowchart.target(edge)).collect();
+    while let Some(location) = agenda.pop() {
+        if freed.insert(location) {
+            let onwards = flowchart.edges().filter(|edge| flowchart.source(*edge) == location);
+            agenda.extend(onwards.map(|edge| flowchart.target(edge)));
+        }
+    }
+    flowchart.locations().filter(|location| !freed.contains(location)).collect()
 }
 
 struct Run<'a> {
@@ -334,8 +354,11 @@ impl Run<'_> {
                 let before = self.result.pairs.get(pair).map_or(0, |info| info.turns);
                 before + usize::from(self.cut.is_some_and(|cut| cut.locations.contains(&pair.1)))
             }
-            Cause::Hint { pair, .. } => self.result.pairs.get(pair).map_or(0, |info| info.turns),
-            Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => 0,
+            Cause::Hint { pair, .. } => match self.result.pairs.get(pair) {
+                Some(PairInfo { treatment: Treatment::Free { .. }, .. }) | None => 0,
+                Some(info) => info.turns,
+            },
+            Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) | Cause::Fitting { .. } => 0,
         };
         for atom in formula.atoms() {
             let pair = (atom, location);
@@ -369,7 +392,7 @@ impl Run<'_> {
                     self.fresh.extend(pairs);
                     return;
                 }
-                if !self.apply_hint(hints, pair, iteration) && !self.is_cut(pair) {
+                if !self.apply_hint(hints, pair, iteration) && !self.is_cut(pair, iteration) {
                     self.compute(pair, iteration);
                 }
             }
@@ -388,9 +411,7 @@ impl Run<'_> {
         let hint = prepared.index;
         self.result.hint_uses[hint] += 1;
         if prepared.is_free {
-            if let Some(info) = self.result.pairs.get_mut(&pair) {
-                info.treatment = Treatment::Free { hint: Some(hint) };
-            }
+            self.apply_free_hint(pair, prepared, iteration);
             return true;
         }
         if let Some(info) = self.result.pairs.get_mut(&pair) {
@@ -398,18 +419,6 @@ impl Run<'_> {
         }
         self.add_all(&prepared.replacement, location, iteration, &Cause::Hint { hint, pair });
         true
-    }
-
-    /// Leaves a predicate free that came by its location too often.
-    fn is_cut(&mut self, pair: Pair) -> bool {
-        let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
-        match self.result.pairs.get_mut(&pair) {
-            Some(info) if info.turns >= cut.turns => {
-                info.treatment = Treatment::Free { hint: None };
-                true
-            }
-            _ => false,
-        }
     }
 
     /// Step 2(a)ii: the weakest precondition over every edge into the location.

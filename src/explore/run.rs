@@ -93,7 +93,8 @@ impl Run {
             Treatment::Hinted { hint, replacement } => {
                 Fate::Hinted { hint: self.hint_number(*hint), replacement: self.view().formula(replacement) }
             }
-            Treatment::Free { .. } | Treatment::Unmarked => Fate::Open,
+            Treatment::Free { .. } => Fate::Free,
+            Treatment::Unmarked => Fate::Open,
         }
     }
 }

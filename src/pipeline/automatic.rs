@@ -103,21 +103,23 @@ impl<'a> Proposer<'a> {
     pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
         let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
         let bounds = templates::of_family(&abstraction.facts, &family.pattern, &fields);
-        self.hint(family.pattern.clone(), family.location, bounds.formula())
+        self.hint(family.pattern.clone(), family.location, bounds.formula(), false)
     }
 
     /// Hints that leave free what a cut left free.
     pub fn free(&self, abstraction: &Abstraction) -> Vec<Hint> {
         let mut arena = abstraction.arena.clone();
-        let free = abstraction.pairs.iter().filter(|(_, info)| info.treatment == Treatment::Free { hint: None });
-        let hint = |((atom, location), _): (&(AtomId, LocationId), _)| {
-            let pattern = exact(&mut arena, *atom)?;
-            let mut hint = self.hint(pattern, *location, spec::Formula::Unknown)?;
-            hint.is_free = true;
-            hint.text = self.hint_text(&hint)?;
-            Some(hint)
-        };
-        free.filter_map(hint).collect()
+        let mut hints = Vec::new();
+        for ((atom, location), info) in &abstraction.pairs {
+            let Treatment::Free { hint: None, fitting } = &info.treatment else { continue };
+            let Some(pattern) = exact(&mut arena, *atom) else { continue };
+            let parts = fitting.atoms().into_iter().filter_map(|part| exact(&mut arena, part));
+            let parts = parts.map(|part| spec::Formula::Atom(part.predicate));
+            let both = |left, right| spec::Formula::And(Box::new(left), Box::new(right));
+            let replacement = parts.reduce(both).unwrap_or(spec::Formula::True);
+            hints.extend(self.hint(pattern, *location, replacement, true));
+        }
+        hints
     }
 
     /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
@@ -170,7 +172,7 @@ impl<'a> Proposer<'a> {
                 bounds.upper.is_some() && known.atoms().iter().any(is_there)
             };
             if let Some(bounds) = bounds.into_iter().flatten().find(|bounds| is_of_use(bounds)) {
-                proposal.members.extend(self.hint(pattern, entry, bounds.formula()));
+                proposal.members.extend(self.hint(pattern, entry, bounds.formula(), false));
             }
         }
     }
@@ -195,7 +197,7 @@ impl<'a> Proposer<'a> {
                 if policy.members == Members::Lower {
                     bounds = bounds.lower_only();
                 }
-                proposal.members.extend(self.hint(pattern, location, bounds.formula()));
+                proposal.members.extend(self.hint(pattern, location, bounds.formula(), false));
             }
         }
         // Of tests, those before the family grew are what decides the loop's end.
@@ -206,7 +208,7 @@ impl<'a> Proposer<'a> {
         }
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
         let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
-        proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        proposal.families.extend(self.hint(pattern, location, bounds.formula(), false));
         if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
             return;
         }
@@ -218,7 +220,7 @@ impl<'a> Proposer<'a> {
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
         let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
         if bounds.upper.is_some() {
-            proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+            proposal.families.extend(self.hint(pattern, location, bounds.formula(), false));
         }
     }
 
@@ -243,7 +245,13 @@ impl<'a> Proposer<'a> {
     }
 
     /// `None` where the location has no name.
-    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+    fn hint(
+        &self,
+        pattern: Pattern,
+        location: LocationId,
+        replacement: spec::Formula,
+        is_free: bool,
+    ) -> Option<Hint> {
         let program = &self.prepared.program;
         let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let span = program.flowchart(self.prepared.entry)?.location(location).span;
@@ -253,18 +261,12 @@ impl<'a> Proposer<'a> {
             any_avoid: pattern.any_avoid,
             locations: vec![location],
             replacement,
-            is_free: false,
+            is_free,
             text: String::new(),
             span,
         };
         hint.text = self.with_names(|names| spec::display::hint(&hint, names, &|_| place.clone()));
         Some(hint)
-    }
-
-    /// A hint as its file writes it.
-    fn hint_text(&self, hint: &Hint) -> Option<String> {
-        let place = spec::location_name(self.sources, &self.prepared.program, self.prepared.entry, &hint.locations)?;
-        Some(self.with_names(|names| spec::display::hint(hint, names, &|_| place.clone())))
     }
 }
 

@@ -194,7 +194,8 @@ impl Asked<'_> {
         }
         for turns in 1..=2 {
             for cut in automatic::cuts(self.prepared, self.sources) {
-                let proof = self.with_cut(open, Cut { locations: &cut, turns })?;
+                let symbols = self.prepared.specification.symbols.len();
+                let proof = self.with_cut(open, Cut { locations: &cut, turns, symbols })?;
                 if proof.is_some() {
                     return Ok(proof);
                 }

@@ -32,10 +32,11 @@ impl<'a> TheoryJudge<'a> {
 impl Judge for TheoryJudge<'_> {
     fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
         let predicates = self.predicates(point);
-        let Abstraction { arena, facts, .. } = self.abstraction;
+        let Abstraction { arena, facts, unfreed, .. } = self.abstraction;
+        let nothing_freed = self.built.locations.get(point).is_some_and(|at| unfreed.contains(at));
         let theory = self.theories.entry(point).or_insert_with(|| {
             let atoms: Vec<AtomId> = predicates.iter().map(|(_, atom)| *atom).collect();
-            Theory::new(arena, facts, &atoms)
+            Theory::new(arena, facts, nothing_freed, &atoms)
         });
         let values: Vec<(AtomId, bool)> = predicates.iter().map(|(id, atom)| (*atom, valuation.get(*id))).collect();
         let core = theory.as_mut()?.refute(&values)?;

@@ -7,24 +7,23 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use crate::ctype::FieldId;
-use crate::logic::{Arena, AtomId, Facts};
+use crate::logic::{Arena, AtomId};
 use crate::sat::{Clauses, Lit};
 use crate::theory::points::{Avoided, Fact, Origin, Point, Points, View, is_function, links};
 
 /// The clauses, and a literal for each predicate that they speak of.
-pub(super) fn of(arena: &Arena, facts: &Facts, points: Points, atoms: &[AtomId]) -> (Clauses, FxHashMap<AtomId, Lit>) {
+pub(super) fn of(arena: &Arena, nothing_freed: bool, points: Points) -> (Clauses, FxHashMap<AtomId, Lit>) {
     let mut clauses = Clauses::new();
     let yes = clauses.variable();
     clauses.add(&[yes]);
     let objects = Objects { null: Vec::new(), alive: Vec::new(), equal: FxHashMap::default() };
     let mut axioms = Axioms { arena, points, clauses, yes, objects, views: Vec::new() };
-    axioms.values(facts);
+    axioms.values(nothing_freed);
     axioms.equalities();
     axioms.views();
     axioms.relate_views();
     let mut literals = FxHashMap::default();
     for (atom, fact) in axioms.points.facts.clone() {
-        debug_assert!(atoms.contains(&atom));
         let literal = axioms.literal(&fact);
         literals.insert(atom, literal);
     }
@@ -102,7 +101,7 @@ impl Axioms<'_> {
     }
 
     /// A point is undefined, NULL, alive, or dangling.
-    fn values(&mut self, facts: &Facts) {
+    fn values(&mut self, nothing_freed: bool) {
         for _ in 0..self.points.len() {
             let (null, alive) = (self.clauses.variable(), self.clauses.variable());
             self.objects.null.push(null);
@@ -114,7 +113,7 @@ impl Axioms<'_> {
             let Some(defined) = self.defined(point) else { continue };
             self.gives(&[null], &[defined]);
             self.gives(&[alive], &[defined]);
-            if facts.never_frees() {
+            if nothing_freed {
                 self.gives(&[defined], &[null, alive]);
             }
         }

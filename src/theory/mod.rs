@@ -31,8 +31,8 @@ pub struct Theory {
 const MOST_POINTS: usize = 40;
 
 impl Theory {
-    /// The theory of the predicates; `None` where nothing can be said.
-    pub fn new(arena: &Arena, facts: &Facts, atoms: &[AtomId]) -> Option<Theory> {
+    /// The theory of the predicates; `None` where nothing can be said. `nothing_freed` says that no pointer dangles.
+    pub fn new(arena: &Arena, facts: &Facts, nothing_freed: bool, atoms: &[AtomId]) -> Option<Theory> {
         if !facts.has_plain_pointers() {
             return None;
         }
@@ -40,7 +40,7 @@ impl Theory {
         if points.len() > MOST_POINTS {
             return None;
         }
-        let (clauses, literals) = axioms::of(arena, facts, points, atoms);
+        let (clauses, literals) = axioms::of(arena, nothing_freed || facts.never_frees(), points);
         Some(Theory { clauses, literals })
     }
 
