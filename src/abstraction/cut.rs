@@ -10,7 +10,7 @@ use crate::abstraction::hints::Prepared;
 use crate::abstraction::templates;
 use crate::abstraction::{Cause, Pair, Run, Treatment};
 use crate::ctype::FieldId;
-use crate::logic::{Atom, AtomId, Formula, TermNode, translate};
+use crate::logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
 use crate::program::LocationId;
 
 /// Ends the discovery of predicates in loops: what comes back to one of the locations too often is left free there.
@@ -29,12 +29,19 @@ impl Run<'_> {
     pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
         let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
         match self.result.pairs.get(&pair) {
-            Some(info) if info.turns >= cut.turns => {}
+            Some(info) if info.turns >= cut.turns && !self.is_plain(pair.0) => {}
             _ => return false,
         }
         let fitting = self.fitting(pair, cut.symbols);
         self.leave_free(pair, None, &fitting, iteration);
         true
+    }
+
+    /// Predicates of variables that avoid nothing are always followed: there are only so many of them.
+    fn is_plain(&self, atom: AtomId) -> bool {
+        let arena = &self.result.arena;
+        let found = arena.get(atom);
+        found.avoid().is_empty() && found.arguments().all(|term| families::is_plain(arena, term))
     }
 
     /// Leaves a predicate free as a hint says.
@@ -65,7 +72,12 @@ impl Run<'_> {
         let mut found = Vec::new();
         let arena = &mut self.result.arena;
         let rooted = families::rooted(arena, symbols, atom);
-        let exact = families::exact(arena, atom);
+        let exact = families::exact(arena, atom).map(|mut pattern| {
+            // Whatever it avoids.
+            pattern.any_avoid = !arena.get(atom).avoid().is_empty();
+            pattern.predicate = templates::with_avoid(&pattern.predicate, &[]);
+            pattern
+        });
         for pattern in rooted.into_iter().chain(exact) {
             let fields = self.fields_for(&pattern, location);
             let bounds = templates::of_family(&self.result.facts, &pattern, &fields);
@@ -74,6 +86,7 @@ impl Run<'_> {
             found.push(self.simplifier.simplify(&mut self.result.arena, &formula));
         }
         found.extend(self.ways_between(atom, location));
+        found.extend(self.ways_to_avoided(atom));
         let mut atoms: Vec<AtomId> = found.iter().flat_map(Formula::atoms).filter(|part| *part != atom).collect();
         atoms.sort();
         atoms.dedup();
@@ -95,6 +108,32 @@ impl Run<'_> {
             let way = Atom::Reach { at_least_one: false, avoid: Box::new([]), fields, from, to };
             let way = Formula::Atom(self.result.arena.atom(way));
             found.push(self.simplifier.simplify(&mut self.result.arena, &way));
+        }
+        found
+    }
+
+    /// Whether paths come to what they avoid at all: ways from where they start to where chains of avoided nodes do.
+    fn ways_to_avoided(&mut self, atom: AtomId) -> Vec<Formula> {
+        let predicate = self.result.arena.get(atom).clone();
+        let starts: Vec<TermId> = match predicate {
+            Atom::Reach { from, .. } | Atom::Cyclic { from, .. } => vec![from],
+            Atom::Dshared { left, right, .. } => vec![left, right],
+            _ => Vec::new(),
+        };
+        let Some(fields) = predicate.fields() else { return Vec::new() };
+        let mut found = Vec::new();
+        for avoided in predicate.avoid() {
+            let node = match self.result.arena.node(*avoided) {
+                TermNode::FieldAddress(node, _) => node,
+                _ => *avoided,
+            };
+            for start in &starts {
+                let arena = &mut self.result.arena;
+                let (from, to) = (families::start(arena, *start), families::start(arena, node));
+                let way = Atom::Reach { at_least_one: false, avoid: Box::new([]), fields, from, to };
+                let way = Formula::Atom(arena.atom(way));
+                found.push(self.simplifier.simplify(&mut self.result.arena, &way));
+            }
         }
         found
     }

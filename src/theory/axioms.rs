@@ -356,6 +356,7 @@ impl Axioms<'_> {
             let added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
             added.map(|avoided| avoided.node).collect()
         };
+        self.leave(wide, narrow);
         let common: Vec<Point> = narrow.points.iter().copied().filter(|point| wide.points.contains(point)).collect();
         let is_complete = more.iter().all(|node| wide.points.contains(node));
         for x in common.iter().copied() {
@@ -392,6 +393,22 @@ impl Axioms<'_> {
                     }
                 }
                 self.gives(&[shared], &ways);
+            }
+        }
+    }
+
+    /// A shortest path does not come back to where it starts: behind its first step it may as well avoid that.
+    fn leave(&mut self, wide: &Paths, narrow: &Paths) {
+        let mut added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
+        let (Some(added), None) = (added.next(), added.next()) else { return };
+        for x in wide.points.iter().copied() {
+            let links = links(self.arena, wide.view.fields, self.points.record(x));
+            let [field] = links[..] else { continue };
+            let Some(next) = self.points.field_of(x, field).filter(|next| narrow.points.contains(next)) else { continue };
+            let is_start = self.equal(x, added.node);
+            for y in narrow.points.iter().copied().filter(|y| *y != x && wide.points.contains(y)) {
+                let conclusions = [self.equal(x, y), narrow.reach[&(next, y)]];
+                self.gives(&[is_start, wide.reach[&(x, y)]], &conclusions);
             }
         }
     }
@@ -452,6 +469,20 @@ impl Axioms<'_> {
                 self.gives(&[reach], &[same, atom]);
                 self.gives(&[atom, same], &[round]);
                 self.gives(&[round, same], &[atom]);
+                atom
+            }
+            Fact::ReachCell { view, from, to } => {
+                // The node must be left for its cell, so it must not be avoided itself.
+                let avoided = self.views[view].view.avoid.clone();
+                let whole = avoided.iter().filter(|avoided| avoided.field.is_none());
+                let bars: Vec<Lit> = whole.map(|avoided| self.equal(to, avoided.node)).collect();
+                let reach = self.views[view].reach[&(from, to)];
+                let atom = self.clauses.variable();
+                self.gives(&[atom], &[reach]);
+                for bar in &bars {
+                    self.gives(&[atom, *bar], &[]);
+                }
+                self.gives(&[reach], &[&[atom][..], &bars[..]].concat());
                 atom
             }
             Fact::Shared { view, left, right } => shared_of(self, &self.views[view], left, right),

@@ -44,6 +44,7 @@ pub(super) enum Fact {
     Equal(Point, Point),
     Alive(Point),
     Reach { at_least_one: bool, view: usize, from: Point, to: Point },
+    ReachCell { view: usize, from: Point, to: Point },
     Shared { view: usize, left: Point, right: Point },
     Cyclic { view: usize, from: Point },
 }
@@ -112,7 +113,17 @@ impl Points {
                 if !has_plain_links(arena, fields) {
                     return None;
                 }
-                let arguments: Option<Vec<Point>> = arguments.iter().map(|term| self.point(arena, *term)).collect();
+                // A cell that is followed is reached through its node.
+                let cell = match (found, arguments.get(1).map(|term| arena.node(*term))) {
+                    (Atom::Reach { at_least_one: false, .. }, Some(TermNode::FieldAddress(node, field)))
+                        if arena.fields(fields).contains(&field) =>
+                    {
+                        Some(node)
+                    }
+                    _ => None,
+                };
+                let ends = arguments.iter().take(1).copied().chain(cell.or(arguments.get(1).copied()));
+                let arguments: Option<Vec<Point>> = ends.map(|term| self.point(arena, term)).collect();
                 let arguments = arguments?;
                 let avoid = self.avoided(arena, fields, found.avoid())?;
                 let nodes: Vec<Point> = avoid.iter().map(|avoided| avoided.node).collect();
@@ -120,6 +131,7 @@ impl Points {
                 let view = entry.index();
                 entry.or_default().extend(arguments.iter().copied().chain(nodes));
                 match (found, &arguments[..]) {
+                    (Atom::Reach { .. }, [from, to]) if cell.is_some() => Fact::ReachCell { view, from: *from, to: *to },
                     (Atom::Reach { at_least_one, .. }, [from, to]) => {
                         Fact::Reach { at_least_one: *at_least_one, view, from: *from, to: *to }
                     }
