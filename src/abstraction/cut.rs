@@ -22,6 +22,8 @@ pub struct Cut<'a> {
     pub turns: usize,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,
+    /// Most pairs of predicate and location.
+    pub pairs: usize,
 }
 
 impl Run<'_> {

@@ -65,7 +65,15 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
                 })
                 .collect();
             let locations = hint.locations.clone();
-            Prepared { index, replacement, is_free: hint.is_free, patterns, chains, any_avoid: hint.any_avoid, locations }
+            Prepared {
+                index,
+                replacement,
+                is_free: hint.is_free,
+                patterns,
+                chains,
+                any_avoid: hint.any_avoid,
+                locations,
+            }
         })
         .collect()
 }

@@ -195,9 +195,9 @@ pub enum Stop {
     /// Time or memory is used up, or somebody asked to stop.
     #[error("{0}")]
     Budget(#[from] Exhausted),
-    /// More pairs than [`MOST_PAIRS`].
-    #[error("the limit of {MOST_PAIRS} pairs of predicate and location was reached")]
-    Pairs,
+    /// More pairs than this, [`MOST_PAIRS`] or fewer.
+    #[error("the limit of {0} pairs of predicate and location was reached")]
+    Pairs(usize),
 }
 
 /// More pairs are not worked on: nobody could check the model.
@@ -401,7 +401,8 @@ impl Run<'_> {
 
     fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
         budget.check()?;
-        if self.result.pairs.len() > MOST_PAIRS { Err(Stop::Pairs) } else { Ok(()) }
+        let most = self.cut.map_or(MOST_PAIRS, |cut| cut.pairs);
+        if self.result.pairs.len() > most { Err(Stop::Pairs(most)) } else { Ok(()) }
     }
 
     /// Step 2(a)i.

@@ -112,23 +112,27 @@ pub fn analyse(
     check_accesses: bool,
     budget: &Budget,
 ) -> Result<Analysis, Diagnostic> {
-    analyse_task(task(prepared, rules, settings.bound, check_accesses), sources, settings, budget)
+    let task = task(prepared, rules, settings.bound, check_accesses);
+    let start = Instant::now();
+    let abstraction = abstracted(task, budget)?;
+    let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);
+    Ok(Analysis { time: start.elapsed(), ..analysis })
 }
 
-/// Abstracts, builds the boolean program, and rules out what stands for no state.
-pub(super) fn analyse_task(
+/// Builds the boolean program of an abstraction, and rules out what stands for no state.
+pub(super) fn analyse_abstraction(
     task: Task<'_>,
+    abstraction: Abstraction,
     sources: &SourceMap,
     settings: &Settings,
     budget: &Budget,
-) -> Result<Analysis, Diagnostic> {
+) -> Analysis {
     let start = Instant::now();
-    let abstraction = abstracted(task, budget)?;
     let built = build(task, &abstraction, sources);
     let mut program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built);
     modelcheck::sharpen(&mut program, &mut judge, settings.sharpening, budget);
-    Ok(Analysis { abstraction, built, program, time: start.elapsed() })
+    Analysis { abstraction, built, program, time: start.elapsed() }
 }
 
 /// Decides a boolean program.

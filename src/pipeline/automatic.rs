@@ -5,7 +5,7 @@
 //! grows. Every cut is tried with every policy; the abstractions with the fewest predicates are checked first, as the model
 //! checker pays for each. All attempts are conservative, so what any of them proves is proved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
@@ -49,6 +49,9 @@ pub struct Policy {
     /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
     pub whole: bool,
 }
+
+/// So many of the first policies are tried in any case.
+pub const QUICK_POLICIES: usize = 4;
 
 /// All policies, those that cut soonest first.
 pub const POLICIES: [Policy; 17] = {
@@ -245,13 +248,7 @@ impl<'a> Proposer<'a> {
     }
 
     /// `None` where the location has no name.
-    fn hint(
-        &self,
-        pattern: Pattern,
-        location: LocationId,
-        replacement: spec::Formula,
-        is_free: bool,
-    ) -> Option<Hint> {
+    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula, is_free: bool) -> Option<Hint> {
         let program = &self.prepared.program;
         let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let span = program.flowchart(self.prepared.entry)?.location(location).span;
@@ -392,6 +389,21 @@ pub const STATES: usize = 4_000;
 const ATTEMPTS: usize = 40;
 /// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
 const PAIRS: usize = 8_000;
+/// Most iterations of the abstraction with a cut.
+pub const CUT_BOUND: usize = 60;
+/// Most pairs of predicate and location with a cut: more is not worth the time of the theory of heaps.
+pub const CUT_PAIRS: usize = 700;
+/// Most predicates at a location with a cut.
+pub const CUT_PREDICATES: usize = 84;
+
+/// The number of variables at the location that has most of them.
+pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
+    let mut counts: BTreeMap<LocationId, usize> = BTreeMap::new();
+    let variables = abstraction.pairs.iter().filter(|(_, info)| info.treatment.is_variable());
+    variables.for_each(|((_, location), _)| *counts.entry(*location).or_default() += 1);
+    counts.into_values().max().unwrap_or(0)
+}
+
 /// Most runs of the abstraction for one cut and policy.
 const ROUNDS: usize = 8;
 /// With more predicates than these, the model has too many states.

@@ -6,19 +6,27 @@
 use indexmap::IndexMap;
 
 use crate::abstraction::build::Origin;
-use crate::base::{Budget, Diagnostic, SourceMap};
-use crate::modelcheck::{Limits, Outcome, Property, Report};
 use crate::abstraction::{Cut, Task};
-use crate::pipeline::analyse::{Analysis, Settings, abstracted, analyse, analyse_task, check, origin_of, run_for, task};
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::logic::Facts;
+use crate::modelcheck::{Limits, Outcome, Property, Report};
+use crate::pipeline::analyse::{
+    Analysis, Settings, abstracted, analyse, analyse_abstraction, check, origin_of, run_for, task,
+};
 use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
 use crate::pipeline::{Prepared, automatic, hintcheck};
+use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
 
 /// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
 /// checked faster than one of many.
 const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
+/// The bounds to try for one question by itself.
+const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
+/// Most turns of a loop that predicates are followed through.
+const MOST_TURNS: usize = 2;
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
@@ -153,6 +161,7 @@ impl Asked<'_> {
             let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
             match proposed.iter_mut().find(|known| known.hints == hints) {
                 Some(known) => known.properties.extend(texts),
+                None if hints.is_empty() => {}
                 None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
             }
             if questions.len() == 1 {
@@ -187,32 +196,63 @@ impl Asked<'_> {
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
     fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
-            let proof = self.with_hints(open, hints.clone())?;
+            let proof = self.with_hints(open, hints.clone(), automatic::BOUND)?;
             if proof.is_some() {
                 return Ok(proof);
             }
         }
-        for turns in 1..=2 {
+        let mut work = automatic::Work::default();
+        for policy in &automatic::POLICIES[..automatic::QUICK_POLICIES] {
+            let proof = self.with_policy(open, *policy, &mut work)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        for bound in SLICE_BOUNDS {
+            let proof = self.with_hints(open, Vec::new(), bound)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        for turns in 1..=MOST_TURNS {
             for cut in automatic::cuts(self.prepared, self.sources) {
-                let symbols = self.prepared.specification.symbols.len();
-                let proof = self.with_cut(open, Cut { locations: &cut, turns, symbols })?;
+                let proof = self.with_cut(open, &cut, turns)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
             }
         }
-        if std::env::var("DAMSON_NOTEMPL").is_ok() { return Ok(None); }
+        // Without a theory of the program's heaps, cuts leave too much open.
+        let program = &self.prepared.program;
+        let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
+        if facts.is_some_and(|facts| facts.has_plain_pointers()) {
+            return Ok(None);
+        }
+        for policy in &automatic::POLICIES[automatic::QUICK_POLICIES..] {
+            let proof = self.with_policy(open, *policy, &mut work)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for hints of one policy under which the open properties hold.
+    fn with_policy(
+        &self,
+        open: &[usize],
+        policy: automatic::Policy,
+        work: &mut automatic::Work,
+    ) -> Result<Option<Proof>, Diagnostic> {
         let given = self.prepared.hints.len();
-        let mut work = automatic::Work::default();
-        for policy in automatic::POLICIES {
+        {
             // Only predicates are looked at: no boolean program is built.
             let mut run = |prepared: &Prepared, bound: usize| {
                 abstracted(task(prepared, self.rules, bound, self.check_accesses), self.budget)
             };
-            let candidates =
-                automatic::candidates(self.prepared, self.sources, policy, &mut work, &mut run, self.budget)?;
+            let candidates = automatic::candidates(self.prepared, self.sources, policy, work, &mut run, self.budget)?;
             for candidate in candidates {
-                let proof = self.with_hints(open, candidate.hints[given..].to_vec())?;
+                let proof = self.with_hints(open, candidate.hints[given..].to_vec(), automatic::BOUND)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
@@ -222,49 +262,87 @@ impl Asked<'_> {
     }
 
     /// Whether the open properties hold where predicates are followed no further than to a cut.
-    fn with_cut(&self, open: &[usize], cut: Cut<'_>) -> Result<Option<Proof>, Diagnostic> {
+    fn with_cut(&self, open: &[usize], locations: &[LocationId], turns: usize) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
-        let task = Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::BOUND, self.check_accesses) };
+        let symbols = self.prepared.specification.symbols.len();
+        let cut = Cut { locations, turns, symbols, pairs: automatic::CUT_PAIRS };
         let start = std::time::Instant::now();
-        let analysis = analyse_task(task, self.sources, self.settings, self.budget)?;
-        let t1 = start.elapsed();
-        let report = self.check(&analysis, Limits::of_states(automatic::STATES));
-        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
-        let proved = open.iter().all(holds);
-        if std::env::var("DAMSON_TRACE").is_ok() {
-            let st = analysis.abstraction.statistics;
-            let free = analysis.abstraction.pairs.values().filter(|i| matches!(i.treatment, crate::abstraction::Treatment::Free{..})).count();
-            let points = analysis.program.points.iter().map(|p| p.relevant.len()).max();
-            let texts: Vec<String> = open.iter().map(|i| text_of(&analysis, report.properties[*i].property)).collect();
-            let fails: Vec<String> = open.iter().filter(|i| !holds(i)).map(|i| match &report.properties[*i].outcome { Outcome::Unknown(r) => r.clone(), _ => "cex".into() }).collect();
-            eprintln!("cut {:?} turns {}: conv {} it {} preds {} pairs {} free {} maxrel {:?} states {:?} {:?} {:?} proved {} {:?} {:?}", cut.locations, cut.turns, st.converged, st.iterations, st.predicates, st.pairs, free, points, report.states, t1, start.elapsed()-t1, proved, texts, fails);
-            if std::env::var("DAMSON_TRACE").unwrap() == "2" && !proved { for i in open { if let Outcome::Violated(path) = &report.properties[*i].outcome {
-                let t = crate::pipeline::trace::tell(&analysis.program, path);
-                eprintln!("INITIAL"); for (p,v) in &t.initial { eprintln!("   {} {p}", if *v {"+"} else {"-"}); }
-                for s in &t.steps { eprintln!(" {} {} -> {}", s.position, s.text, s.location); for (p,v) in &s.changes { eprintln!("   {} {p} {}", if *v {"+"} else {"-"}, if s.choices.contains(p) {"*"} else {""}); } }
-            }}}
+        let task =
+            Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
+        let abstraction = abstracted(task, self.budget)?;
+        let trace = std::env::var("DAMSON_TRACE").unwrap_or_default();
+        if !trace.is_empty() {
+            let st = abstraction.statistics;
+            eprint!(
+                "  cut {:?} {}: conv {} it {} preds {} pairs {} {:?}",
+                locations,
+                turns,
+                st.converged,
+                st.iterations,
+                st.predicates,
+                st.pairs,
+                start.elapsed()
+            );
         }
-        if !proved || !analysis.abstraction.statistics.converged {
+        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
+            if !trace.is_empty() {
+                eprintln!(" too large");
+            }
+            return Ok(None);
+        }
+        let analysis = analyse_abstraction(task, abstraction, self.sources, self.settings, self.budget);
+        let report = self.check(&analysis, Limits::of_states(automatic::STATES));
+        if !trace.is_empty() {
+            eprintln!(" states {:?} {:?} proved {}", report.states, start.elapsed(), self.holds(open, &report));
+            if trace == "2" {
+                for i in open {
+                    if let Outcome::Violated(path) = &report.properties[*i].outcome {
+                        let t = crate::pipeline::trace::tell(&analysis.program, path);
+                        eprintln!("INITIAL");
+                        for (p, v) in &t.initial {
+                            eprintln!("   {} {p}", if *v { "+" } else { "-" });
+                        }
+                        for s in &t.steps {
+                            eprintln!(" {} {} -> {}", s.position, s.text, s.location);
+                            for (p, v) in &s.changes {
+                                eprintln!(
+                                    "   {} {p} {}",
+                                    if *v { "+" } else { "-" },
+                                    if s.choices.contains(p) { "*" } else { "" }
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if !self.holds(open, &report) {
             return Ok(None);
         }
         let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
-        Ok(Some(Proof { hints, analysis, report }))
+        // The proof is the one that the hints reproduce.
+        self.with_hints(open, hints, automatic::CUT_BOUND)
+    }
+
+    /// Whether all of the properties hold.
+    fn holds(&self, open: &[usize], report: &Report) -> bool {
+        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+        open.iter().all(holds)
     }
 
     /// Whether the open properties hold with these hints, which must themselves hold on all small heaps.
-    fn with_hints(&self, open: &[usize], hints: Vec<Hint>) -> Result<Option<Proof>, Diagnostic> {
+    fn with_hints(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let mut question = self.prepared.clone();
         question.hints.extend(hints.iter().cloned());
         let asked = Asked { prepared: &question, ..*self };
-        let analysis = asked.analyse(automatic::BOUND)?;
+        let analysis = asked.analyse(bound)?;
         let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
-        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
-        if !open.iter().all(holds) {
+        if !self.holds(open, &report) {
             return Ok(None);
         }
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);

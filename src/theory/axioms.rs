@@ -244,7 +244,7 @@ impl Axioms<'_> {
             }
             for y in paths.points.iter().copied() {
                 let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, y)]).collect();
-            let on = self.both(&all_ways, &on);
+                let on = self.both(&all_ways, &on);
                 let stays = self.equal(x, y);
                 self.gives(&[paths.reach[&(x, y)]], &[&[stays][..], &on[..]].concat());
                 let on: Vec<Lit> = all_ways.iter().map(|(_, next)| shared_of(self, paths, *next, y)).collect();
@@ -404,7 +404,9 @@ impl Axioms<'_> {
         for x in wide.points.iter().copied() {
             let links = links(self.arena, wide.view.fields, self.points.record(x));
             let [field] = links[..] else { continue };
-            let Some(next) = self.points.field_of(x, field).filter(|next| narrow.points.contains(next)) else { continue };
+            let Some(next) = self.points.field_of(x, field).filter(|next| narrow.points.contains(next)) else {
+                continue;
+            };
             let is_start = self.equal(x, added.node);
             for y in narrow.points.iter().copied().filter(|y| *y != x && wide.points.contains(y)) {
                 let conclusions = [self.equal(x, y), narrow.reach[&(next, y)]];

@@ -131,7 +131,9 @@ impl Points {
                 let view = entry.index();
                 entry.or_default().extend(arguments.iter().copied().chain(nodes));
                 match (found, &arguments[..]) {
-                    (Atom::Reach { .. }, [from, to]) if cell.is_some() => Fact::ReachCell { view, from: *from, to: *to },
+                    (Atom::Reach { .. }, [from, to]) if cell.is_some() => {
+                        Fact::ReachCell { view, from: *from, to: *to }
+                    }
                     (Atom::Reach { at_least_one, .. }, [from, to]) => {
                         Fact::Reach { at_least_one: *at_least_one, view, from: *from, to: *to }
                     }
