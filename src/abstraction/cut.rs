@@ -20,6 +20,8 @@ pub struct Cut<'a> {
     pub locations: &'a [LocationId],
     /// How many times a predicate may have come by before.
     pub turns: usize,
+    /// Whether predicates of variables that avoid nothing are followed all the same: there are only so many of them.
+    pub follows_plain: bool,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,
     /// Most pairs of predicate and location.
@@ -31,7 +33,7 @@ impl Run<'_> {
     pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
         let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
         match self.result.pairs.get(&pair) {
-            Some(info) if info.turns >= cut.turns && !self.is_plain(pair.0) => {}
+            Some(info) if info.turns >= cut.turns && !(cut.follows_plain && self.is_plain(pair.0)) => {}
             _ => return false,
         }
         let fitting = self.fitting(pair, cut.symbols);
@@ -39,7 +41,7 @@ impl Run<'_> {
         true
     }
 
-    /// Predicates of variables that avoid nothing are always followed: there are only so many of them.
+    /// Whether the predicate is one of variables that avoids nothing.
     fn is_plain(&self, atom: AtomId) -> bool {
         let arena = &self.result.arena;
         let found = arena.get(atom);

@@ -197,7 +197,7 @@ pub fn hint_diagnostics(
         diagnostics.push(error);
     }
     let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
-    for (index, uses) in abstraction.hint_uses.iter().enumerate() {
+    for (index, uses) in abstraction.hint_uses.iter().take(prepared.hints.len()).enumerate() {
         if *uses == 0 && is_complete {
             diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
         }

@@ -25,8 +25,8 @@ use crate::spec::Hint;
 const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 /// The bounds to try for one question by itself.
 const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
-/// Most turns of a loop that predicates are followed through.
-const MOST_TURNS: usize = 2;
+/// How cuts are tried: turns of the loop that predicates are followed through, and whether plain ones are followed further.
+const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
@@ -214,9 +214,9 @@ impl Asked<'_> {
                 return Ok(proof);
             }
         }
-        for turns in 1..=MOST_TURNS {
+        for (turns, follows_plain) in CUTS {
             for cut in automatic::cuts(self.prepared, self.sources) {
-                let proof = self.with_cut(open, &cut, turns)?;
+                let proof = self.with_cut(open, &cut, turns, follows_plain)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
@@ -262,62 +262,26 @@ impl Asked<'_> {
     }
 
     /// Whether the open properties hold where predicates are followed no further than to a cut.
-    fn with_cut(&self, open: &[usize], locations: &[LocationId], turns: usize) -> Result<Option<Proof>, Diagnostic> {
+    fn with_cut(
+        &self,
+        open: &[usize],
+        locations: &[LocationId],
+        turns: usize,
+        follows_plain: bool,
+    ) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let symbols = self.prepared.specification.symbols.len();
-        let cut = Cut { locations, turns, symbols, pairs: automatic::CUT_PAIRS };
-        let start = std::time::Instant::now();
+        let cut = Cut { locations, turns, follows_plain, symbols, pairs: automatic::CUT_PAIRS };
         let task =
             Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
         let abstraction = abstracted(task, self.budget)?;
-        let trace = std::env::var("DAMSON_TRACE").unwrap_or_default();
-        if !trace.is_empty() {
-            let st = abstraction.statistics;
-            eprint!(
-                "  cut {:?} {}: conv {} it {} preds {} pairs {} {:?}",
-                locations,
-                turns,
-                st.converged,
-                st.iterations,
-                st.predicates,
-                st.pairs,
-                start.elapsed()
-            );
-        }
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
-            if !trace.is_empty() {
-                eprintln!(" too large");
-            }
             return Ok(None);
         }
         let analysis = analyse_abstraction(task, abstraction, self.sources, self.settings, self.budget);
         let report = self.check(&analysis, Limits::of_states(automatic::STATES));
-        if !trace.is_empty() {
-            eprintln!(" states {:?} {:?} proved {}", report.states, start.elapsed(), self.holds(open, &report));
-            if trace == "2" {
-                for i in open {
-                    if let Outcome::Violated(path) = &report.properties[*i].outcome {
-                        let t = crate::pipeline::trace::tell(&analysis.program, path);
-                        eprintln!("INITIAL");
-                        for (p, v) in &t.initial {
-                            eprintln!("   {} {p}", if *v { "+" } else { "-" });
-                        }
-                        for s in &t.steps {
-                            eprintln!(" {} {} -> {}", s.position, s.text, s.location);
-                            for (p, v) in &s.changes {
-                                eprintln!(
-                                    "   {} {p} {}",
-                                    if *v { "+" } else { "-" },
-                                    if s.choices.contains(p) { "*" } else { "" }
-                                );
-                            }
-                        }
-                    }
-                }
-            }
-        }
         if !self.holds(open, &report) {
             return Ok(None);
         }
