@@ -60,13 +60,14 @@
 //! | `verdict` | | verified, violated, unknown |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
+//! | `theory` | `base`, `ctype`, `logic`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `ctype`, `logic`, `program` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
-//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `verdict` | from texts to one verdict |
+//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `theory`, `verdict` | from texts to one verdict |
 //! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify` | options, files, exit statuses |

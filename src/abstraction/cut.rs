@@ -20,8 +20,9 @@ pub struct Cut<'a> {
     pub locations: &'a [LocationId],
     /// How many times a predicate may have come by before.
     pub turns: usize,
-    /// Whether predicates of variables that avoid nothing are followed all the same: there are only so many of them.
-    pub follows_plain: bool,
+    /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the same (there
+    /// are only so many of them), and what others avoid is located.
+    pub generous: bool,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,
     /// Most pairs of predicate and location.
@@ -33,10 +34,10 @@ impl Run<'_> {
     pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
         let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
         match self.result.pairs.get(&pair) {
-            Some(info) if info.turns >= cut.turns && !(cut.follows_plain && self.is_plain(pair.0)) => {}
+            Some(info) if info.turns >= cut.turns && !(cut.generous && self.is_plain(pair.0)) => {}
             _ => return false,
         }
-        let fitting = self.fitting(pair, cut.symbols);
+        let fitting = self.fitting(pair, cut);
         self.leave_free(pair, None, &fitting, iteration);
         true
     }
@@ -72,14 +73,16 @@ impl Run<'_> {
     }
 
     /// Predicates that hold the family of a predicate together, as one formula.
-    fn fitting(&mut self, (atom, location): Pair, symbols: usize) -> Formula {
+    fn fitting(&mut self, (atom, location): Pair, cut: Cut<'_>) -> Formula {
         let mut found = Vec::new();
         let arena = &mut self.result.arena;
-        let rooted = families::rooted(arena, symbols, atom);
+        let rooted = families::rooted(arena, cut.symbols, atom);
         let exact = families::exact(arena, atom).map(|mut pattern| {
             // Whatever it avoids.
-            pattern.any_avoid = !arena.get(atom).avoid().is_empty();
-            pattern.predicate = templates::with_avoid(&pattern.predicate, &[]);
+            if cut.generous {
+                pattern.any_avoid = !arena.get(atom).avoid().is_empty();
+                pattern.predicate = templates::with_avoid(&pattern.predicate, &[]);
+            }
             pattern
         });
         for pattern in rooted.into_iter().chain(exact) {
@@ -90,7 +93,9 @@ impl Run<'_> {
             found.push(self.simplifier.simplify(&mut self.result.arena, &formula));
         }
         found.extend(self.ways_between(atom, location));
-        found.extend(self.ways_to_avoided(atom));
+        if cut.generous {
+            found.extend(self.ways_to_avoided(atom));
+        }
         let mut atoms: Vec<AtomId> = found.iter().flat_map(Formula::atoms).filter(|part| *part != atom).collect();
         atoms.sort();
         atoms.dedup();

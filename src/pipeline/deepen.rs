@@ -25,7 +25,7 @@ use crate::spec::Hint;
 const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 /// The bounds to try for one question by itself.
 const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
-/// How cuts are tried: turns of the loop that predicates are followed through, and whether plain ones are followed further.
+/// How cuts are tried: turns of the loop that predicates are followed through, and whether more are asked for.
 const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
@@ -214,9 +214,9 @@ impl Asked<'_> {
                 return Ok(proof);
             }
         }
-        for (turns, follows_plain) in CUTS {
+        for (turns, generous) in CUTS {
             for cut in automatic::cuts(self.prepared, self.sources) {
-                let proof = self.with_cut(open, &cut, turns, follows_plain)?;
+                let proof = self.with_cut(open, &cut, turns, generous)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
@@ -267,13 +267,13 @@ impl Asked<'_> {
         open: &[usize],
         locations: &[LocationId],
         turns: usize,
-        follows_plain: bool,
+        generous: bool,
     ) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let symbols = self.prepared.specification.symbols.len();
-        let cut = Cut { locations, turns, follows_plain, symbols, pairs: automatic::CUT_PAIRS };
+        let cut = Cut { locations, turns, generous, symbols, pairs: automatic::CUT_PAIRS };
         let task =
             Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
         let abstraction = abstracted(task, self.budget)?;
