@@ -195,7 +195,7 @@ fn hint(out: &mut String, line: &HintLine) {
         HintState::Unused => writeln!(out, "        matches no predicate"),
         HintState::Checked { uses, nodes } => {
             let uses = counted(*uses, "predicate");
-            writeln!(out, "        stands for {uses}; checked on all heaps of up to {nodes} nodes")
+            writeln!(out, "        stands for {uses}; holds on all heaps of up to {nodes} nodes")
         }
         HintState::Unchecked { uses, reason } => {
             let uses = counted(*uses, "predicate");

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use super::{Judge, Limits, Move, Stop};
 use crate::base::Budget;
 use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Valuation, Values};
+use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A state: location and values.
@@ -66,7 +66,8 @@ impl<'p> System<'p> {
                 list.push(index);
             }
         }
-        let admissions = program.points.iter().map(|point| Admission::new(&point.admission())).collect();
+        let count = program.variables.len();
+        let admissions = program.points.iter().map(|point| Admission::new(&point.admission(), count)).collect();
         let admissions = RefCell::new(admissions);
         System { program, limits, budget, outgoing, admissions, judge: None, computed: Cell::new(0) }
     }
@@ -96,8 +97,8 @@ impl<'p> System<'p> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
         let outcomes: Vec<(BoolId, Values)> = relevant.iter().map(|id| (*id, Values::BOTH)).collect();
-        let start = Admission::new(&self.program.start_condition());
-        let (valuations, _) = self.combinations(point, &outcomes, &mut start.clone())?;
+        let mut start = Admission::new(&self.program.start_condition(), self.program.variables.len());
+        let (valuations, _) = self.combinations(point, &outcomes, &mut start)?;
         Ok(valuations.into_iter().map(|valuation| State { point, valuation }).collect())
     }
 
@@ -155,10 +156,13 @@ impl<'p> System<'p> {
         }
         let choices: Vec<BoolId> =
             outcomes.iter().filter(|(_, values)| values.is_choice()).map(|(id, _)| *id).collect();
-        let may_hold = |clause: &BoolExpr, decided: usize, valuation: &Valuation| {
-            let is_open = |id: BoolId| choices.get(decided..).is_some_and(|open| open.binary_search(&id).is_ok());
-            let value = |id: BoolId| if is_open(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
-            clause.possible_values(&value).may_be_true
+        // What is still open after so many decisions.
+        let mut open_after = vec![Valuation::all_false(self.program.variables.len()); choices.len() + 1];
+        for (index, id) in choices.iter().enumerate() {
+            open_after.iter_mut().take(index + 1).for_each(|open| open.set(*id, true));
+        }
+        let may_hold = |clause: &Condition, decided: usize, valuation: &Valuation| {
+            open_after.get(decided).is_none_or(|open| clause.may_hold(valuation, open))
         };
         if !admission.clauses.iter().all(|clause| may_hold(clause, 0, &base)) {
             return Ok((Vec::new(), true));
@@ -225,16 +229,17 @@ struct Judged<'p> {
 }
 
 /// What a location admits, clause by clause.
-#[derive(Clone)]
 struct Admission {
-    clauses: Vec<BoolExpr>,
+    /// How many variables the program has.
+    count: usize,
+    clauses: Vec<Condition>,
     /// For each variable the clauses in which it occurs.
     by_variable: FxHashMap<BoolId, Vec<usize>>,
 }
 
 impl Admission {
-    fn new(condition: &BoolExpr) -> Admission {
-        let mut admission = Admission { clauses: Vec::new(), by_variable: FxHashMap::default() };
+    fn new(condition: &BoolExpr, count: usize) -> Admission {
+        let mut admission = Admission { count, clauses: Vec::new(), by_variable: FxHashMap::default() };
         condition.conjuncts().iter().for_each(|clause| admission.add(clause.clone()));
         admission
     }
@@ -243,10 +248,30 @@ impl Admission {
         for variable in clause.variables() {
             self.by_variable.entry(variable).or_default().push(self.clauses.len());
         }
+        let clause = Clause::of(&clause, self.count).map_or(Condition::Other(clause), Condition::Clause);
         self.clauses.push(clause);
     }
 
-    fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &BoolExpr> {
+    fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &Condition> {
         self.by_variable.get(&id).into_iter().flatten().filter_map(|index| self.clauses.get(*index))
+    }
+}
+
+/// One of the conditions that a location admits.
+enum Condition {
+    Clause(Clause),
+    Other(BoolExpr),
+}
+
+impl Condition {
+    /// Whether it can be true where some variables are open.
+    fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
+        match self {
+            Condition::Clause(clause) => clause.may_hold(valuation, open),
+            Condition::Other(expr) => {
+                let value = |id| if open.get(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
+                expr.possible_values(&value).may_be_true
+            }
+        }
     }
 }

@@ -255,7 +255,7 @@ impl Axioms<'_> {
             let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, x)]).collect();
             let on = self.both(&all_ways, &on);
             self.gives(&[paths.round[&x]], &on);
-            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.cyclic[&*next]).collect();
+            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.cyclic[next]).collect();
             let on = self.both(&all_ways, &on);
             self.gives(&[paths.cyclic[&x]], &on);
         }
