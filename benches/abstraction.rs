@@ -82,6 +82,7 @@ impl Subject {
             bound: self.bound,
             rules: &self.rules,
             check_accesses: false,
+            cut: None,
         }
     }
 

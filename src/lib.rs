@@ -61,6 +61,7 @@
 //! | `verdict` | | verified, violated, unknown |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
+//! | `theory` | `base`, `ctype`, `logic`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `ctype`, `logic`, `program` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
@@ -68,7 +69,7 @@
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
 //! | `smg` | `base`, `ctype`, `program` | the second engine: shape analysis by symbolic memory graphs |
-//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `verdict` | from texts to one verdict |
+//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `theory`, `verdict` | from texts to one verdict |
 //! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `smg`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
@@ -109,5 +110,6 @@ pub mod sat;
 pub mod simplify;
 pub mod smg;
 pub mod spec;
+pub mod theory;
 pub mod verdict;
 pub mod wp;

@@ -4,7 +4,9 @@
 //! "don't know", which callers take as "not equivalent".
 
 use rustc_hash::FxHashMap;
-use varisat::{CnfFormula, ExtendFormula, Lit, Solver};
+use varisat::{CnfFormula, ExtendFormula, Solver};
+
+pub use varisat::Lit;
 
 use crate::logic::{AtomId, Formula};
 
@@ -156,5 +158,59 @@ impl Encoder {
         self.clauses.add_clause(&[either, !right]);
         self.clauses.add_clause(&[!either, left, right]);
         either
+    }
+}
+
+/// Clauses that are asked about under changing assumptions; what the solver has learnt is kept.
+pub struct Clauses {
+    solver: Solver<'static>,
+}
+
+/// The answer to a question about clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Satisfiable {
+    /// All clauses and assumptions can be true together.
+    Yes,
+    /// They cannot; these assumptions are to blame.
+    No(Vec<Lit>),
+    /// The solver gave up.
+    Unknown,
+}
+
+impl Default for Clauses {
+    fn default() -> Self {
+        Clauses { solver: Solver::new() }
+    }
+}
+
+impl Clauses {
+    /// No clauses.
+    pub fn new() -> Clauses {
+        Clauses::default()
+    }
+
+    /// A new variable.
+    pub fn variable(&mut self) -> Lit {
+        self.solver.new_lit()
+    }
+
+    /// One of the literals must be true.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.solver.add_clause(clause);
+    }
+
+    /// Whether the clauses can be true together with the assumptions.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Satisfiable {
+        self.solver.assume(assumptions);
+        match self.solver.solve() {
+            Ok(true) => Satisfiable::Yes,
+            Ok(false) => Satisfiable::No(self.solver.failed_core().unwrap_or(assumptions).to_vec()),
+            Err(_) => Satisfiable::Unknown,
+        }
+    }
+
+    /// The literals that are true in the model that the last question found.
+    pub fn model(&self) -> Vec<Lit> {
+        self.solver.model().unwrap_or_default()
     }
 }

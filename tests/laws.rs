@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use damson::abstraction::constraints;
 use damson::logic::display::Printer;
 use damson::logic::{Arena, Atom, AtomId, Formula};
-use damson::program::interp::Random;
+use damson::program::interp::{Block, Chooser, Liveness, Random};
 use damson::simplify::{RuleSet, Simplifier};
+use damson::theory::{Literal, Theory};
 use support::bank::Bank;
 use support::world::World;
 use support::{cases, family, nodes, worlds};
@@ -110,4 +111,62 @@ fn the_laws_of_predicates_hold_in_every_small_state() {
         let fits = |found: &&String| words.iter().all(|word| found.split(' ').any(|other| other == *word));
         assert!(counts.keys().any(|found| fits(&found)), "no clause of {kinds}");
     }
+}
+
+/// Predicates of which the theory speaks at a time.
+const SMALL_GROUP: usize = 14;
+
+/// The known values of predicates in a state.
+fn known(bank: &mut Bank<'_>, arena: &Arena, state: usize, atoms: &[AtomId]) -> Vec<Literal> {
+    atoms.iter().filter_map(|atom| Some((*atom, bank.atom(arena, state, *atom)?))).collect()
+}
+
+#[test]
+fn no_small_state_contradicts_the_theory_of_heaps() {
+    let (mut asked, mut flipped, mut refuted) = (0, 0, 0);
+    for text in worlds::ALL {
+        let world = World::new(text);
+        if !world.facts.has_plain_pointers() {
+            continue;
+        }
+        let is_list = world.text.name == worlds::EVERY_LIST.name;
+        let mut bank = Bank::new(&world, nodes(3), if is_list { usize::MAX } else { 120 }, 90);
+        for seed in 0..cases(12) as u64 {
+            let mut random = Random::new(seed);
+            let mut arena = Arena::new(world.program.types.clone());
+            let atoms = family::atoms(&world, &world.facts, &mut arena, SMALL_GROUP, &mut random);
+            let mut theories: Vec<Theory> = [false, true]
+                .into_iter()
+                .map(|nothing_freed| Theory::new(&arena, &world.facts, nothing_freed, &atoms).expect("plain pointers"))
+                .collect();
+            for state in 0..bank.starts {
+                let is_live = |block: &Block| block.liveness == Liveness::Live;
+                let nothing_freed = bank.states[state].blocks().all(|(_, block)| is_live(block));
+                let values = known(&mut bank, &arena, state, &atoms);
+                let theory = &mut theories[usize::from(nothing_freed)];
+                asked += 1;
+                if let Some(core) = theory.refute(&values) {
+                    let printer = Printer::new(&arena, &world.program, &world.symbols);
+                    let core: Vec<String> =
+                        core.iter().map(|(atom, value)| format!("{} is {value}", printer.atom(*atom))).collect();
+                    panic!("{}, seed {seed}: {} in\n{}", world.text.name, core.join(", "), bank.describe(state));
+                }
+                // The theory says something: most wrong values are found out.
+                if is_list && !values.is_empty() {
+                    let mut wrong = values.clone();
+                    let index = random.choose(wrong.len());
+                    wrong[index].1 = !wrong[index].1;
+                    let is_real = (0..bank.starts).step_by(7).any(|other| {
+                        let other = known(&mut bank, &arena, other, &atoms);
+                        wrong.iter().all(|literal| other.contains(literal))
+                    });
+                    flipped += usize::from(!is_real);
+                    refuted += usize::from(!is_real && theory.refute(&wrong).is_some());
+                }
+            }
+            bank.forget_values();
+        }
+    }
+    println!("{asked} states fit; {refuted} of {flipped} wrong values were found out");
+    assert!(asked > 10_000 && 3 * refuted > flipped, "{asked} asked, {refuted} of {flipped} found out");
 }

@@ -10,6 +10,7 @@ mod model_files;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use damson::pipeline::confirm::{self, Bounds, Broken};
 use damson::pipeline::{self, PropertyVerdict, Settings, Verification};
 use damson::simplify::RuleSet;
 use damson::verdict::Verdict;
@@ -60,6 +61,55 @@ fn wrong_answers_are_refused_whatever_is_expected() {
     assert!(check(&format!("truth true {kept}\n"), Verdict::Verified).is_err(), "a property without its truth");
     let more = format!("{}truth true assert false @ exit\n", truths(true, true));
     assert!(check(&more, Verdict::Verified).is_err(), "a truth without its property");
+}
+
+/// What was proved also survives all runs on all input heaps of up to four nodes that satisfy the assumptions, as far as the limit on
+/// steps goes. `DAMSON_STEPS` sets that limit.
+#[test]
+fn what_is_verified_survives_all_small_heaps() {
+    let steps = std::env::var("DAMSON_STEPS").ok().and_then(|text| text.parse().ok()).unwrap_or(300_000);
+    let complete = std::sync::Mutex::new((0, 0));
+    model_files::for_all(&model_files::questions(), |question| {
+        let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
+        let verified: Vec<&str> = expected.lines().filter_map(|line| line.strip_prefix("verified ")).collect();
+        if verified.is_empty() {
+            return Ok(());
+        }
+        let (sources, prepared) = question.prepare();
+        let bounds = Bounds { nodes: 4, total_steps: steps, ..Bounds::default() };
+        let search = confirm::search(&prepared, &sources, bounds, &model_files::budget());
+        for run in &search.runs {
+            let text = match &run.broken {
+                Broken::Statement(index) => prepared.specification.statements[*index].text.as_str(),
+                Broken::Fault(..) => "every access through a determinate pointer is to allocated memory",
+            };
+            if verified.contains(&text) {
+                return Err(format!("WRONG: a run from {} breaks {text}", run.input));
+            }
+        }
+        let mut complete = complete.lock().expect("no panic");
+        *complete = (complete.0 + usize::from(search.complete_nodes == Some(4)), complete.1 + 1);
+        Ok(())
+    });
+    let (complete, all) = complete.into_inner().expect("no panic");
+    println!("{complete} of {all} questions were tried on all heaps of up to four nodes");
+    assert!(2 * complete > all, "only {complete} of {all} questions were tried on all heaps");
+}
+
+/// Every program has a faulty twin, or is one, and what is wrong with it is found.
+#[test]
+fn every_mistake_is_found() {
+    let mut found: BTreeMap<String, bool> = BTreeMap::new();
+    for Question { name, expected, .. } in model_files::questions() {
+        let text = std::fs::read_to_string(&expected).expect("an expected result");
+        let model = name.split('/').next().unwrap_or_default().to_string();
+        *found.entry(model).or_default() |= text.lines().any(|line| line.starts_with("violated "));
+        let wrong = text.lines().filter(|line| line.starts_with("truth false ")).count();
+        let violated = text.lines().filter(|line| line.starts_with("violated ")).count();
+        assert_eq!(violated, wrong, "{name}: a mistake is not found");
+    }
+    let without: Vec<&String> = found.iter().filter(|(_, found)| !**found).map(|(model, _)| model).collect();
+    assert!(without.is_empty(), "models without a mistake that is found: {without:?}");
 }
 
 /// The lines written by hand, comments included.

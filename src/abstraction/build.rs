@@ -102,7 +102,7 @@ impl Builder<'_> {
     fn number_variables(&mut self, symbols: &IdVec<SymbolId, String>) {
         let printer = Printer::new(&self.abstraction.arena, self.task.program, symbols);
         for ((atom, _), info) in &self.abstraction.pairs {
-            if info.treatment == Treatment::Computed && !self.variables.contains_key(atom) {
+            if info.treatment.is_variable() && !self.variables.contains_key(atom) {
                 let name = format!("b{}", self.variables.len());
                 let id = self.built.program.variables.push(BoolVariable { name, predicate: printer.atom(*atom) });
                 self.built.atoms.push(*atom);
@@ -120,7 +120,7 @@ impl Builder<'_> {
                 .abstraction
                 .pairs
                 .iter()
-                .filter(|((_, at), info)| *at == location && info.treatment == Treatment::Computed)
+                .filter(|((_, at), info)| *at == location && info.treatment.is_variable())
                 .filter_map(|((atom, _), _)| self.variables.get(atom).copied())
                 .collect();
             relevant.sort();
@@ -179,7 +179,7 @@ impl Builder<'_> {
 
     fn atom(&self, atom: AtomId, location: LocationId) -> BoolExpr {
         match self.abstraction.pairs.get(&(atom, location)).map(|info| &info.treatment) {
-            Some(Treatment::Computed) => {
+            Some(Treatment::Computed | Treatment::Free { .. }) => {
                 self.variables.get(&atom).map_or(BoolExpr::Choice, |id| BoolExpr::Variable(*id))
             }
             // The hint's predicates are pairs of their own here, and a hint is never in terms of itself.
@@ -198,7 +198,7 @@ impl Builder<'_> {
             .get(&(atom, location))
             .map(|info| &info.treatment)
         {
-            Some(Treatment::Computed) => Formula::Atom(atom),
+            Some(Treatment::Computed | Treatment::Free { .. }) => Formula::Atom(atom),
             _ if above.contains(&atom) || above.len() > 32 => Formula::Unknown,
             Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
             _ => Formula::Unknown,
@@ -218,7 +218,7 @@ impl Builder<'_> {
             let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
             for variable in &target_point.relevant {
                 let atom = self.built.atoms[*variable];
-                // Every relevant pair at the target was computed over every edge into it.
+                // Every computed pair at the target was computed over every edge into it; a free one has any value.
                 let value =
                     alternative.updates.get(&atom).map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
                 if value != BoolExpr::Variable(*variable) {

@@ -125,7 +125,7 @@ fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usi
     causes.iter().filter_map(|cause| {
         let (pair, edge): (&Pair, _) = match cause {
             Cause::Precondition { edge, pair } => (pair, Some(*edge)),
-            Cause::Hint { pair, .. } => (pair, None),
+            Cause::Hint { pair, .. } | Cause::Fitting { pair } => (pair, None),
             Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => return None,
         };
         abstraction.pairs.get_index_of(pair).map(|parent| (parent, edge))
@@ -236,6 +236,29 @@ fn link(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     let TermNode::Load(address) = arena.node(term) else { return None };
     let TermNode::FieldAddress(base, field) = arena.node(address) else { return None };
     (arena.type_of(base) == arena.type_of(term)).then_some((base, field))
+}
+
+/// Where the longest chain of steps from one node to one of its kind starts, whatever the fields.
+pub(super) fn start(arena: &Arena, term: TermId) -> TermId {
+    let mut current = term;
+    while let Some((base, _)) = link(arena, current) {
+        current = base;
+    }
+    current
+}
+
+/// Whether the term is a constant, or a variable's value, or read from where a variable points to without a step to a node of
+/// the same kind.
+pub(super) fn is_plain(arena: &Arena, term: TermId) -> bool {
+    let mut addresses = Vec::new();
+    arena.loads(term, &mut addresses);
+    let is_link = |address: &TermId| match arena.node(*address) {
+        TermNode::FieldAddress(base, _) => {
+            arena.types().pointee(arena.type_of(*address)).is_some_and(|ty| ty == arena.type_of(base))
+        }
+        _ => false,
+    };
+    addresses.len() <= 3 && !addresses.iter().any(is_link)
 }
 
 /// The end of the longest chain of one field that the term is.

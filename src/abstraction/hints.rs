@@ -15,6 +15,8 @@ pub struct Prepared {
     pub index: usize,
     /// What stands for the predicate; simplified.
     pub replacement: Formula,
+    /// Whether the predicate stays a variable, with any value that fits the others.
+    pub is_free: bool,
     patterns: Vec<Atom>,
     chains: Vec<Chain>,
     any_avoid: bool,
@@ -63,7 +65,15 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
                 })
                 .collect();
             let locations = hint.locations.clone();
-            Prepared { index, replacement, patterns, chains, any_avoid: hint.any_avoid, locations }
+            Prepared {
+                index,
+                replacement,
+                is_free: hint.is_free,
+                patterns,
+                chains,
+                any_avoid: hint.any_avoid,
+                locations,
+            }
         })
         .collect()
 }

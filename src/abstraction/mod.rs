@@ -9,9 +9,14 @@
 
 pub mod build;
 pub mod constraints;
+mod cut;
 pub mod families;
 pub mod hints;
 pub mod templates;
+
+pub use cut::Cut;
+
+use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -42,6 +47,8 @@ pub struct Task<'a> {
     pub rules: &'a RuleSet,
     /// Whether to ask, beside the specification's properties, that every memory access is to allocated memory.
     pub check_accesses: bool,
+    /// Where predicates are followed no further, if anywhere.
+    pub cut: Option<Cut<'a>>,
 }
 
 /// A predicate at a location.
@@ -70,6 +77,11 @@ pub enum Cause {
         /// The approximated pair.
         pair: Pair,
     },
+    /// It holds together what `pair`, which is left free at the same location, belongs to.
+    Fitting {
+        /// The free pair.
+        pair: Pair,
+    },
 }
 
 /// What became of a pair.
@@ -84,8 +96,22 @@ pub enum Treatment {
         /// What stands for the predicate.
         replacement: Formula,
     },
+    /// A variable that takes any value that fits the others here, whenever control arrives.
+    Free {
+        /// Index of the hint that asks for it; `None` at a cut.
+        hint: Option<usize>,
+        /// Predicates that are asked for beside it, whatever the formula's value.
+        fitting: Formula,
+    },
     /// The bound was reached first: the predicate is `*` here.
     Unmarked,
+}
+
+impl Treatment {
+    /// Whether the boolean program has a variable for the predicate at its location.
+    pub fn is_variable(&self) -> bool {
+        matches!(self, Treatment::Computed | Treatment::Free { .. })
+    }
 }
 
 /// What is known of a pair.
@@ -93,6 +119,8 @@ pub enum Treatment {
 pub struct PairInfo {
     /// The iteration that found it; 0 for the pairs of properties and guards.
     pub iteration: usize,
+    /// How many times the derivation that found it came by a cut.
+    pub turns: usize,
     /// Everything that needed it, in order of discovery.
     pub causes: Vec<Cause>,
     /// What became of it.
@@ -153,6 +181,8 @@ pub struct Abstraction {
     pub hint_uses: Vec<usize>,
     /// What the computed predicates of each location say about each other, in every state.
     pub constraints: IndexMap<LocationId, Formula>,
+    /// Locations before which nothing was freed, whatever the run.
+    pub unfreed: BTreeSet<LocationId>,
     /// Figures.
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
@@ -165,9 +195,9 @@ pub enum Stop {
     /// Time or memory is used up, or somebody asked to stop.
     #[error("{0}")]
     Budget(#[from] Exhausted),
-    /// More pairs than [`MOST_PAIRS`].
-    #[error("the limit of {MOST_PAIRS} pairs of predicate and location was reached")]
-    Pairs,
+    /// More pairs than this, [`MOST_PAIRS`] or fewer.
+    #[error("the limit of {0} pairs of predicate and location was reached")]
+    Pairs(usize),
 }
 
 /// More pairs are not worked on: nobody could check the model.
@@ -198,6 +228,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
         types: TypeReachability::new(),
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
+        cut: task.cut,
         result: Abstraction {
             arena: Arena::new(task.program.types.clone()),
             facts,
@@ -206,6 +237,7 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
             properties: Vec::new(),
             hint_uses: vec![0; task.hints.len()],
             constraints: IndexMap::new(),
+            unfreed: unfreed(flowchart),
             statistics: Statistics::default(),
             stopped: None,
         },
@@ -220,6 +252,20 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
     Ok(run.result)
 }
 
+/// The locations to which no path leads that frees a block.
+fn unfreed(flowchart: &Flowchart) -> BTreeSet<LocationId> {
+    let frees = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Free(_));
+    let mut freed: BTreeSet<LocationId> = BTreeSet::new();
+    let mut agenda: Vec<LocationId> = flowchart.edges().filter(frees).map(|edge| flowchart.target(edge)).collect();
+    while let Some(location) = agenda.pop() {
+        if freed.insert(location) {
+            let onwards = flowchart.edges().filter(|edge| flowchart.source(*edge) == location);
+            agenda.extend(onwards.map(|edge| flowchart.target(edge)));
+        }
+    }
+    flowchart.locations().filter(|location| !freed.contains(location)).collect()
+}
+
 struct Run<'a> {
     flowchart: &'a Flowchart,
     simplifier: Simplifier<'a>,
@@ -228,6 +274,7 @@ struct Run<'a> {
     incoming: FxHashMap<LocationId, Vec<usize>>,
     /// Pairs found and not yet marked, in order.
     fresh: Vec<Pair>,
+    cut: Option<Cut<'a>>,
     result: Abstraction,
 }
 
@@ -302,6 +349,17 @@ impl Run<'_> {
     }
 
     fn add_all(&mut self, formula: &Formula, location: LocationId, iteration: usize, cause: &Cause) {
+        let turns = match cause {
+            Cause::Precondition { pair, .. } => {
+                let before = self.result.pairs.get(pair).map_or(0, |info| info.turns);
+                before + usize::from(self.cut.is_some_and(|cut| cut.locations.contains(&pair.1)))
+            }
+            Cause::Hint { pair, .. } => match self.result.pairs.get(pair) {
+                Some(PairInfo { treatment: Treatment::Free { .. }, .. }) | None => 0,
+                Some(info) => info.turns,
+            },
+            Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) | Cause::Fitting { .. } => 0,
+        };
         for atom in formula.atoms() {
             let pair = (atom, location);
             match self.result.pairs.get_mut(&pair) {
@@ -311,7 +369,8 @@ impl Run<'_> {
                     }
                 }
                 None => {
-                    let info = PairInfo { iteration, causes: vec![cause.clone()], treatment: Treatment::Unmarked };
+                    let treatment = Treatment::Unmarked;
+                    let info = PairInfo { iteration, turns, causes: vec![cause.clone()], treatment };
                     self.result.pairs.insert(pair, info);
                     self.fresh.push(pair);
                 }
@@ -333,7 +392,7 @@ impl Run<'_> {
                     self.fresh.extend(pairs);
                     return;
                 }
-                if !self.apply_hint(hints, pair, iteration) {
+                if !self.apply_hint(hints, pair, iteration) && !self.is_cut(pair, iteration) {
                     self.compute(pair, iteration);
                 }
             }
@@ -342,7 +401,8 @@ impl Run<'_> {
 
     fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
         budget.check()?;
-        if self.result.pairs.len() > MOST_PAIRS { Err(Stop::Pairs) } else { Ok(()) }
+        let most = self.cut.map_or(MOST_PAIRS, |cut| cut.pairs);
+        if self.result.pairs.len() > most { Err(Stop::Pairs(most)) } else { Ok(()) }
     }
 
     /// Step 2(a)i.
@@ -351,6 +411,10 @@ impl Run<'_> {
         let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { return false };
         let hint = prepared.index;
         self.result.hint_uses[hint] += 1;
+        if prepared.is_free {
+            self.apply_free_hint(pair, prepared, iteration);
+            return true;
+        }
         if let Some(info) = self.result.pairs.get_mut(&pair) {
             info.treatment = Treatment::Hinted { hint, replacement: prepared.replacement.clone() };
         }
@@ -390,9 +454,10 @@ impl Run<'_> {
         for pair in std::mem::take(&mut self.fresh) {
             let location = pair.1;
             let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { continue };
-            let known = prepared.replacement.atoms().into_iter().all(|part| {
-                self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
-            });
+            let known = !prepared.is_free
+                && prepared.replacement.atoms().into_iter().all(|part| {
+                    self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
+                });
             if known && let Some(info) = self.result.pairs.get_mut(&pair) {
                 self.result.hint_uses[prepared.index] += 1;
                 info.treatment = Treatment::Hinted { hint: prepared.index, replacement: prepared.replacement.clone() };
@@ -404,7 +469,7 @@ impl Run<'_> {
     fn relate(&mut self) {
         let mut computed: IndexMap<LocationId, Vec<AtomId>> = IndexMap::new();
         for ((atom, location), info) in &self.result.pairs {
-            if info.treatment == Treatment::Computed {
+            if info.treatment.is_variable() {
                 computed.entry(*location).or_default().push(*atom);
             }
         }

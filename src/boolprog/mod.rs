@@ -24,7 +24,7 @@ use crate::define_id;
 
 pub use expr::Values;
 pub use invariant::MAX_DEPTH;
-pub use valuation::Valuation;
+pub use valuation::{Clause, Valuation};
 
 define_id! {
     /// A boolean variable.

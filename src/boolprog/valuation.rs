@@ -38,9 +38,54 @@ impl Valuation {
         self.words.iter().enumerate().flat_map(bits)
     }
 
+    /// Whether the two have a variable in common that is true in both.
+    fn meets(&self, other: &Valuation) -> bool {
+        self.words.iter().zip(&other.words).any(|(one, two)| one & two != 0)
+    }
+
+    /// Whether a variable is true in one and false in the other of the two.
+    fn meets_complement(&self, other: &Valuation) -> bool {
+        self.words.iter().zip(&other.words).any(|(one, two)| one & !two != 0)
+    }
+
     /// The values that an expression can take here.
     pub fn values_of(&self, expr: &BoolExpr) -> Values {
         expr.possible_values(&|id| Values::only(self.get(id)))
+    }
+}
+
+/// A disjunction of variables and negated variables, as sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    positive: Valuation,
+    negative: Valuation,
+}
+
+impl Clause {
+    /// The clause that an expression over `count` variables is; `None` if it is something else.
+    pub fn of(expr: &BoolExpr, count: usize) -> Option<Clause> {
+        let mut clause = Clause { positive: Valuation::all_false(count), negative: Valuation::all_false(count) };
+        let single = std::slice::from_ref(expr);
+        let members = if let BoolExpr::Or(members) = expr { members } else { single };
+        for member in members {
+            match member {
+                BoolExpr::Variable(id) => clause.positive.set(*id, true),
+                BoolExpr::Not(inner) => match **inner {
+                    BoolExpr::Variable(id) => clause.negative.set(id, true),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        Some(clause)
+    }
+
+    /// Whether the clause can be true where the variables in `open` may still have any value.
+    pub fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
+        self.positive.meets(valuation)
+            || self.negative.meets_complement(valuation)
+            || self.positive.meets(open)
+            || self.negative.meets(open)
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Fate {
         /// The formula.
         replacement: String,
     },
+    /// Left free: any value that fits the others.
+    Free,
     /// Not worked on within the bound.
     Open,
 }
@@ -85,6 +87,8 @@ pub enum Reason {
         /// Number of the predicate that the hint stands for.
         of: usize,
     },
+    /// It bounds the predicate of this number, which is left free.
+    Fitting(usize),
 }
 
 /// A link of the chain of `why`.

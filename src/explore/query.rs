@@ -110,7 +110,7 @@ pub(super) fn count_kind(run: &Run, kind: Kind) -> usize {
 fn has_status(run: &Run, info: &PairInfo, status: Status) -> bool {
     match run.fate(info) {
         Fate::Computed => status == Status::Computed,
-        Fate::Hinted { .. } => status == Status::Hinted,
+        Fate::Hinted { .. } | Fate::Free => status == Status::Hinted,
         Fate::Open => status == Status::Open,
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
 fn further(cause: &Cause) -> Option<crate::abstraction::Pair> {
     match cause {
         Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => None,
-        Cause::Precondition { pair, .. } | Cause::Hint { pair, .. } => Some(*pair),
+        Cause::Precondition { pair, .. } | Cause::Hint { pair, .. } | Cause::Fitting { pair } => Some(*pair),
     }
 }
 
@@ -213,6 +213,7 @@ fn link(session: &Session, index: usize, cause: &Cause) -> WhyLine {
             let reason = Reason::Hint { hint: run.hint_number(*hint), text, of: number(pair) };
             (reason, known.map(|hint| session.sources.position(hint.span)))
         }
+        Cause::Fitting { pair } => (Reason::Fitting(number(pair)), None),
     };
     let position = position.unwrap_or_else(|| SourcePosition { file: String::new(), line: 0, column: 0 });
     WhyLine { line: session.line(index), reason, position }

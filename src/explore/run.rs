@@ -93,6 +93,7 @@ impl Run {
             Treatment::Hinted { hint, replacement } => {
                 Fate::Hinted { hint: self.hint_number(*hint), replacement: self.view().formula(replacement) }
             }
+            Treatment::Free { .. } => Fate::Free,
             Treatment::Unmarked => Fate::Open,
         }
     }

@@ -92,6 +92,7 @@ fn fate_note(fate: &Fate) -> String {
     match fate {
         Fate::Computed => String::new(),
         Fate::Hinted { hint, replacement } => format!("  ~> {replacement}  (hint {hint})"),
+        Fate::Free => "  ~> any".to_string(),
         Fate::Open => "  (open: *)".to_string(),
     }
 }
@@ -109,6 +110,7 @@ fn reason(link: &WhyLine) -> String {
         Reason::Access(edge) => format!("for valid memory access in {edge}  ({position})"),
         Reason::Precondition { edge, of } => format!("in the precondition of {of} over {edge}  ({position})"),
         Reason::Hint { hint, text, of } => format!("in hint {hint}, which stands for {of}: {text}"),
+        Reason::Fitting(of) => format!("bounds {of}, which is left free"),
     }
 }
 
@@ -193,7 +195,7 @@ fn hint(out: &mut String, line: &HintLine) {
         HintState::Unused => writeln!(out, "        matches no predicate"),
         HintState::Checked { uses, nodes } => {
             let uses = counted(*uses, "predicate");
-            writeln!(out, "        stands for {uses}; checked on all heaps of up to {nodes} nodes")
+            writeln!(out, "        stands for {uses}; holds on all heaps of up to {nodes} nodes")
         }
         HintState::Unchecked { uses, reason } => {
             let uses = counted(*uses, "predicate");

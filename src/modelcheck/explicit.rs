@@ -3,9 +3,9 @@
 //! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
 
 use super::system::{State, System};
-use super::{Limits, Outcome, Path, Property, PropertyResult, Report, Stop, confirmed};
+use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Report, Stop, confirmed};
 use crate::base::Budget;
-use crate::boolprog::{BooleanProgram, PointId, Valuation};
+use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -25,6 +25,27 @@ pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budge
     };
     let stopped = search.run().err();
     search.report(stopped)
+}
+
+/// The clauses that the judge names while all reachable states are visited.
+pub(super) fn learn(
+    program: &BooleanProgram,
+    judge: &mut dyn Judge,
+    limits: Limits,
+    budget: &Budget,
+) -> Vec<(PointId, BoolExpr)> {
+    if program.invariant().is_err() {
+        return Vec::new();
+    }
+    let mut search = Search {
+        system: System::new(program, limits, budget).judged_by(judge),
+        reached: IndexMap::default(),
+        blocked: false,
+        violations: vec![None; program.assertions.len()],
+    };
+    // Whatever stopped it: what was learnt is right.
+    let _ = search.run();
+    search.system.into_learnt()
 }
 
 struct Search<'p> {

@@ -15,7 +15,7 @@ mod system;
 use crate::base::Budget;
 use crate::base::budget::Exhausted;
 use crate::boolprog::automaton::NotBuilt;
-use crate::boolprog::{BooleanProgram, Valuation};
+use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 
 /// A property of a boolean program, by its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -143,6 +143,21 @@ impl From<NotBuilt> for Stop {
             NotBuilt::Budget(exhausted) => Stop::Budget(exhausted),
             NotBuilt::TooLarge => Stop::Automaton,
         }
+    }
+}
+
+/// Knows which valuations stand for states of C.
+pub trait Judge {
+    /// A clause over variables that are relevant at the location, which holds there in every state of C, and not in this valuation.
+    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr>;
+}
+
+/// Visits the reachable states, and adds to the constraints what rules out chosen values that stand for no state of C. Stops at
+/// a limit without a word: then not everything is ruled out.
+pub fn sharpen(program: &mut BooleanProgram, judge: &mut dyn Judge, limits: Limits, budget: &Budget) {
+    for (point, clause) in explicit::learn(program, judge, limits, budget) {
+        let point = &mut program.points[point];
+        point.constraint = BoolExpr::and([point.constraint.clone(), clause]);
     }
 }
 

@@ -1,11 +1,11 @@
 //! The transition system of a boolean program: initial states, and what a transition leads to.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
-use super::{Limits, Move, Stop};
+use super::{Judge, Limits, Move, Stop};
 use crate::base::Budget;
 use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, PointId, Valuation, Values};
+use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A state: location and values.
@@ -51,7 +51,9 @@ pub(super) struct System<'p> {
     /// For each location the transitions from it.
     outgoing: Vec<Vec<usize>>,
     /// For each location what it admits.
-    admissions: Vec<Admission>,
+    admissions: RefCell<Vec<Admission>>,
+    /// Who is asked about chosen values, with the valuations known to be possible.
+    judge: Option<RefCell<Judged<'p>>>,
     /// States computed so far.
     computed: Cell<usize>,
 }
@@ -64,8 +66,21 @@ impl<'p> System<'p> {
                 list.push(index);
             }
         }
-        let admissions = program.points.iter().map(|point| Admission::new(&point.admission())).collect();
-        System { program, limits, budget, outgoing, admissions, computed: Cell::new(0) }
+        let count = program.variables.len();
+        let admissions = program.points.iter().map(|point| Admission::new(&point.admission(), count)).collect();
+        let admissions = RefCell::new(admissions);
+        System { program, limits, budget, outgoing, admissions, judge: None, computed: Cell::new(0) }
+    }
+
+    /// Asks the judge whenever values were chosen.
+    pub fn judged_by(self, judge: &'p mut dyn Judge) -> Self {
+        let judged = Judged { judge, possible: FxHashSet::default(), learnt: Vec::new() };
+        System { judge: Some(RefCell::new(judged)), ..self }
+    }
+
+    /// What the judge said: a location, and a clause that holds there.
+    pub fn into_learnt(self) -> Vec<(PointId, BoolExpr)> {
+        self.judge.map(|judged| judged.into_inner().learnt).unwrap_or_default()
     }
 
     /// The transitions that may run in a state.
@@ -82,7 +97,8 @@ impl<'p> System<'p> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
         let outcomes: Vec<(BoolId, Values)> = relevant.iter().map(|id| (*id, Values::BOTH)).collect();
-        let (valuations, _) = self.combinations(&outcomes, &Admission::new(&self.program.start_condition()))?;
+        let mut start = Admission::new(&self.program.start_condition(), self.program.variables.len());
+        let (valuations, _) = self.combinations(point, &outcomes, &mut start)?;
         Ok(valuations.into_iter().map(|valuation| State { point, valuation }).collect())
     }
 
@@ -98,8 +114,9 @@ impl<'p> System<'p> {
             let mut seen: FxHashSet<Valuation> = FxHashSet::default();
             for (index, (valuation, _)) in before.iter().enumerate() {
                 let outcomes = self.program.step_outcomes(step, valuation);
-                let Some(admission) = self.admissions.get(step.target.index()) else { continue };
-                let (combinations, blocked) = self.combinations(&outcomes, admission)?;
+                let mut admissions = self.admissions.borrow_mut();
+                let Some(admission) = admissions.get_mut(step.target.index()) else { continue };
+                let (combinations, blocked) = self.combinations(step.target, &outcomes, admission)?;
                 fired.blocked |= blocked;
                 for next in combinations {
                     if seen.insert(next.clone()) {
@@ -129,8 +146,9 @@ impl<'p> System<'p> {
     /// was not admitted. Choices are made one after the other, and given up as soon as some clause cannot hold any more.
     fn combinations(
         &self,
+        point: PointId,
         outcomes: &[(BoolId, Values)],
-        admission: &Admission,
+        admission: &mut Admission,
     ) -> Result<(Vec<Valuation>, bool), Stop> {
         let mut base = Valuation::all_false(self.program.variables.len());
         for (id, values) in outcomes.iter().filter(|(_, values)| !values.is_choice()) {
@@ -138,20 +156,34 @@ impl<'p> System<'p> {
         }
         let choices: Vec<BoolId> =
             outcomes.iter().filter(|(_, values)| values.is_choice()).map(|(id, _)| *id).collect();
-        let may_hold = |clause: &BoolExpr, decided: usize, valuation: &Valuation| {
-            let is_open = |id: BoolId| choices.get(decided..).is_some_and(|open| open.binary_search(&id).is_ok());
-            let value = |id: BoolId| if is_open(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
-            clause.possible_values(&value).may_be_true
+        // What is still open after so many decisions.
+        let mut open_after = vec![Valuation::all_false(self.program.variables.len()); choices.len() + 1];
+        for (index, id) in choices.iter().enumerate() {
+            open_after.iter_mut().take(index + 1).for_each(|open| open.set(*id, true));
+        }
+        let may_hold = |clause: &Condition, decided: usize, valuation: &Valuation| {
+            open_after.get(decided).is_none_or(|open| clause.may_hold(valuation, open))
         };
         if !admission.clauses.iter().all(|clause| may_hold(clause, 0, &base)) {
             return Ok((Vec::new(), true));
         }
         let (mut found, mut blocked) = (Vec::new(), false);
-        let mut open = vec![(0, base)];
-        while let Some((decided, valuation)) = open.pop() {
+        let mut open = vec![(0, base, admission.clauses.len())];
+        while let Some((decided, valuation, known)) = open.pop() {
             self.budget.check()?;
             self.count(1)?;
+            // What was learnt since this was put off may rule it out.
+            let mut learnt = admission.clauses.get(known..).into_iter().flatten();
+            if !learnt.all(|clause| may_hold(clause, decided, &valuation)) {
+                blocked = true;
+                continue;
+            }
             let Some(id) = choices.get(decided) else {
+                if let Some(clause) = self.refuted(point, &valuation) {
+                    admission.add(clause);
+                    blocked = true;
+                    continue;
+                }
                 found.push(valuation);
                 if found.len() > self.limits.states {
                     return Err(Stop::States(self.limits.states));
@@ -162,7 +194,7 @@ impl<'p> System<'p> {
                 let mut next = valuation.clone();
                 next.set(*id, value);
                 if admission.clauses_of(*id).all(|clause| may_hold(clause, decided + 1, &next)) {
-                    open.push((decided + 1, next));
+                    open.push((decided + 1, next, admission.clauses.len()));
                 } else {
                     blocked = true;
                 }
@@ -170,28 +202,76 @@ impl<'p> System<'p> {
         }
         Ok((found, blocked))
     }
+
+    /// A clause that the valuation breaks although it holds at the location in every state of C.
+    fn refuted(&self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
+        let mut judged = self.judge.as_ref()?.borrow_mut();
+        let state = State { point, valuation: valuation.clone() };
+        if judged.possible.contains(&state) {
+            return None;
+        }
+        let clause = judged.judge.refute(point, valuation);
+        match &clause {
+            Some(clause) => judged.learnt.push((point, clause.clone())),
+            None => {
+                judged.possible.insert(state);
+            }
+        }
+        clause
+    }
+}
+
+/// A judge, and what it has said.
+struct Judged<'p> {
+    judge: &'p mut dyn Judge,
+    possible: FxHashSet<State>,
+    learnt: Vec<(PointId, BoolExpr)>,
 }
 
 /// What a location admits, clause by clause.
 struct Admission {
-    clauses: Vec<BoolExpr>,
+    /// How many variables the program has.
+    count: usize,
+    clauses: Vec<Condition>,
     /// For each variable the clauses in which it occurs.
     by_variable: FxHashMap<BoolId, Vec<usize>>,
 }
 
 impl Admission {
-    fn new(condition: &BoolExpr) -> Admission {
-        let clauses = condition.conjuncts().to_vec();
-        let mut by_variable: FxHashMap<BoolId, Vec<usize>> = FxHashMap::default();
-        for (index, clause) in clauses.iter().enumerate() {
-            for variable in clause.variables() {
-                by_variable.entry(variable).or_default().push(index);
-            }
-        }
-        Admission { clauses, by_variable }
+    fn new(condition: &BoolExpr, count: usize) -> Admission {
+        let mut admission = Admission { count, clauses: Vec::new(), by_variable: FxHashMap::default() };
+        condition.conjuncts().iter().for_each(|clause| admission.add(clause.clone()));
+        admission
     }
 
-    fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &BoolExpr> {
+    fn add(&mut self, clause: BoolExpr) {
+        for variable in clause.variables() {
+            self.by_variable.entry(variable).or_default().push(self.clauses.len());
+        }
+        let clause = Clause::of(&clause, self.count).map_or(Condition::Other(clause), Condition::Clause);
+        self.clauses.push(clause);
+    }
+
+    fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &Condition> {
         self.by_variable.get(&id).into_iter().flatten().filter_map(|index| self.clauses.get(*index))
+    }
+}
+
+/// One of the conditions that a location admits.
+enum Condition {
+    Clause(Clause),
+    Other(BoolExpr),
+}
+
+impl Condition {
+    /// Whether it can be true where some variables are open.
+    fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
+        match self {
+            Condition::Clause(clause) => clause.may_hold(valuation, open),
+            Condition::Other(expr) => {
+                let value = |id| if open.get(id) { Values::BOTH } else { Values::only(valuation.get(id)) };
+                expr.possible_values(&value).may_be_true
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
 use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
+use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::{Prepared, PropertyVerdict, trace};
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub concrete: Bounds,
     /// Limits of the model checker.
     pub limits: Limits,
+    /// How far the boolean program is searched for valuations that stand for no state of C.
+    pub sharpening: Limits,
     /// Whether hints are proposed where the abstraction does not converge.
     pub automatic: bool,
 }
@@ -59,6 +62,7 @@ impl Default for Settings {
             hint_nodes: 3,
             concrete: Bounds::default(),
             limits: Limits::default(),
+            sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
         }
     }
@@ -87,6 +91,7 @@ pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize,
         bound,
         rules,
         check_accesses,
+        cut: None,
     }
 }
 
@@ -107,12 +112,27 @@ pub fn analyse(
     check_accesses: bool,
     budget: &Budget,
 ) -> Result<Analysis, Diagnostic> {
-    let start = Instant::now();
     let task = task(prepared, rules, settings.bound, check_accesses);
+    let start = Instant::now();
     let abstraction = abstracted(task, budget)?;
+    let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);
+    Ok(Analysis { time: start.elapsed(), ..analysis })
+}
+
+/// Builds the boolean program of an abstraction, and rules out what stands for no state.
+pub(super) fn analyse_abstraction(
+    task: Task<'_>,
+    abstraction: Abstraction,
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Analysis {
+    let start = Instant::now();
     let built = build(task, &abstraction, sources);
-    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
-    Ok(Analysis { abstraction, built, program, time: start.elapsed() })
+    let mut program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let mut judge = TheoryJudge::new(&abstraction, &built);
+    modelcheck::sharpen(&mut program, &mut judge, settings.sharpening, budget);
+    Analysis { abstraction, built, program, time: start.elapsed() }
 }
 
 /// Decides a boolean program.
@@ -177,7 +197,7 @@ pub fn hint_diagnostics(
         diagnostics.push(error);
     }
     let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
-    for (index, uses) in abstraction.hint_uses.iter().enumerate() {
+    for (index, uses) in abstraction.hint_uses.iter().take(prepared.hints.len()).enumerate() {
         if *uses == 0 && is_complete {
             diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
         }

@@ -5,7 +5,7 @@
 //! grows. Every cut is tried with every policy; the abstractions with the fewest predicates are checked first, as the model
 //! checker pays for each. All attempts are conservative, so what any of them proves is proved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
@@ -49,6 +49,9 @@ pub struct Policy {
     /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
     pub whole: bool,
 }
+
+/// So many of the first policies are tried in any case.
+pub const QUICK_POLICIES: usize = 4;
 
 /// All policies, those that cut soonest first.
 pub const POLICIES: [Policy; 17] = {
@@ -103,7 +106,23 @@ impl<'a> Proposer<'a> {
     pub fn hint_for(&self, abstraction: &Abstraction, family: &Family) -> Option<Hint> {
         let fields = preferred_fields(&abstraction.arena, &family.pattern, abstraction, family.location)?;
         let bounds = templates::of_family(&abstraction.facts, &family.pattern, &fields);
-        self.hint(family.pattern.clone(), family.location, bounds.formula())
+        self.hint(family.pattern.clone(), family.location, bounds.formula(), false)
+    }
+
+    /// Hints that leave free what a cut left free.
+    pub fn free(&self, abstraction: &Abstraction) -> Vec<Hint> {
+        let mut arena = abstraction.arena.clone();
+        let mut hints = Vec::new();
+        for ((atom, location), info) in &abstraction.pairs {
+            let Treatment::Free { hint: None, fitting } = &info.treatment else { continue };
+            let Some(pattern) = exact(&mut arena, *atom) else { continue };
+            let parts = fitting.atoms().into_iter().filter_map(|part| exact(&mut arena, part));
+            let parts = parts.map(|part| spec::Formula::Atom(part.predicate));
+            let both = |left, right| spec::Formula::And(Box::new(left), Box::new(right));
+            let replacement = parts.reduce(both).unwrap_or(spec::Formula::True);
+            hints.extend(self.hint(pattern, *location, replacement, true));
+        }
+        hints
     }
 
     /// Hints for what grows at the locations, two-sided ones for single members first. Empty when nothing grows.
@@ -156,7 +175,7 @@ impl<'a> Proposer<'a> {
                 bounds.upper.is_some() && known.atoms().iter().any(is_there)
             };
             if let Some(bounds) = bounds.into_iter().flatten().find(|bounds| is_of_use(bounds)) {
-                proposal.members.extend(self.hint(pattern, entry, bounds.formula()));
+                proposal.members.extend(self.hint(pattern, entry, bounds.formula(), false));
             }
         }
     }
@@ -181,7 +200,7 @@ impl<'a> Proposer<'a> {
                 if policy.members == Members::Lower {
                     bounds = bounds.lower_only();
                 }
-                proposal.members.extend(self.hint(pattern, location, bounds.formula()));
+                proposal.members.extend(self.hint(pattern, location, bounds.formula(), false));
             }
         }
         // Of tests, those before the family grew are what decides the loop's end.
@@ -192,7 +211,7 @@ impl<'a> Proposer<'a> {
         }
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
         let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
-        proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+        proposal.families.extend(self.hint(pattern, location, bounds.formula(), false));
         if !policy.whole || is_test && !matches!(arena.get(found.atom), Atom::Equal(..)) {
             return;
         }
@@ -204,7 +223,7 @@ impl<'a> Proposer<'a> {
         let Some(fields) = preferred_fields(&arena, &pattern, abstraction, location) else { return };
         let bounds = templates::of_family(&abstraction.facts, &pattern, &fields);
         if bounds.upper.is_some() {
-            proposal.families.extend(self.hint(pattern, location, bounds.formula()));
+            proposal.families.extend(self.hint(pattern, location, bounds.formula(), false));
         }
     }
 
@@ -229,7 +248,7 @@ impl<'a> Proposer<'a> {
     }
 
     /// `None` where the location has no name.
-    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula) -> Option<Hint> {
+    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula, is_free: bool) -> Option<Hint> {
         let program = &self.prepared.program;
         let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let span = program.flowchart(self.prepared.entry)?.location(location).span;
@@ -239,6 +258,7 @@ impl<'a> Proposer<'a> {
             any_avoid: pattern.any_avoid,
             locations: vec![location],
             replacement,
+            is_free,
             text: String::new(),
             span,
         };
@@ -369,6 +389,21 @@ pub const STATES: usize = 4_000;
 const ATTEMPTS: usize = 40;
 /// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
 const PAIRS: usize = 8_000;
+/// Most iterations of the abstraction with a cut.
+pub const CUT_BOUND: usize = 60;
+/// Most pairs of predicate and location with a cut: more is not worth the time of the theory of heaps.
+pub const CUT_PAIRS: usize = 700;
+/// Most predicates at a location with a cut.
+pub const CUT_PREDICATES: usize = 84;
+
+/// The number of variables at the location that has most of them.
+pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
+    let mut counts: BTreeMap<LocationId, usize> = BTreeMap::new();
+    let variables = abstraction.pairs.iter().filter(|(_, info)| info.treatment.is_variable());
+    variables.for_each(|((_, location), _)| *counts.entry(*location).or_default() += 1);
+    counts.into_values().max().unwrap_or(0)
+}
+
 /// Most runs of the abstraction for one cut and policy.
 const ROUNDS: usize = 8;
 /// With more predicates than these, the model has too many states.

@@ -6,17 +6,27 @@
 use indexmap::IndexMap;
 
 use crate::abstraction::build::Origin;
+use crate::abstraction::{Cut, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, Report};
-use crate::pipeline::analyse::{Analysis, Settings, abstracted, analyse, check, origin_of, run_for, task};
+use crate::pipeline::analyse::{
+    Analysis, Settings, abstracted, analyse, analyse_abstraction, check, origin_of, run_for, task,
+};
+use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
 use crate::pipeline::{Prepared, automatic, hintcheck};
+use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
 
 /// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
 /// checked faster than one of many.
 const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
+/// The bounds to try for one question by itself.
+const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
+/// How cuts are tried: turns of the loop that predicates are followed through, and whether more are asked for.
+const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
@@ -151,6 +161,7 @@ impl Asked<'_> {
             let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
             match proposed.iter_mut().find(|known| known.hints == hints) {
                 Some(known) => known.properties.extend(texts),
+                None if hints.is_empty() => {}
                 None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
             }
             if questions.len() == 1 {
@@ -185,22 +196,63 @@ impl Asked<'_> {
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
     fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
-            let proof = self.with_hints(open, hints.clone())?;
+            let proof = self.with_hints(open, hints.clone(), automatic::BOUND)?;
             if proof.is_some() {
                 return Ok(proof);
             }
         }
-        let given = self.prepared.hints.len();
         let mut work = automatic::Work::default();
-        for policy in automatic::POLICIES {
+        for policy in &automatic::POLICIES[..automatic::QUICK_POLICIES] {
+            let proof = self.with_policy(open, *policy, &mut work)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        for bound in SLICE_BOUNDS {
+            let proof = self.with_hints(open, Vec::new(), bound)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        for (turns, generous) in CUTS {
+            for cut in automatic::cuts(self.prepared, self.sources) {
+                let proof = self.with_cut(open, &cut, turns, generous)?;
+                if proof.is_some() {
+                    return Ok(proof);
+                }
+            }
+        }
+        // Without a theory of the program's heaps, cuts leave too much open.
+        let program = &self.prepared.program;
+        let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
+        if facts.is_some_and(|facts| facts.has_plain_pointers()) {
+            return Ok(None);
+        }
+        for policy in &automatic::POLICIES[automatic::QUICK_POLICIES..] {
+            let proof = self.with_policy(open, *policy, &mut work)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for hints of one policy under which the open properties hold.
+    fn with_policy(
+        &self,
+        open: &[usize],
+        policy: automatic::Policy,
+        work: &mut automatic::Work,
+    ) -> Result<Option<Proof>, Diagnostic> {
+        let given = self.prepared.hints.len();
+        {
             // Only predicates are looked at: no boolean program is built.
             let mut run = |prepared: &Prepared, bound: usize| {
                 abstracted(task(prepared, self.rules, bound, self.check_accesses), self.budget)
             };
-            let candidates =
-                automatic::candidates(self.prepared, self.sources, policy, &mut work, &mut run, self.budget)?;
+            let candidates = automatic::candidates(self.prepared, self.sources, policy, work, &mut run, self.budget)?;
             for candidate in candidates {
-                let proof = self.with_hints(open, candidate.hints[given..].to_vec())?;
+                let proof = self.with_hints(open, candidate.hints[given..].to_vec(), automatic::BOUND)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
@@ -209,18 +261,52 @@ impl Asked<'_> {
         Ok(None)
     }
 
+    /// Whether the open properties hold where predicates are followed no further than to a cut.
+    fn with_cut(
+        &self,
+        open: &[usize],
+        locations: &[LocationId],
+        turns: usize,
+        generous: bool,
+    ) -> Result<Option<Proof>, Diagnostic> {
+        if self.budget.check().is_err() {
+            return Ok(None);
+        }
+        let symbols = self.prepared.specification.symbols.len();
+        let cut = Cut { locations, turns, generous, symbols, pairs: automatic::CUT_PAIRS };
+        let task =
+            Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
+        let abstraction = abstracted(task, self.budget)?;
+        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
+            return Ok(None);
+        }
+        let analysis = analyse_abstraction(task, abstraction, self.sources, self.settings, self.budget);
+        let report = self.check(&analysis, Limits::of_states(automatic::STATES));
+        if !self.holds(open, &report) {
+            return Ok(None);
+        }
+        let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
+        // The proof is the one that the hints reproduce.
+        self.with_hints(open, hints, automatic::CUT_BOUND)
+    }
+
+    /// Whether all of the properties hold.
+    fn holds(&self, open: &[usize], report: &Report) -> bool {
+        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+        open.iter().all(holds)
+    }
+
     /// Whether the open properties hold with these hints, which must themselves hold on all small heaps.
-    fn with_hints(&self, open: &[usize], hints: Vec<Hint>) -> Result<Option<Proof>, Diagnostic> {
+    fn with_hints(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let mut question = self.prepared.clone();
         question.hints.extend(hints.iter().cloned());
         let asked = Asked { prepared: &question, ..*self };
-        let analysis = asked.analyse(automatic::BOUND)?;
+        let analysis = asked.analyse(bound)?;
         let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
-        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
-        if !open.iter().all(holds) {
+        if !self.holds(open, &report) {
             return Ok(None);
         }
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);

@@ -1,6 +1,7 @@
 //! Checks hints: a hint is sound when, in every state, what it says does not contradict the predicate that it stands for.
 //!
-//! Every pair that a hint was applied to is evaluated on all heaps up to a number of nodes, with all values of the variables
+//! Where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
+//! round, the hint holds for all heaps, of any size. Every other pair that a hint was applied to is evaluated on all heaps up to a number of nodes, with all values of the variables
 //! and symbols that occur in it. A heap where the predicate is true and the hint false (or the other way round) refutes
 //! the hint. The answer otherwise is "holds for all heaps of up to n nodes".
 //!
@@ -17,6 +18,7 @@ use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Block, BlockId, BlockKind, State, Value};
 use crate::program::{Program, VariableId, VariableKind};
+use crate::theory::{Literal, Theory};
 
 /// A state that refutes a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +40,10 @@ pub struct HintCheck {
     pub refutations: Vec<Refutation>,
     /// Hints that could not be checked, with the reason.
     pub unchecked: Vec<(usize, String)>,
+    /// Applications of hints that hold for all heaps.
+    pub proved: usize,
+    /// Applications of hints that were tried on all small heaps.
+    pub tried: usize,
     /// Nodes of the largest heaps that were tried.
     pub nodes: usize,
 }
@@ -53,6 +59,11 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
             continue;
         }
         seen.push((*hint, *atom));
+        if holds_for_all_heaps(abstraction, *atom, replacement) {
+            result.proved += 1;
+            continue;
+        }
+        result.tried += 1;
         match refute(prepared, abstraction, *atom, replacement, nodes, budget) {
             Ok(None) => {}
             Ok(Some((value, state))) => {
@@ -62,6 +73,28 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
         }
     }
     result
+}
+
+/// More predicates in a hint are not tried in every combination.
+const MOST_PARTS: usize = 8;
+
+/// Whether the theory of heaps knows that the predicate and what the hint says never contradict each other.
+fn holds_for_all_heaps(abstraction: &Abstraction, atom: AtomId, replacement: &Formula) -> bool {
+    let mut atoms = replacement.atoms();
+    atoms.retain(|part| *part != atom);
+    atoms.push(atom);
+    let Abstraction { arena, facts, .. } = abstraction;
+    if atoms.len() > MOST_PARTS {
+        return false;
+    }
+    let Some(mut theory) = Theory::new(arena, facts, facts.never_frees(), &atoms) else { return false };
+    (0..1_usize << atoms.len()).all(|choice| {
+        let values: Vec<Literal> =
+            atoms.iter().enumerate().map(|(index, part)| (*part, choice >> index & 1 == 1)).collect();
+        let value = |part| values.iter().find(|(known, _)| *known == part).map(|(_, value)| *value);
+        let says = replacement.evaluate(&mut |part| value(part));
+        says.is_none() || says == value(atom) || theory.refute(&values).is_some()
+    })
 }
 
 /// A state that the replacement contradicts: the predicate's value, and the state drawn.

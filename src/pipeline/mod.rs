@@ -8,6 +8,7 @@ pub mod confirm;
 pub mod deepen;
 pub mod draw;
 pub mod hintcheck;
+mod judge;
 pub mod trace;
 
 use crate::base::{Diagnostics, FileId, SourceMap};

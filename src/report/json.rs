@@ -212,6 +212,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
         let (treatment, replacement) = match &info.treatment {
             Treatment::Computed => ("computed", None),
             Treatment::Hinted { replacement, .. } => ("hinted", Some(view.formula(replacement))),
+            Treatment::Free { .. } => ("free", None),
             Treatment::Unmarked => ("unmarked", None),
         };
         PairReport { predicate: view.atom(pair.0), iteration: info.iteration, treatment, replacement }

@@ -55,8 +55,13 @@ fn engines(out: &mut String, verification: &Verification) {
     );
     let hints: usize = verification.analysis.abstraction.hint_uses.iter().filter(|uses| **uses > 0).count();
     if hints > 0 {
-        let nodes = verification.hints.nodes;
-        let _ = writeln!(out, "hints used: {hints}, each checked on all heaps of up to {nodes} nodes");
+        let checked = &verification.hints;
+        let how = match checked.tried {
+            0 => "each proved for all heaps".to_string(),
+            _ if checked.proved == 0 => format!("each checked on all heaps of up to {} nodes", checked.nodes),
+            _ => format!("each proved for all heaps or checked on those of up to {} nodes", checked.nodes),
+        };
+        let _ = writeln!(out, "hints used: {hints}, {how}");
     }
     let search = &verification.search;
     let reach = match search.complete_nodes {
@@ -151,6 +156,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
             let note = match &info.treatment {
                 Treatment::Computed => String::new(),
                 Treatment::Hinted { replacement, .. } => format!("  ~> {}", view.formula(replacement)),
+                Treatment::Free { .. } => "  ~> any".into(),
                 Treatment::Unmarked => "  (not worked on within the bound: *)".into(),
             };
             let _ = writeln!(out, "    {}{note}", view.atom(pair.0));

@@ -47,7 +47,12 @@ pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> Stri
     let symbols = chain_symbols(&hint.chains, names);
     let pattern = print_predicate(&hint.pattern, hint.any_avoid, Names { symbols: &symbols, ..names });
     let (pattern, location) = (pattern, locations(&hint.locations));
-    format!("hint {pattern} @ {location} ~> {}", formula(&hint.replacement, names))
+    let replacement = match &hint.replacement {
+        Formula::True if hint.is_free => "any".to_string(),
+        fitting if hint.is_free => format!("any fitting {}", formula(fitting, names)),
+        replacement => formula(replacement, names),
+    };
+    format!("hint {pattern} @ {location} ~> {replacement}")
 }
 
 /// The symbols' names and, behind them, `x->n+` for each placeholder.

@@ -270,6 +270,9 @@ pub struct Hint {
     pub locations: Vec<LocationId>,
     /// What stands for the predicate there.
     pub replacement: Formula,
+    /// `any` was written: the predicate keeps a variable of its own, which takes any value that fits the other predicates at
+    /// the location; those of `replacement` are asked for, too.
+    pub is_free: bool,
     /// Its text as written, on one line, without the final semicolon.
     pub text: String,
     /// Where it stands.

@@ -57,12 +57,15 @@ pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> Parsed<RawState
     let pair = grammar::parse(Rule::hint_statement, sources, span)?;
     let builder = Builder { file: span.file, base: span.start };
     let mut parts: Vec<Pair<'_, Rule>> = pair.into_inner().collect();
-    parts.retain(|part| matches!(part.as_rule(), Rule::state | Rule::location));
+    parts.retain(|part| matches!(part.as_rule(), Rule::state | Rule::location | Rule::any_value));
     let mut parts = Parts { builder, pairs: parts.into_iter(), whole: span };
     let pattern = builder.sequence(parts.next()?, 0)?;
     let location = builder.location(parts.next()?)?;
-    let replacement = builder.sequence(parts.next()?, 0)?;
-    Ok(RawStatement { kind: RawKind::Hint { pattern, location, replacement }, span })
+    let last = parts.next()?;
+    let is_free = last.as_rule() == Rule::any_value;
+    let formula = if is_free { last.into_inner().find(|part| part.as_rule() == Rule::state) } else { Some(last) };
+    let replacement = formula.map(|formula| builder.sequence(formula, 0)).transpose()?;
+    Ok(RawStatement { kind: RawKind::Hint { pattern, location, replacement, is_free }, span })
 }
 
 /// `a => b @ L` would place `b` only, by the strength of `@`: nothing that a statement can mean.

@@ -253,7 +253,7 @@ fn check_scope(resolver: &Resolver<'_>, formula: &Term, locations: &[LocationId]
 }
 
 fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, Diagnostic> {
-    let RawKind::Hint { pattern, location, replacement } = &statement.kind else {
+    let RawKind::Hint { pattern, location, replacement, is_free } = &statement.kind else {
         return Err(Diagnostic::error(statement.span, "a hint is expected here"));
     };
     let resolved = resolver.formula(pattern)?;
@@ -263,13 +263,14 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
     };
     let locations = resolver.locations(location)?;
     resolver.place = Place::Replacement;
-    let replacement = resolver.formula(replacement)?;
+    let replacement = replacement.as_ref().map_or(Ok(Formula::True), |formula| resolver.formula(formula))?;
     Ok(Hint {
         pattern: predicate,
         chains: std::mem::take(&mut resolver.chains),
         any_avoid: resolver.any_avoid,
         locations,
         replacement,
+        is_free: *is_free,
         text: split::one_line(resolver.sources.snippet(statement.span)),
         span: statement.span,
     })

@@ -227,5 +227,5 @@ pub(super) enum RawKind {
     Symbol { name: Identifier, ty: TypeName },
     Located { word: LocatedWord, formula: Term, location: Option<LocationName> },
     Ltl { name: Identifier, formula: Term },
-    Hint { pattern: Term, location: LocationName, replacement: Term },
+    Hint { pattern: Term, location: LocationName, replacement: Option<Term>, is_free: bool },
 }

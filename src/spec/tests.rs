@@ -51,8 +51,10 @@ fn read(text: &str, is_hint: bool) -> String {
         let parse = if is_hint { parse::hint_statement } else { parse::specification_statement };
         match parse(&sources, span).map(|statement| statement.kind) {
             Ok(RawKind::Located { formula, .. } | RawKind::Ltl { formula, .. }) => out.push(tree(&formula)),
-            Ok(RawKind::Hint { pattern, replacement, .. }) => {
-                out.push(format!("{} ~> {}", tree(&pattern), tree(&replacement)));
+            Ok(RawKind::Hint { pattern, replacement, is_free, .. }) => {
+                let any = if is_free { "any " } else { "" };
+                let replacement = replacement.as_ref().map_or_else(String::new, tree);
+                out.push(format!("{} ~> {any}{replacement}", tree(&pattern)));
             }
             Ok(RawKind::Symbol { name, .. }) => out.push(format!("symbol {}", name.name)),
             Err(problem) => diagnostics.push(problem),

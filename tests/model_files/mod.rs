@@ -1,5 +1,6 @@
 //! The folder `models/`, as the tests see it. `models/NAME/NAME.c` is a program; every `STEM.spec` beside it is a question about
-//! it, with the hints of `STEM.hints` where that exists and the answer in `STEM.expected`.
+//! it, with the hints of `STEM.hints` where that exists and the answer in `STEM.expected`. Where `STEM.c` exists, the question
+//! is about that: `faulty.c` is the program with a mistake.
 
 // Each test uses a part of this.
 #![allow(dead_code)]
@@ -21,6 +22,8 @@ pub struct Question {
     /// `append/append`
     pub name: String,
     pub program: PathBuf,
+    /// The function to analyse, if there is one of this name.
+    pub function: String,
     pub specification: PathBuf,
     pub hints: Option<PathBuf>,
     pub expected: PathBuf,
@@ -31,9 +34,11 @@ impl Question {
         let folder = specification.parent().expect("a folder");
         let model = folder.file_name().expect("a name");
         let hints = specification.with_extension("hints");
+        let own = specification.with_extension("c");
         Question {
             name: specification.strip_prefix("models").expect("models/").with_extension("").display().to_string(),
-            program: folder.join(model).with_extension("c"),
+            program: if own.exists() { own } else { folder.join(model).with_extension("c") },
+            function: model.to_string_lossy().into_owned(),
             expected: specification.with_extension("expected"),
             hints: hints.exists().then_some(hints),
             specification,
@@ -52,7 +57,7 @@ impl Question {
         let specification = Some(add(&self.specification));
         let hints = self.hints.as_deref().map(add);
         let (lowered, _) = pipeline::lower_text(&mut sources, program, DataModel::Lp64);
-        let named = self.program.file_stem().and_then(|stem| stem.to_str());
+        let named = Some(self.function.as_str());
         let entry = named.filter(|name| select_entry(&lowered, &sources, Some(name)).is_ok());
         let input = Input { program, specification, hints, entry, model: DataModel::Lp64 };
         let (prepared, problems) = pipeline::prepare(&mut sources, input);

@@ -1,0 +1,158 @@
+//! Where the discovery of predicates in loops ends.
+//!
+//! A predicate that comes back to a cut location from a turn of the loop is left free there: a variable with any value that fits
+//! the other predicates of the location. What fits is decided by the theory of heaps, so a free predicate is as good as a
+//! computed one where the others determine it. For that the bounds of the library of templates are asked for as well: what
+//! unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
+
+use crate::abstraction::families::{self, Pattern};
+use crate::abstraction::hints::Prepared;
+use crate::abstraction::templates;
+use crate::abstraction::{Cause, Pair, Run, Treatment};
+use crate::ctype::FieldId;
+use crate::logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
+use crate::program::LocationId;
+
+/// Ends the discovery of predicates in loops: what comes back to one of the locations too often is left free there.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut<'a> {
+    /// Where.
+    pub locations: &'a [LocationId],
+    /// How many times a predicate may have come by before.
+    pub turns: usize,
+    /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the same (there
+    /// are only so many of them), and what others avoid is located.
+    pub generous: bool,
+    /// Symbols of the specification: placeholders are numbered behind them.
+    pub symbols: usize,
+    /// Most pairs of predicate and location.
+    pub pairs: usize,
+}
+
+impl Run<'_> {
+    /// Leaves a predicate free that came by its location too often.
+    pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
+        let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
+        match self.result.pairs.get(&pair) {
+            Some(info) if info.turns >= cut.turns && !(cut.generous && self.is_plain(pair.0)) => {}
+            _ => return false,
+        }
+        let fitting = self.fitting(pair, cut);
+        self.leave_free(pair, None, &fitting, iteration);
+        true
+    }
+
+    /// Whether the predicate is one of variables that avoids nothing.
+    fn is_plain(&self, atom: AtomId) -> bool {
+        let arena = &self.result.arena;
+        let found = arena.get(atom);
+        found.avoid().is_empty() && found.arguments().all(|term| families::is_plain(arena, term))
+    }
+
+    /// Leaves a predicate free as a hint says.
+    pub(super) fn apply_free_hint(&mut self, pair: Pair, hint: &Prepared, iteration: usize) {
+        self.leave_free(pair, Some(hint.index), &hint.replacement.clone(), iteration);
+    }
+
+    fn leave_free(&mut self, pair: Pair, hint: Option<usize>, fitting: &Formula, iteration: usize) {
+        if let Some(info) = self.result.pairs.get_mut(&pair) {
+            info.treatment = Treatment::Free { hint, fitting: fitting.clone() };
+        }
+        let cause = hint.map_or(Cause::Fitting { pair }, |hint| Cause::Hint { hint, pair });
+        self.add_all(fitting, pair.1, iteration, &cause);
+        // What bounds others must not be free itself.
+        for atom in fitting.atoms() {
+            let bound = (atom, pair.1);
+            let Some(info) = self.result.pairs.get_mut(&bound) else { continue };
+            info.turns = 0;
+            if matches!(info.treatment, Treatment::Free { hint: None, .. }) {
+                info.treatment = Treatment::Unmarked;
+                self.fresh.push(bound);
+            }
+        }
+    }
+
+    /// Predicates that hold the family of a predicate together, as one formula.
+    fn fitting(&mut self, (atom, location): Pair, cut: Cut<'_>) -> Formula {
+        let mut found = Vec::new();
+        let arena = &mut self.result.arena;
+        let rooted = families::rooted(arena, cut.symbols, atom);
+        let exact = families::exact(arena, atom).map(|mut pattern| {
+            // Whatever it avoids.
+            if cut.generous {
+                pattern.any_avoid = !arena.get(atom).avoid().is_empty();
+                pattern.predicate = templates::with_avoid(&pattern.predicate, &[]);
+            }
+            pattern
+        });
+        for pattern in rooted.into_iter().chain(exact) {
+            let fields = self.fields_for(&pattern, location);
+            let bounds = templates::of_family(&self.result.facts, &pattern, &fields);
+            let Some(upper) = bounds.upper else { continue };
+            let formula = translate::formula(&mut self.result.arena, &self.result.facts, &upper);
+            found.push(self.simplifier.simplify(&mut self.result.arena, &formula));
+        }
+        found.extend(self.ways_between(atom, location));
+        if cut.generous {
+            found.extend(self.ways_to_avoided(atom));
+        }
+        let mut atoms: Vec<AtomId> = found.iter().flat_map(Formula::atoms).filter(|part| *part != atom).collect();
+        atoms.sort();
+        atoms.dedup();
+        Formula::and(atoms.into_iter().map(Formula::Atom))
+    }
+
+    /// For `x == y`, which another turn may make `x->n == y`: the ways from one to the other.
+    fn ways_between(&mut self, atom: AtomId, location: LocationId) -> Vec<Formula> {
+        let Atom::Equal(left, right) = *self.result.arena.get(atom) else { return Vec::new() };
+        let here = self.result.pairs.keys().filter(|(_, at)| *at == location);
+        let Some(fields) = here.filter_map(|(atom, _)| self.result.arena.get(*atom).fields()).next() else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (from, to) in [(left, right), (right, left)] {
+            if matches!(self.result.arena.node(from), TermNode::Symbol(_)) {
+                continue;
+            }
+            let way = Atom::Reach { at_least_one: false, avoid: Box::new([]), fields, from, to };
+            let way = Formula::Atom(self.result.arena.atom(way));
+            found.push(self.simplifier.simplify(&mut self.result.arena, &way));
+        }
+        found
+    }
+
+    /// Whether paths come to what they avoid at all: ways from where they start to where chains of avoided nodes do.
+    fn ways_to_avoided(&mut self, atom: AtomId) -> Vec<Formula> {
+        let predicate = self.result.arena.get(atom).clone();
+        let starts: Vec<TermId> = match predicate {
+            Atom::Reach { from, .. } | Atom::Cyclic { from, .. } => vec![from],
+            Atom::Dshared { left, right, .. } => vec![left, right],
+            _ => Vec::new(),
+        };
+        let Some(fields) = predicate.fields() else { return Vec::new() };
+        let mut found = Vec::new();
+        for avoided in predicate.avoid() {
+            let node = match self.result.arena.node(*avoided) {
+                TermNode::FieldAddress(node, _) => node,
+                _ => *avoided,
+            };
+            for start in &starts {
+                let arena = &mut self.result.arena;
+                let (from, to) = (families::start(arena, *start), families::start(arena, node));
+                let way = Atom::Reach { at_least_one: false, avoid: Box::new([]), fields, from, to };
+                let way = Formula::Atom(arena.atom(way));
+                found.push(self.simplifier.simplify(&mut self.result.arena, &way));
+            }
+        }
+        found
+    }
+
+    /// The fields of paths at the location that can follow the chains of a pattern.
+    fn fields_for(&self, pattern: &Pattern, location: LocationId) -> Vec<FieldId> {
+        let arena = &self.result.arena;
+        let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));
+        let here = self.result.pairs.keys().filter(|(_, at)| *at == location);
+        let used = here.filter_map(|(atom, _)| arena.get(*atom).fields()).map(|fields| arena.fields(fields)).find(fits);
+        used.map_or_else(|| pattern.chains.iter().map(|chain| chain.field).collect(), <[FieldId]>::to_vec)
+    }
+}

@@ -1,0 +1,50 @@
+//! Asks the theory of heaps which valuations of a boolean program stand for states of C.
+
+use rustc_hash::FxHashMap;
+
+use crate::abstraction::Abstraction;
+use crate::abstraction::build::Built;
+use crate::boolprog::{BoolExpr, BoolId, PointId, Valuation};
+use crate::logic::AtomId;
+use crate::modelcheck::Judge;
+use crate::theory::Theory;
+
+/// The theories of all locations, made when they are first asked for.
+pub(super) struct TheoryJudge<'a> {
+    abstraction: &'a Abstraction,
+    built: &'a Built,
+    /// Of each location that was asked about; `None` where nothing is known.
+    theories: FxHashMap<PointId, Option<Theory>>,
+}
+
+impl<'a> TheoryJudge<'a> {
+    pub(super) fn new(abstraction: &'a Abstraction, built: &'a Built) -> Self {
+        TheoryJudge { abstraction, built, theories: FxHashMap::default() }
+    }
+
+    /// The variables that stand for predicates at a location.
+    fn predicates(&self, point: PointId) -> Vec<(BoolId, AtomId)> {
+        let relevant = self.built.program.points.get(point).map_or(&[][..], |point| &point.relevant);
+        relevant.iter().filter_map(|id| Some((*id, *self.built.atoms.get(*id)?))).collect()
+    }
+}
+
+impl Judge for TheoryJudge<'_> {
+    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
+        let predicates = self.predicates(point);
+        let Abstraction { arena, facts, unfreed, .. } = self.abstraction;
+        let nothing_freed = self.built.locations.get(point).is_some_and(|at| unfreed.contains(at));
+        let theory = self.theories.entry(point).or_insert_with(|| {
+            let atoms: Vec<AtomId> = predicates.iter().map(|(_, atom)| *atom).collect();
+            Theory::new(arena, facts, nothing_freed, &atoms)
+        });
+        let values: Vec<(AtomId, bool)> = predicates.iter().map(|(id, atom)| (*atom, valuation.get(*id))).collect();
+        let core = theory.as_mut()?.refute(&values)?;
+        let opposite = |(atom, value): &(AtomId, bool)| {
+            let id = predicates.iter().find(|(_, known)| known == atom).map(|(id, _)| *id)?;
+            Some(if *value { BoolExpr::not(BoolExpr::Variable(id)) } else { BoolExpr::Variable(id) })
+        };
+        let clause: Option<Vec<BoolExpr>> = core.iter().map(opposite).collect();
+        clause.map(BoolExpr::or)
+    }
+}

@@ -1,0 +1,509 @@
+//! The axioms of heaps, for all points of some predicates.
+//!
+//! Each is written as an implication, with the reason beside it where it is not plain. `x`, `y`, `z` stand for points, and every
+//! statement about paths is one about paths in a view: through its fields, around what it avoids.
+
+use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
+
+use crate::ctype::FieldId;
+use crate::logic::{Arena, AtomId};
+use crate::sat::{Clauses, Lit};
+use crate::theory::points::{Avoided, Fact, Origin, Point, Points, View, is_function, links};
+
+/// The clauses, and a literal for each predicate that they speak of.
+pub(super) fn of(arena: &Arena, nothing_freed: bool, points: Points) -> (Clauses, FxHashMap<AtomId, Lit>) {
+    let mut clauses = Clauses::new();
+    let yes = clauses.variable();
+    clauses.add(&[yes]);
+    let objects = Objects { null: Vec::new(), alive: Vec::new(), equal: FxHashMap::default() };
+    let mut axioms = Axioms { arena, points, clauses, yes, objects, views: Vec::new() };
+    axioms.values(nothing_freed);
+    axioms.equalities();
+    axioms.views();
+    axioms.relate_views();
+    let mut literals = FxHashMap::default();
+    for (atom, fact) in axioms.points.facts.clone() {
+        let literal = axioms.literal(&fact);
+        literals.insert(atom, literal);
+    }
+    (axioms.clauses, literals)
+}
+
+/// What is known of values, whatever the view.
+struct Objects {
+    /// The point is defined, and NULL.
+    null: Vec<Lit>,
+    /// The point is defined, and the address of an object.
+    alive: Vec<Lit>,
+    /// Both points are the same object, for points in ascending order of one type.
+    equal: FxHashMap<(Point, Point), Lit>,
+}
+
+/// What is known of paths in a view.
+struct Paths {
+    view: View,
+    points: IndexSet<Point>,
+    /// Whether paths are unique.
+    is_function: bool,
+    /// Zero or more steps lead from the first to the second.
+    reach: FxHashMap<(Point, Point), Lit>,
+    /// A path leads from the point to a cycle.
+    cyclic: FxHashMap<Point, Lit>,
+    /// One or more steps lead from the point to itself.
+    round: FxHashMap<Point, Lit>,
+    /// Some object is reached from both, for points in ascending order.
+    shared: FxHashMap<(Point, Point), Lit>,
+}
+
+struct Axioms<'a> {
+    arena: &'a Arena,
+    points: Points,
+    clauses: Clauses,
+    yes: Lit,
+    objects: Objects,
+    views: Vec<Paths>,
+}
+
+impl Axioms<'_> {
+    /// All of the premises give one of the conclusions.
+    fn gives(&mut self, premises: &[Lit], conclusions: &[Lit]) {
+        let clause: Vec<Lit> = premises.iter().map(|lit| !*lit).chain(conclusions.iter().copied()).collect();
+        if !conclusions.contains(&self.yes) {
+            self.clauses.add(&clause);
+        }
+    }
+
+    fn alive(&self, point: Point) -> Lit {
+        self.objects.alive[point]
+    }
+
+    fn null(&self, point: Point) -> Lit {
+        self.objects.null[point]
+    }
+
+    /// Both points are the same object.
+    fn equal(&self, left: Point, right: Point) -> Lit {
+        if left == right {
+            return self.alive(left);
+        }
+        let key = (left.min(right), left.max(right));
+        self.objects.equal.get(&key).copied().unwrap_or(!self.yes)
+    }
+
+    /// The point is defined.
+    fn defined(&self, point: Point) -> Option<Lit> {
+        match self.points.origin(point) {
+            Origin::Root => Some(self.yes),
+            Origin::Field(base, _) => Some(self.alive(base)),
+            Origin::Other => None,
+        }
+    }
+
+    /// A point is undefined, NULL, alive, or dangling.
+    fn values(&mut self, nothing_freed: bool) {
+        for _ in 0..self.points.len() {
+            let (null, alive) = (self.clauses.variable(), self.clauses.variable());
+            self.objects.null.push(null);
+            self.objects.alive.push(alive);
+        }
+        for point in 0..self.points.len() {
+            let (null, alive) = (self.null(point), self.alive(point));
+            self.gives(&[null, alive], &[]);
+            let Some(defined) = self.defined(point) else { continue };
+            self.gives(&[null], &[defined]);
+            self.gives(&[alive], &[defined]);
+            if nothing_freed {
+                self.gives(&[defined], &[null, alive]);
+            }
+        }
+    }
+
+    /// Being the same object is an equivalence, and the same object holds the same.
+    fn equalities(&mut self) {
+        let count = self.points.len();
+        for left in 0..count {
+            for right in left + 1..count {
+                if self.points.record(left) == self.points.record(right) {
+                    let equal = self.clauses.variable();
+                    self.objects.equal.insert((left, right), equal);
+                }
+            }
+        }
+        for left in 0..count {
+            for right in (0..count).filter(|right| *right != left) {
+                let equal = self.equal(left, right);
+                if equal == !self.yes {
+                    continue;
+                }
+                self.gives(&[equal], &[self.alive(left)]);
+                for third in right + 1..count {
+                    if third != left {
+                        self.gives(&[self.equal(right, left), self.equal(left, third)], &[self.equal(right, third)]);
+                    }
+                }
+                if let (Origin::Field(base, field), Origin::Field(other, same)) =
+                    (self.points.origin(left), self.points.origin(right))
+                    && field == same
+                {
+                    let bases = self.equal(base, other);
+                    self.gives(&[bases, self.null(left)], &[self.null(right)]);
+                    self.gives(&[bases, self.alive(left)], &[equal]);
+                }
+            }
+        }
+    }
+
+    fn views(&mut self) {
+        let views: Vec<(View, IndexSet<Point>)> =
+            self.points.views().map(|(view, points)| (view.clone(), points.clone())).collect();
+        for (view, points) in views {
+            let mut paths = Paths {
+                is_function: is_function(self.arena, view.fields),
+                view,
+                points,
+                reach: FxHashMap::default(),
+                cyclic: FxHashMap::default(),
+                round: FxHashMap::default(),
+                shared: FxHashMap::default(),
+            };
+            for from in paths.points.iter().copied() {
+                paths.cyclic.insert(from, self.clauses.variable());
+                paths.round.insert(from, self.clauses.variable());
+                for to in paths.points.iter().copied() {
+                    let reach = if from == to { self.alive(from) } else { self.clauses.variable() };
+                    paths.reach.insert((from, to), reach);
+                    if from < to {
+                        paths.shared.insert((from, to), self.clauses.variable());
+                    }
+                }
+            }
+            self.reachability(&paths);
+            self.steps(&paths);
+            self.cycles(&paths);
+            self.sharing(&paths);
+            self.views.push(paths);
+        }
+    }
+
+    /// The place `&x->f` is avoided.
+    fn barred(&self, view: &View, point: Point, field: FieldId) -> Vec<Lit> {
+        let bars = |avoided: &&Avoided| avoided.field.is_none_or(|avoided| avoided == field);
+        view.avoid.iter().filter(bars).map(|avoided| self.equal(point, avoided.node)).collect()
+    }
+
+    fn reachability(&mut self, paths: &Paths) {
+        let points: Vec<Point> = paths.points.iter().copied().collect();
+        for x in points.iter().copied() {
+            for y in points.iter().copied().filter(|y| *y != x) {
+                let reach = paths.reach[&(x, y)];
+                self.gives(&[reach], &[self.alive(x)]);
+                self.gives(&[reach], &[self.alive(y)]);
+                self.gives(&[self.equal(x, y)], &[reach]);
+                for z in points.iter().copied().filter(|z| *z != y && *z != x) {
+                    self.gives(&[reach, paths.reach[&(y, z)]], &[paths.reach[&(x, z)]]);
+                    // What a node reaches is in line, where paths are unique.
+                    if paths.is_function && y < z {
+                        let lined = [paths.reach[&(y, z)], paths.reach[&(z, y)]];
+                        self.gives(&[reach, paths.reach[&(x, z)]], &lined);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A path is empty, or goes on from a value of the node's own cells.
+    fn steps(&mut self, paths: &Paths) {
+        for x in paths.points.iter().copied() {
+            let links = links(self.arena, paths.view.fields, self.points.record(x));
+            let ways: Option<Vec<(FieldId, Point)>> =
+                links.iter().map(|field| Some((*field, self.points.field_of(x, *field)?))).collect();
+            for field in &links {
+                let Some(next) = self.points.field_of(x, *field).filter(|next| paths.points.contains(next)) else {
+                    continue;
+                };
+                // A cell that is not avoided leads on.
+                let mut conclusions = self.barred(&paths.view, x, *field);
+                let bars = conclusions.clone();
+                conclusions.push(paths.reach[&(x, next)]);
+                self.gives(&[self.alive(next)], &conclusions);
+                let mut conclusions = bars.clone();
+                conclusions.push(paths.round[&x]);
+                self.gives(&[paths.reach[&(next, x)]], &conclusions);
+            }
+            let Some(ways) = ways.filter(|ways| ways.iter().all(|(_, next)| paths.points.contains(next))) else {
+                continue;
+            };
+            let mut all_ways = Vec::new();
+            for (field, next) in ways {
+                let open = self.clauses.variable();
+                for bar in self.barred(&paths.view, x, field) {
+                    self.gives(&[open, bar], &[]);
+                }
+                all_ways.push((open, next));
+            }
+            for y in paths.points.iter().copied() {
+                let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, y)]).collect();
+                let on = self.both(&all_ways, &on);
+                let stays = self.equal(x, y);
+                self.gives(&[paths.reach[&(x, y)]], &[&[stays][..], &on[..]].concat());
+                let on: Vec<Lit> = all_ways.iter().map(|(_, next)| shared_of(self, paths, *next, y)).collect();
+                let on = self.both(&all_ways, &on);
+                let shared = shared_of(self, paths, x, y);
+                self.gives(&[shared], &[&[paths.reach[&(y, x)]][..], &on[..]].concat());
+            }
+            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, x)]).collect();
+            let on = self.both(&all_ways, &on);
+            self.gives(&[paths.round[&x]], &on);
+            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.cyclic[next]).collect();
+            let on = self.both(&all_ways, &on);
+            self.gives(&[paths.cyclic[&x]], &on);
+        }
+    }
+
+    /// For each way a literal that gives that it is open, and what is said of it.
+    fn both(&mut self, ways: &[(Lit, Point)], said: &[Lit]) -> Vec<Lit> {
+        let mut found = Vec::new();
+        for ((open, _), said) in ways.iter().zip(said) {
+            let both = self.clauses.variable();
+            self.gives(&[both], &[*open]);
+            self.gives(&[both], &[*said]);
+            found.push(both);
+        }
+        found
+    }
+
+    fn cycles(&mut self, paths: &Paths) {
+        for x in paths.points.iter().copied() {
+            let (cyclic, round) = (paths.cyclic[&x], paths.round[&x]);
+            self.gives(&[cyclic], &[self.alive(x)]);
+            self.gives(&[round], &[cyclic]);
+            for y in paths.points.iter().copied().filter(|y| *y != x) {
+                let there = paths.reach[&(x, y)];
+                let back = paths.reach[&(y, x)];
+                self.gives(&[there, paths.cyclic[&y]], &[cyclic]);
+                self.gives(&[there, back], &[self.equal(x, y), round]);
+                self.gives(&[self.equal(x, y), round], &[paths.round[&y]]);
+                if paths.is_function {
+                    self.gives(&[there, cyclic], &[paths.cyclic[&y]]);
+                    // On a cycle, the only way leads round it.
+                    self.gives(&[there, round], &[back]);
+                    self.gives(&[there, round], &[paths.round[&y]]);
+                }
+            }
+            // Where the only way is barred, nothing leads on.
+            let links = links(self.arena, paths.view.fields, self.points.record(x));
+            if let [field] = links[..] {
+                for bar in self.barred(&paths.view, x, field) {
+                    self.gives(&[bar, cyclic], &[]);
+                    for y in paths.points.iter().copied().filter(|y| *y != x) {
+                        self.gives(&[bar, paths.reach[&(x, y)]], &[self.equal(x, y)]);
+                    }
+                }
+            }
+            if links.is_empty() {
+                self.gives(&[cyclic], &[]);
+                for y in paths.points.iter().copied().filter(|y| *y != x) {
+                    self.gives(&[paths.reach[&(x, y)]], &[self.equal(x, y)]);
+                }
+            }
+        }
+    }
+
+    fn sharing(&mut self, paths: &Paths) {
+        let points: Vec<Point> = paths.points.iter().copied().collect();
+        for x in points.iter().copied() {
+            for y in points.iter().copied().filter(|y| *y != x) {
+                let shared = shared_of(self, paths, x, y);
+                self.gives(&[shared], &[self.alive(x)]);
+                self.gives(&[paths.reach[&(x, y)]], &[shared]);
+                if paths.is_function {
+                    // Both end in the same cycle.
+                    self.gives(&[shared, paths.cyclic[&x]], &[paths.cyclic[&y]]);
+                }
+                for z in points.iter().copied().filter(|z| *z != y && *z != x) {
+                    let (first, second) = (paths.reach[&(x, z)], shared_of(self, paths, z, y));
+                    self.gives(&[first, second], &[shared]);
+                    if paths.is_function {
+                        let first = shared_of(self, paths, x, z);
+                        self.gives(&[first, second], &[shared]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Avoiding more finds less; and what is lost goes through what is avoided in addition.
+    fn relate_views(&mut self) {
+        let views = std::mem::take(&mut self.views);
+        for wide in &views {
+            for narrow in views.iter().filter(|narrow| narrow.view.fields == wide.view.fields) {
+                let is_part = wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided));
+                if is_part && wide.view != narrow.view {
+                    self.relate(wide, narrow);
+                }
+            }
+            for other in &views {
+                self.unite(&views, wide, other);
+            }
+        }
+        self.views = views;
+    }
+
+    /// `wide` avoids less than `narrow`.
+    fn relate(&mut self, wide: &Paths, narrow: &Paths) {
+        let more: Vec<Point> = {
+            let added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
+            added.map(|avoided| avoided.node).collect()
+        };
+        self.leave(wide, narrow);
+        let common: Vec<Point> = narrow.points.iter().copied().filter(|point| wide.points.contains(point)).collect();
+        let is_complete = more.iter().all(|node| wide.points.contains(node));
+        for x in common.iter().copied() {
+            self.gives(&[narrow.cyclic[&x]], &[wide.cyclic[&x]]);
+            self.gives(&[narrow.round[&x]], &[wide.round[&x]]);
+            let met: Vec<Lit> = more.iter().map(|node| narrow.reach[&(x, *node)]).collect();
+            self.gives(&[wide.cyclic[&x]], &[&[narrow.cyclic[&x]][..], &met[..]].concat());
+            self.gives(&[wide.round[&x]], &[&[narrow.round[&x]][..], &met[..]].concat());
+            for y in common.iter().copied().filter(|y| *y != x) {
+                let (path, shorter) = (wide.reach[&(x, y)], narrow.reach[&(x, y)]);
+                self.gives(&[shorter], &[path]);
+                let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
+                self.gives(&[less], &[shared]);
+                if !is_complete {
+                    continue;
+                }
+                // The path meets one of the new places first, which is not its end.
+                let mut ways = vec![shorter];
+                for node in &more {
+                    let way = self.clauses.variable();
+                    self.gives(&[way], &[narrow.reach[&(x, *node)]]);
+                    self.gives(&[way], &[wide.reach[&(*node, y)]]);
+                    self.gives(&[way, self.equal(*node, y)], &[]);
+                    ways.push(way);
+                }
+                self.gives(&[path], &ways);
+                let mut ways = vec![less];
+                for node in &more {
+                    for (near, far) in [(x, y), (y, x)] {
+                        let way = self.clauses.variable();
+                        self.gives(&[way], &[narrow.reach[&(near, *node)]]);
+                        self.gives(&[way], &[shared_of(self, wide, *node, far)]);
+                        ways.push(way);
+                    }
+                }
+                self.gives(&[shared], &ways);
+            }
+        }
+    }
+
+    /// A shortest path does not come back to where it starts: behind its first step it may as well avoid that.
+    fn leave(&mut self, wide: &Paths, narrow: &Paths) {
+        let mut added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
+        let (Some(added), None) = (added.next(), added.next()) else { return };
+        for x in wide.points.iter().copied() {
+            let links = links(self.arena, wide.view.fields, self.points.record(x));
+            let [field] = links[..] else { continue };
+            let Some(next) = self.points.field_of(x, field).filter(|next| narrow.points.contains(next)) else {
+                continue;
+            };
+            let is_start = self.equal(x, added.node);
+            for y in narrow.points.iter().copied().filter(|y| *y != x && wide.points.contains(y)) {
+                let conclusions = [self.equal(x, y), narrow.reach[&(next, y)]];
+                self.gives(&[is_start, wide.reach[&(x, y)]], &conclusions);
+            }
+        }
+    }
+
+    /// Where paths are unique, one that avoids some places and one that avoids others are the same path.
+    fn unite(&mut self, views: &[Paths], one: &Paths, other: &Paths) {
+        if !one.is_function || one.view.fields != other.view.fields {
+            return;
+        }
+        let mut avoid = [&one.view.avoid[..], &other.view.avoid[..]].concat();
+        avoid.sort();
+        avoid.dedup();
+        let wanted = View { fields: one.view.fields, avoid };
+        if wanted == one.view || wanted == other.view {
+            return;
+        }
+        let Some(both) = self.points.view_of(&wanted).and_then(|index| views.get(index)) else { return };
+        for ((x, y), reach) in &both.reach {
+            if let (Some(first), Some(second)) = (one.reach.get(&(*x, *y)), other.reach.get(&(*x, *y))) {
+                self.gives(&[*first, *second], &[*reach]);
+            }
+        }
+    }
+
+    /// What a predicate says.
+    fn literal(&mut self, fact: &Fact) -> Lit {
+        match *fact {
+            Fact::Never => !self.yes,
+            Fact::Alive(point) => self.alive(point),
+            Fact::Null(point) => {
+                let atom = self.clauses.variable();
+                self.gives(&[self.null(point)], &[atom]);
+                self.gives(&[atom, self.alive(point)], &[]);
+                self.is_defined(atom, point);
+                atom
+            }
+            Fact::Equal(left, right) => {
+                let atom = self.clauses.variable();
+                let same = self.equal(left, right);
+                self.is_defined(atom, left);
+                self.is_defined(atom, right);
+                self.gives(&[self.null(left), self.null(right)], &[atom]);
+                self.gives(&[atom, self.null(left), self.alive(right)], &[]);
+                self.gives(&[atom, self.alive(left), self.null(right)], &[]);
+                self.gives(&[same], &[atom]);
+                self.gives(&[atom, self.alive(left), self.alive(right)], &[same]);
+                atom
+            }
+            Fact::Reach { at_least_one: false, view, from, to } => self.views[view].reach[&(from, to)],
+            Fact::Reach { at_least_one: true, view, from, to } => {
+                let paths = &self.views[view];
+                let (reach, round, same) = (paths.reach[&(from, to)], paths.round[&from], self.equal(from, to));
+                if from == to {
+                    return round;
+                }
+                let atom = self.clauses.variable();
+                self.gives(&[atom], &[reach]);
+                self.gives(&[reach], &[same, atom]);
+                self.gives(&[atom, same], &[round]);
+                self.gives(&[round, same], &[atom]);
+                atom
+            }
+            Fact::ReachCell { view, from, to } => {
+                // The node must be left for its cell, so it must not be avoided itself.
+                let avoided = self.views[view].view.avoid.clone();
+                let whole = avoided.iter().filter(|avoided| avoided.field.is_none());
+                let bars: Vec<Lit> = whole.map(|avoided| self.equal(to, avoided.node)).collect();
+                let reach = self.views[view].reach[&(from, to)];
+                let atom = self.clauses.variable();
+                self.gives(&[atom], &[reach]);
+                for bar in &bars {
+                    self.gives(&[atom, *bar], &[]);
+                }
+                self.gives(&[reach], &[&[atom][..], &bars[..]].concat());
+                atom
+            }
+            Fact::Shared { view, left, right } => shared_of(self, &self.views[view], left, right),
+            Fact::Cyclic { view, from } => self.views[view].cyclic[&from],
+        }
+    }
+
+    /// What compares a point says that it is defined.
+    fn is_defined(&mut self, atom: Lit, point: Point) {
+        if let Some(defined) = self.defined(point) {
+            self.gives(&[atom], &[defined]);
+        }
+    }
+}
+
+/// Some object is reached from both.
+fn shared_of(axioms: &Axioms<'_>, paths: &Paths, left: Point, right: Point) -> Lit {
+    if left == right {
+        return axioms.alive(left);
+    }
+    paths.shared[&(left.min(right), left.max(right))]
+}

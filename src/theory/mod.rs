@@ -1,0 +1,70 @@
+//! What predicates about one state say about each other: a theory of heaps, decided by SAT.
+//!
+//! For a set of predicates, axioms about equality, reachability, cycles and sharing are written down for the objects that
+//! the predicates name (their *points*). All of the axioms hold in every state, so what contradicts them is the case
+//! in no state. Where no record has two fields of `F`, the heap is a function and the axioms say so: paths are unique, what
+//! a node reaches is in line, sharing is an equivalence. In other heaps the axioms are sound all the same, but less complete.
+//!
+//! Nothing is claimed of programs whose pointers may be of wrong types, or may point into objects: there every valuation is
+//! possible. A pointer of indeterminate value has some value after all, and the axioms hold where it is NULL. A dangling
+//! pointer may compare equal to anything, so an equality says something only where both sides are NULL or alive.
+
+mod axioms;
+mod points;
+
+use rustc_hash::FxHashMap;
+
+use crate::logic::{Arena, AtomId, Facts};
+use crate::sat::{Clauses, Lit, Satisfiable};
+
+/// A predicate with its value.
+pub type Literal = (AtomId, bool);
+
+/// The theory of some predicates.
+pub struct Theory {
+    clauses: Clauses,
+    /// The predicates that the axioms speak of.
+    literals: FxHashMap<AtomId, Lit>,
+}
+
+/// More points are not related to each other: axioms grow with the cube of their number.
+const MOST_POINTS: usize = 40;
+
+impl Theory {
+    /// The theory of the predicates; `None` where nothing can be said. `nothing_freed` says that no pointer dangles.
+    pub fn new(arena: &Arena, facts: &Facts, nothing_freed: bool, atoms: &[AtomId]) -> Option<Theory> {
+        if !facts.has_plain_pointers() {
+            return None;
+        }
+        let points = points::Points::of(arena, atoms);
+        if points.len() > MOST_POINTS {
+            return None;
+        }
+        let (clauses, literals) = axioms::of(arena, nothing_freed || facts.never_frees(), points);
+        Some(Theory { clauses, literals })
+    }
+
+    /// A smallest part of the valuation that contradicts the axioms; `None` if they know of no contradiction.
+    pub fn refute(&mut self, valuation: &[Literal]) -> Option<Vec<Literal>> {
+        let signed = |lit: &Lit, value: bool| if value { *lit } else { !*lit };
+        let known: Vec<(Literal, Lit)> = valuation
+            .iter()
+            .filter_map(|literal| Some((*literal, signed(self.literals.get(&literal.0)?, literal.1))))
+            .collect();
+        let assumptions: Vec<Lit> = known.iter().map(|(_, lit)| *lit).collect();
+        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions) else { return None };
+        let mut index = 0;
+        while index < core.len() {
+            let mut fewer = core.clone();
+            fewer.remove(index);
+            match self.clauses.solve(&fewer) {
+                Satisfiable::No(smaller) => {
+                    fewer.retain(|lit| smaller.contains(lit));
+                    core = fewer;
+                }
+                _ => index += 1,
+            }
+        }
+        Some(known.into_iter().filter(|(_, lit)| core.contains(lit)).map(|(literal, _)| literal).collect())
+    }
+}

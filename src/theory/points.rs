@@ -1,0 +1,245 @@
+//! The objects that predicates name, and the parts of the heap that they ask about.
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::base::ids::Id;
+use crate::ctype::{FieldId, RecordId, Type, TypeId};
+use crate::logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
+
+/// A pointer to a record, by its number.
+pub(super) type Point = usize;
+
+/// What is known of a point by its form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// A variable or symbol: always defined.
+    Root,
+    /// `x->f`: defined exactly where `x` is alive.
+    Field(Point, FieldId),
+    /// Another expression.
+    Other,
+}
+
+/// An avoided place: all cells of a node, or one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Avoided {
+    pub node: Point,
+    /// `None`: the node itself.
+    pub field: Option<FieldId>,
+}
+
+/// The heap as a predicate sees it: what may be followed, and what is avoided.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct View {
+    pub fields: FieldSetId,
+    /// Ascending.
+    pub avoid: Vec<Avoided>,
+}
+
+/// A predicate in terms of points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fact {
+    Never,
+    Null(Point),
+    Equal(Point, Point),
+    Alive(Point),
+    Reach { at_least_one: bool, view: usize, from: Point, to: Point },
+    ReachCell { view: usize, from: Point, to: Point },
+    Shared { view: usize, left: Point, right: Point },
+    Cyclic { view: usize, from: Point },
+}
+
+/// All points, and all views with the points that matter in each.
+#[derive(Default)]
+pub(super) struct Points {
+    terms: IndexSet<TermId>,
+    origins: Vec<Origin>,
+    records: Vec<RecordId>,
+    views: IndexMap<View, IndexSet<Point>>,
+    pub facts: Vec<(AtomId, Fact)>,
+}
+
+impl Points {
+    pub fn of(arena: &Arena, atoms: &[AtomId]) -> Points {
+        let mut points = Points::default();
+        for atom in atoms {
+            if let Some(fact) = points.fact(arena, *atom) {
+                points.facts.push((*atom, fact));
+            }
+        }
+        points.complete_views();
+        points
+    }
+
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn origin(&self, point: Point) -> Origin {
+        self.origins[point]
+    }
+
+    pub fn record(&self, point: Point) -> RecordId {
+        self.records[point]
+    }
+
+    pub fn views(&self) -> impl Iterator<Item = (&View, &IndexSet<Point>)> {
+        self.views.iter()
+    }
+
+    pub fn view_of(&self, view: &View) -> Option<usize> {
+        self.views.get_index_of(view)
+    }
+
+    /// The point `x->f`, if there is one.
+    pub fn field_of(&self, point: Point, field: FieldId) -> Option<Point> {
+        self.origins.iter().position(|origin| *origin == Origin::Field(point, field))
+    }
+
+    fn fact(&mut self, arena: &Arena, atom: AtomId) -> Option<Fact> {
+        let is_null = |term: TermId| arena.node(term) == TermNode::Null;
+        Some(match arena.get(atom) {
+            Atom::Equal(left, right) if is_null(*left) && !is_null(*right) => Fact::Null(self.point(arena, *right)?),
+            Atom::Equal(left, right) if is_null(*right) && !is_null(*left) => Fact::Null(self.point(arena, *left)?),
+            Atom::Equal(left, right) => Fact::Equal(self.point(arena, *left)?, self.point(arena, *right)?),
+            Atom::Less(..) => return None,
+            Atom::Allocated(term) => Fact::Alive(self.object(arena, *term)?),
+            found => {
+                let arguments: Vec<TermId> = found.arguments().collect();
+                if arguments.iter().any(|term| is_null(*term)) {
+                    return Some(Fact::Never);
+                }
+                let fields = found.fields()?;
+                if !has_plain_links(arena, fields) {
+                    return None;
+                }
+                // A cell that is followed is reached through its node.
+                let cell = match (found, arguments.get(1).map(|term| arena.node(*term))) {
+                    (Atom::Reach { at_least_one: false, .. }, Some(TermNode::FieldAddress(node, field)))
+                        if arena.fields(fields).contains(&field) =>
+                    {
+                        Some(node)
+                    }
+                    _ => None,
+                };
+                let ends = arguments.iter().take(1).copied().chain(cell.or(arguments.get(1).copied()));
+                let arguments: Option<Vec<Point>> = ends.map(|term| self.point(arena, term)).collect();
+                let arguments = arguments?;
+                let avoid = self.avoided(arena, fields, found.avoid())?;
+                let nodes: Vec<Point> = avoid.iter().map(|avoided| avoided.node).collect();
+                let entry = self.views.entry(View { fields, avoid });
+                let view = entry.index();
+                entry.or_default().extend(arguments.iter().copied().chain(nodes));
+                match (found, &arguments[..]) {
+                    (Atom::Reach { .. }, [from, to]) if cell.is_some() => {
+                        Fact::ReachCell { view, from: *from, to: *to }
+                    }
+                    (Atom::Reach { at_least_one, .. }, [from, to]) => {
+                        Fact::Reach { at_least_one: *at_least_one, view, from: *from, to: *to }
+                    }
+                    (Atom::Dshared { .. }, [left, right]) => Fact::Shared { view, left: *left, right: *right },
+                    (Atom::Cyclic { .. }, [from]) => Fact::Cyclic { view, from: *from },
+                    _ => return None,
+                }
+            }
+        })
+    }
+
+    /// The point of a term that is a pointer to a record, with those that it is read from.
+    fn point(&mut self, arena: &Arena, term: TermId) -> Option<Point> {
+        if let Some(known) = self.terms.get_index_of(&term) {
+            return Some(known);
+        }
+        let record = record_at(arena, arena.type_of(term))?;
+        let origin = match arena.node(term) {
+            TermNode::Symbol(_) => Origin::Root,
+            TermNode::Load(address) if arena.is_variable_cell(address) => Origin::Root,
+            TermNode::Load(address) => match arena.node(address) {
+                TermNode::FieldAddress(base, field) => match self.point(arena, base) {
+                    Some(base) => Origin::Field(base, field),
+                    None => Origin::Other,
+                },
+                _ => Origin::Other,
+            },
+            _ => return None,
+        };
+        self.origins.push(origin);
+        self.records.push(record);
+        Some(self.terms.insert_full(term).0)
+    }
+
+    /// The object in which an address lies.
+    fn object(&mut self, arena: &Arena, address: TermId) -> Option<Point> {
+        match arena.node(address) {
+            TermNode::FieldAddress(base, _) => self.object(arena, base),
+            _ => self.point(arena, address),
+        }
+    }
+
+    /// The avoided places that a path through the fields could visit.
+    fn avoided(&mut self, arena: &Arena, fields: FieldSetId, avoid: &[TermId]) -> Option<Vec<Avoided>> {
+        let mut found = Vec::new();
+        for address in avoid {
+            // No path comes to NULL, or into a variable that no pointer knows.
+            if arena.is_null_place(*address) || arena.is_variable_cell(*address) {
+                continue;
+            }
+            match arena.node(*address) {
+                TermNode::FieldAddress(_, field) if !arena.fields(fields).contains(&field) => {}
+                TermNode::FieldAddress(base, field) => {
+                    found.push(Avoided { node: self.point(arena, base)?, field: Some(field) });
+                }
+                _ => found.push(Avoided { node: self.point(arena, *address)?, field: None }),
+            }
+        }
+        found.sort();
+        found.dedup();
+        Some(found)
+    }
+
+    /// Every set of fields has a view that avoids nothing, of all points; in every view, what is read from its points is there, too.
+    fn complete_views(&mut self) {
+        let sets: IndexSet<FieldSetId> = self.views.keys().map(|view| view.fields).collect();
+        for fields in sets {
+            let all = self.views.entry(View { fields, avoid: Vec::new() }).or_default();
+            all.extend(0..self.terms.len());
+        }
+        for points in self.views.values_mut() {
+            for (point, origin) in self.origins.iter().enumerate() {
+                if let Origin::Field(base, _) = origin
+                    && points.contains(base)
+                {
+                    points.insert(point);
+                }
+            }
+        }
+    }
+}
+
+/// The record that a pointer of this type points to.
+fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
+    let target = arena.types().pointee(ty)?;
+    match arena.types().get(target) {
+        Type::Record(record) if arena.types().record(*record).layout.is_some() => Some(*record),
+        _ => None,
+    }
+}
+
+/// Whether every field of the set is a pointer to a record.
+fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
+    arena.fields(fields).iter().all(|field| record_at(arena, arena.types().field(*field).ty).is_some())
+}
+
+/// The fields of a record that belong to the set.
+pub(super) fn links(arena: &Arena, fields: FieldSetId, record: RecordId) -> Vec<FieldId> {
+    arena.fields(fields).iter().copied().filter(|field| field.record == record).collect()
+}
+
+/// Whether every record has at most one field of the set.
+pub(super) fn is_function(arena: &Arena, fields: FieldSetId) -> bool {
+    let mut records: Vec<usize> = arena.fields(fields).iter().map(|field| field.record.index()).collect();
+    let count = records.len();
+    records.sort_unstable();
+    records.dedup();
+    records.len() == count
+}
