@@ -365,7 +365,8 @@ impl<'j> Joiner<'j> {
         let holds = |offset: &i64| *offset >= 0 && *offset <= end && node.read(*offset, self.word) == other;
         // A list of such nodes that is there already shows how they are linked.
         let known = self.graphs.iter().flat_map(|graph| graph.objects()).find_map(|(_, object)| {
-            let linkage = object.linkage().filter(|linkage| linkage.prev.is_none() && linkage.head == address.offset)?;
+            let linkage =
+                object.linkage().filter(|linkage| linkage.prev.is_none() && linkage.head == address.offset)?;
             (object.size == node.size && holds(&linkage.next)).then_some(linkage)
         });
         let words = (0..).step_by(usize::try_from(self.word).ok()?).take_while(|offset| *offset <= end);

@@ -277,6 +277,8 @@ fn composed(pieces: &[Field], offset: i64, size: i64) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::Id;
+    use crate::smg::value::{Address, ObjectId};
 
     fn zeroed() -> Object {
         Object::new(Origin::Stack, Range::exactly(32), Fill::Zero)
@@ -305,7 +307,7 @@ mod tests {
     #[test]
     fn part_of_an_address_is_anything() {
         let mut object = zeroed();
-        let address = Value::Address(crate::smg::value::Address::region(crate::smg::value::ObjectId::from_index(0)));
+        let address = Value::Address(Address::region(ObjectId::from_index(0)));
         object.write(8, 8, address);
         assert_eq!(object.read(8, 8), address);
         assert_eq!(object.read(8, 4), Value::ANY);
