@@ -335,9 +335,8 @@ impl<'e> Engine<'e> {
         let executor = Executor { recovers: true, ..self.executor };
         let (mut open, mut splits) = (vec![before], 0);
         while let Some(mut before) = open.pop() {
-            if !fault.certain {
-                before.exact = Exactness::Not;
-            }
+            // After an error C promises nothing.
+            before.exact = Exactness::Not;
             match executor.execute(&before, &flowchart.edge(edge).command, flowchart.edge(edge).span) {
                 Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
                 Err(Stop::Split(cases)) if splits < MOST_SPLITS => {
@@ -358,9 +357,12 @@ impl<'e> Engine<'e> {
         let Some(flowchart) = self.program.flowchart(function) else { return };
         let span = flowchart.edge(edge).span;
         match outcome {
-            Outcome::Noted(fault, after) => {
-                if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_ref() {
+            Outcome::Noted(fault, mut after) => {
+                if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
                     self.report(&fault, configuration, context, location, Some(edge), span);
+                    if !fault.certain {
+                        configuration.exact = Exactness::Not;
+                    }
                 }
                 self.follow(context, location, edge, *after);
             }
@@ -502,7 +504,9 @@ impl<'e> Engine<'e> {
             return self.gap(fault.message.clone(), Some(span));
         }
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let trace = step(configuration, function, location, edge);
+        let last = configuration.trace.as_ref();
+        let is_last = last.is_some_and(|step| (step.function, step.from, step.edge) == (function, location, edge));
+        let trace = if is_last { last.cloned() } else { step(configuration, function, location, edge) };
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError);
         let happens =
             configuration.exact == Exactness::Exact || (configuration.exact == Exactness::ButForNumbers && !is_told);

@@ -8,7 +8,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{Comparison, compare};
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
@@ -169,7 +169,7 @@ impl Evaluator<'_> {
         let (object, low, high) = match base {
             Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
             Value::Inside { object, low, high } => (object, low, high),
-            _ => return Ok(Value::ANY),
+            _ => return Ok(self.forgotten()),
         };
         let bound = |offset: i64, by: i128| {
             let far = i128::from(i64::MAX / 4);
@@ -208,6 +208,12 @@ impl Evaluator<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What an operation makes of an address that nothing can follow: the address may still be in it.
+    fn forgotten(&mut self) -> Value {
+        self.configuration.exact = Exactness::Not;
+        Value::ANY
     }
 
     /// A computed integer of which a range is known. What it was computed from is forgotten.
@@ -402,21 +408,21 @@ impl Evaluator<'_> {
                 self.shifted(left, negated, 1)
             }
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
-            _ => Ok(Value::ANY),
+            _ => Ok(self.forgotten()),
         }
     }
 
     /// An address with some of its last bits cleared lies a little below.
-    fn aligned(&self, left: Value, right: Value) -> Value {
+    fn aligned(&mut self, left: Value, right: Value) -> Value {
         let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right)
         else {
-            return Value::ANY;
+            return self.forgotten();
         };
         // An unsigned mask has its high bits set where a signed one is negative.
         let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
         let below = -mask - 1;
         if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
-            return Value::ANY;
+            return self.forgotten();
         }
         Value::Inside { object, low: offset - below as i64, high: offset }
     }
@@ -481,7 +487,10 @@ impl Evaluator<'_> {
             (_, Some(_)) if format.0 >= 8 * self.word() as u32 => value,
             (_, Some(_)) => self.computed(Range::of_format(format)),
             (Value::Undefined, _) => value,
-            _ if format.0 < 8 * self.word() as u32 => self.computed(Range::of_format(format)),
+            _ if format.0 < 8 * self.word() as u32 => {
+                self.configuration.exact = Exactness::Not;
+                self.computed(Range::of_format(format))
+            }
             _ => value,
         })
     }

@@ -462,47 +462,42 @@ impl<'j> Joiner<'j> {
 
     /// Keeps what both graphs know to be different.
     fn differences(&mut self) {
-        let images: Vec<((Value, Value), Value)> = self.values.iter().map(|(pair, image)| (*pair, *image)).collect();
-        let sides = [self.graphs[0], self.graphs[1]];
-        let mut kept = [0, 0];
-        let mut noted: BTreeSet<(Value, Value)> = BTreeSet::new();
-        let mut note = |image: (Value, Value), originals: [(Value, Value); 2], out: &mut Graph| {
-            let known = [0, 1].map(|side| {
-                let (x, y) = originals[side];
-                let ranges = sides[side].range(x).zip(sides[side].range(y));
-                sides[side].differ(x, y) || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
-            });
-            if known == [true, true] && noted.insert(image) {
-                out.note_different(image.0, image.1);
-            }
-        };
-        for (index, (pair, image)) in images.iter().enumerate() {
-            for (other, second) in &images[index + 1..] {
-                note((*image, *second), [(pair.0, other.0), (pair.1, other.1)], &mut self.out);
-            }
-            for integer in self.graphs[0].differences().filter_map(|(id, value)| {
-                (Value::Unknown(id) == pair.0 && matches!(value, Value::Integer(_))).then_some(value)
-            }) {
-                note((*image, integer), [(pair.0, integer), (pair.1, integer)], &mut self.out);
-            }
-            for (from, to) in self.images[0].iter().map(|(from, to)| (*from, *to)) {
-                let Some(right) = self.images[1].iter().find(|(_, image)| **image == to).map(|(from, _)| *from) else {
-                    continue;
-                };
-                for (_, value) in self.graphs[0]
-                    .differences()
-                    .filter(|(id, value)| Value::Unknown(*id) == pair.0 && value.object() == Some(from))
-                {
-                    let there = value.with_object(|_| right);
-                    note((*image, value.with_object(|_| to)), [(pair.0, value), (pair.1, there)], &mut self.out);
+        let sides = self.graphs;
+        let backward: BTreeMap<ObjectId, ObjectId> =
+            self.images[1].iter().map(|(from, image)| (*image, *from)).collect();
+        // What stands for both values of a pair in the result, and the pair.
+        let mut meanings: Vec<(Value, [Value; 2])> =
+            self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
+        let unknowns = meanings.len();
+        for (_, other) in sides[0].differences() {
+            let image = match other.object() {
+                None => Some((other, [other, other])),
+                Some(object) => self.images[0].get(&object).and_then(|image| {
+                    let right = *backward.get(image)?;
+                    Some((other.with_object(|_| *image), [other, other.with_object(|_| right)]))
+                }),
+            };
+            meanings.extend(image.filter(|_| !matches!(other, Value::Unknown(_))));
+        }
+        let mut kept: [BTreeSet<(Value, Value)>; 2] = Default::default();
+        for (index, (image, values)) in meanings[..unknowns].iter().enumerate() {
+            for (other, others) in &meanings[index + 1..] {
+                let differ = [0, 1].map(|side| sides[side].differ(values[side], others[side]));
+                let apart = [0, 1].map(|side| {
+                    let ranges = sides[side].range(values[side]).zip(sides[side].range(others[side]));
+                    differ[side] || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
+                });
+                if apart == [true, true] && self.out.note_different(*image, *other) {
+                    for side in [0, 1] {
+                        let (x, y) = (values[side], others[side]);
+                        if differ[side] {
+                            kept[side].insert((x.min(y), x.max(y)));
+                        }
+                    }
                 }
             }
         }
-        for side in [0, 1] {
-            kept[side] = sides[side].differences().count();
-        }
-        let stayed = self.out.differences().count();
-        self.note([stayed < kept[0], stayed < kept[1]]);
+        self.note([0, 1].map(|side| kept[side].len() < sides[side].differences().count()));
     }
 }
 

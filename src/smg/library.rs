@@ -143,7 +143,8 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match *effect {
-            Effect::Output | Effect::ReadsRest(_) => {}
+            Effect::Output => {}
+            Effect::ReadsRest(first) => self.reads_texts(configuration, call, usize::from(first))?,
             Effect::Input => progress.input = true,
             Effect::Reads(index, extent) => self.reads(configuration, call, argument(index), extent)?,
             Effect::Writes(index, extent) => {
@@ -318,6 +319,23 @@ impl Executor<'_> {
         if most > 0 && !matches!(extent, Extent::Open) {
             let checked = self.evaluator(configuration).place(pointer, most);
             checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        }
+        Ok(())
+    }
+
+    /// The arguments from one on that a format may print as texts: those that point to characters.
+    fn reads_texts(&self, configuration: &mut Configuration, call: &Call<'_>, first: usize) -> Result<(), Stop> {
+        let prints_text = first.checked_sub(1).is_some_and(|format| {
+            let Some(Value::Address(address)) = call.values.get(format) else { return false };
+            let literal = configuration.graph.object(address.object).map(|object| object.origin);
+            let Some(Origin::Literal(string)) = literal else { return false };
+            self.program.strings.get(string).is_some_and(|text| text.contains(&b's'))
+        });
+        for (argument, value) in call.arguments.iter().zip(&call.values).skip(first).filter(|_| prints_text) {
+            let target = self.program.types.pointee(argument.ty);
+            if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
+                self.reads(configuration, call, *value, Extent::Text)?;
+            }
         }
         Ok(())
     }

@@ -257,17 +257,23 @@ impl Executor<'_> {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
                 let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
+                let before = configuration.graph.clone();
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
                 match compare::assume(graph, op, holds, left, right) {
                     None => Ok(Assumed::Fails),
                     // Comparing a freed pointer has either outcome.
                     Some(said) => {
-                        let heap = left.object().is_some() || right.object().is_some();
+                        // A counter that may have run to the end of its type may have had any value on the way.
+                        let far = Range::of_format((32, true));
+                        let counts = |value| {
+                            let range = before.range(value);
+                            range.is_some_and(|range| range.low() <= far.low() || range.high() >= far.high())
+                        };
                         let sure = match (said && free) || dangling {
                             true => Exactness::Exact,
-                            false if heap => Exactness::Not,
-                            false => Exactness::ButForNumbers,
+                            false if counts(left) || counts(right) => Exactness::ButForNumbers,
+                            false => Exactness::Not,
                         };
                         configuration.exact = configuration.exact.min(sure);
                         Ok(Assumed::Holds)
@@ -513,11 +519,16 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
         return object.write(place.low, size, value);
     }
     let pieces = object.pieces(place.low, place.high + size);
+    // An address that may be overwritten, or may be what was written, is lost from sight.
+    let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
     // Writing zero to zeros changes nothing, wherever it goes.
     if pieces.iter().any(|piece| piece.value != value) {
         for piece in pieces {
             object.write(piece.offset, piece.size, Value::ANY);
         }
+    }
+    if forgets {
+        configuration.exact = Exactness::Not;
     }
 }
 
