@@ -132,7 +132,10 @@ fn is_nothing(group: &Group) -> bool {
     match &group.children {
         _ if head.ends_with("span: Span") || head == "Span" => true,
         Some((_, children)) => children.is_empty() && head.ends_with(':'),
-        None => name != head && (head.ends_with(": None") || head.ends_with(": false") || head == "longs: 0"),
+        None => {
+            let says_nothing = [": None", ": false", "longs: 0", "encoding: Narrow"];
+            name != head && says_nothing.iter().any(|nothing| head.ends_with(nothing))
+        }
     }
 }
 

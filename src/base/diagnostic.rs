@@ -107,8 +107,9 @@ impl Diagnostics {
     /// Moves all of `other` behind those of `self`.
     pub fn append(&mut self, other: Diagnostics) {
         let kept = other.items.iter().filter(|item| item.severity == Severity::Error).count();
-        self.errors += other.errors.saturating_sub(kept);
+        let dropped = other.errors.saturating_sub(kept);
         other.items.into_iter().for_each(|item| self.push(item));
+        self.errors += dropped;
     }
 
     /// Puts them in the order of their places; those without a place come first.

