@@ -20,7 +20,8 @@ fn samples(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Samples that say less inlined: with calls through pointers or variable arguments.
-const NOT_INLINED: [&str; 4] = ["library", "variadic", "missing_argument", "wrong_function_pointer"];
+const NOT_INLINED: [&str; 5] =
+    ["library", "variadic", "missing_argument", "wrong_function_pointer", "gnu_declarations"];
 
 /// The program of a file, and the same with all calls inlined unless it is recursive or among [`NOT_INLINED`].
 fn programs(path: &Path) -> Vec<Program> {
