@@ -191,6 +191,14 @@ impl BooleanProgram {
         BoolExpr::and([self.initial_constraint.clone(), constraint])
     }
 
+    /// Adds clauses that hold at locations in every state of C.
+    pub fn constrain(&mut self, clauses: &[(PointId, BoolExpr)]) {
+        for (point, clause) in clauses {
+            let point = &mut self.points[*point];
+            point.constraint = BoolExpr::and([point.constraint.clone(), clause.clone()]);
+        }
+    }
+
     /// Whether a run can be blocked behind its start.
     pub fn may_block(&self) -> bool {
         self.points.iter().any(|point| point.admission() != BoolExpr::True)

@@ -152,13 +152,15 @@ pub trait Judge {
     fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr>;
 }
 
-/// Visits the reachable states, and adds to the constraints what rules out chosen values that stand for no state of C. Stops at
-/// a limit without a word: then not everything is ruled out.
-pub fn sharpen(program: &mut BooleanProgram, judge: &mut dyn Judge, limits: Limits, budget: &Budget) {
-    for (point, clause) in explicit::learn(program, judge, limits, budget) {
-        let point = &mut program.points[point];
-        point.constraint = BoolExpr::and([point.constraint.clone(), clause]);
-    }
+/// Visits the reachable states; returns clauses that hold at locations in every state of C, and rule out all chosen values that
+/// stand for no state. Stops at a limit without a word: then not everything is ruled out.
+pub fn learn(
+    program: &BooleanProgram,
+    judge: &mut dyn Judge,
+    limits: Limits,
+    budget: &Budget,
+) -> Vec<(PointId, BoolExpr)> {
+    explicit::learn(program, judge, limits, budget)
 }
 
 /// Decides all properties by our own search.

@@ -128,10 +128,12 @@ pub(super) fn analyse_abstraction(
     budget: &Budget,
 ) -> Analysis {
     let start = Instant::now();
-    let built = build(task, &abstraction, sources);
+    let mut built = build(task, &abstraction, sources);
     let mut program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built);
-    modelcheck::sharpen(&mut program, &mut judge, settings.sharpening, budget);
+    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    program.constrain(&learnt);
+    built.program.constrain(&learnt);
     Analysis { abstraction, built, program, time: start.elapsed() }
 }
 
