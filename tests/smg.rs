@@ -1,43 +1,111 @@
-//! The shape analysis on sample programs: what it reports of each is kept beside it.
+//! The shape analysis on sample programs: what it reports of each is kept beside it, and agrees with concrete runs.
 
-mod smg_support {
-    use std::path::Path;
+use std::path::{Path, PathBuf};
 
-    use damson::base::{Budget, SourceMap};
-    use damson::ctype::DataModel;
-    use damson::frontend::{self, PreprocessOptions};
-    use damson::program::{display, select_entry};
-    use damson::smg::{self, Settings};
+use damson::base::{Budget, SourceMap};
+use damson::ctype::DataModel;
+use damson::frontend::{self, PreprocessOptions};
+use damson::program::interp::{self, FaultKind, RunEnd};
+use damson::program::{Program, display, select_entry};
+use damson::smg::{self, Analysis, Settings};
 
-    /// What is found in a program, a line each: place, kind, whether it is certain; and what was not followed.
-    pub fn report(path: &Path) -> String {
-        let mut sources = SourceMap::new();
-        let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).unwrap();
-        let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
-        assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
-        let entry = select_entry(&program, &sources, None).unwrap();
-        let analysis = smg::analyse(&program, entry, &Settings::default(), &Budget::unlimited());
-        let mut lines = Vec::new();
-        for finding in &analysis.findings {
-            let position = sources.position(finding.span);
-            let sure = if finding.certain { "" } else { "perhaps " };
-            lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
-            let steps = finding.steps();
-            let last = steps.iter().rev().find_map(|step| Some((step.function, step.edge?)));
-            if let Some((function, edge)) = last {
-                let flowchart = program.flowchart(function).unwrap();
-                lines.push(format!("    at {}", display::command(&program, &flowchart.edge(edge).command)));
-            }
+fn load(path: &Path) -> (Program, SourceMap) {
+    let mut sources = SourceMap::new();
+    let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).unwrap();
+    let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+    assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
+    (program, sources)
+}
+
+fn analyse(program: &Program, sources: &SourceMap) -> Analysis {
+    let entry = select_entry(program, sources, None).unwrap();
+    // Programs that count far are left half-way: what was found until then must be right as well.
+    let settings = Settings { most_configurations: 20_000, ..Settings::default() };
+    smg::analyse(program, entry, &settings, &Budget::unlimited())
+}
+
+/// What is found in a program, a line each: place, kind, whether it is certain; and what was not followed.
+fn report(path: &Path) -> String {
+    let (program, sources) = load(path);
+    let analysis = analyse(&program, &sources);
+    let mut lines = Vec::new();
+    for finding in &analysis.findings {
+        let position = sources.position(finding.span);
+        let sure = if finding.certain { "" } else { "perhaps " };
+        lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
+        let steps = finding.steps();
+        let last = steps.iter().rev().find_map(|step| Some((step.function, step.edge?)));
+        if let Some((function, edge)) = last {
+            let flowchart = program.flowchart(function).unwrap();
+            lines.push(format!("    at {}", display::command(&program, &flowchart.edge(edge).command)));
         }
-        lines.extend(analysis.gaps.iter().map(|(reason, _)| format!("not followed: {reason}")));
-        if lines.is_empty() {
-            lines.push("no error".into());
-        }
-        lines.join("\n")
     }
+    lines.extend(analysis.gaps.iter().map(|(reason, _)| format!("not followed: {reason}")));
+    if lines.is_empty() {
+        lines.push("no error".into());
+    }
+    lines.join("\n")
 }
 
 #[test]
 fn samples_are_reported_as_they_should() {
-    insta::glob!("smg/samples/*.c", |path| insta::assert_snapshot!(smg_support::report(path)));
+    insta::glob!("smg/samples/*.c", |path| insta::assert_snapshot!(report(path)));
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// The faults that the shape analysis is about.
+fn is_about_memory(kind: FaultKind) -> bool {
+    kind.is_access()
+        || matches!(
+            kind,
+            FaultKind::Uninitialized
+                | FaultKind::OverlappingCopy
+                | FaultKind::MemoryLeak
+                | FaultKind::Assertion
+                | FaultKind::ReachError
+        )
+}
+
+#[test]
+fn a_fault_that_a_run_meets_is_not_overlooked() {
+    let mut met = 0;
+    for path in files("interp/faults").into_iter().chain(files("smg/samples")) {
+        let (program, sources) = load(&path);
+        let analysis = analyse(&program, &sources);
+        for seed in 0..20 {
+            let limits = interp::Limits { steps: 100_000, seed, ..interp::Limits::default() };
+            let run = interp::run_main(&program, &["program".into()], &mut std::io::sink(), &limits);
+            let RunEnd::Fault(fault) = run.end else { continue };
+            if is_about_memory(fault.fault.kind) {
+                met += 1;
+                let told = !analysis.findings.is_empty() || !analysis.gaps.is_empty();
+                assert!(told, "{}: {} was overlooked", path.display(), fault.fault);
+            }
+        }
+    }
+    assert!(met > 100, "only {met} faults were met");
+}
+
+#[test]
+fn programs_without_faults_have_no_certain_errors() {
+    for path in files("interp/runs") {
+        let (program, sources) = load(&path);
+        let analysis = analyse(&program, &sources);
+        let certain: Vec<&str> = analysis
+            .findings
+            .iter()
+            // The samples do not free all that they allocate.
+            .filter(|finding| finding.certain && finding.kind != FaultKind::MemoryLeak)
+            .map(|finding| finding.message.as_str())
+            .collect();
+        assert!(certain.is_empty(), "{}: {certain:?}", path.display());
+    }
 }

@@ -16,7 +16,7 @@
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions |
 //! | `step`, `library` | commands, and functions of the C library |
-//! | `join` | the join of two graphs, which also decides entailment |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations |
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint |
 //! | `findings` | errors |
@@ -33,6 +33,7 @@ mod evaluate;
 mod fault;
 mod graph;
 mod join;
+mod joined;
 mod library;
 mod object;
 mod plot;

@@ -1,0 +1,89 @@
+//! The join of two configurations: of their graphs, from the objects of their variables on.
+
+use std::borrow::Cow;
+
+use crate::program::Program;
+use crate::smg::configuration::Configuration;
+use crate::smg::join::{Joiner, Purpose};
+use crate::smg::object::{Fill, Object, Origin};
+use crate::smg::value::Range;
+
+/// The join of two configurations at one location, and whether it describes more than the one and than the other.
+pub fn joined(
+    program: &Program,
+    left: &Configuration,
+    right: &Configuration,
+    purpose: Purpose,
+    word: i64,
+) -> Option<(Configuration, [bool; 2])> {
+    let comparable = left.frames.len() == right.frames.len()
+        && left.frames.iter().zip(&right.frames).all(|(a, b)| a.caller == b.caller && a.function == b.function);
+    if !comparable {
+        return None;
+    }
+    let (left, right) = (completed(program, left, right), completed(program, right, left));
+    if left.literals.keys().ne(right.literals.keys()) {
+        return None;
+    }
+    let (a, b) = (left.roots(), right.roots());
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
+    let mut images = Vec::with_capacity(a.len());
+    for (a, b) in a.iter().zip(&b) {
+        images.push(joiner.pair(*a, *b)?);
+    }
+    joiner.run()?;
+    if joiner.out.inconsistency().is_some() {
+        return None;
+    }
+    let loses = joiner.loses;
+    let mut next = images.into_iter();
+    let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
+    let named = found.globals.values_mut().chain(found.literals.values_mut());
+    let framed = found.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
+    for (slot, image) in named.chain(framed).zip(&mut next) {
+        *slot = image;
+    }
+    Some((found, loses))
+}
+
+/// A configuration with the variables and literals of another one as well.
+fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Configuration) -> Cow<'c, Configuration> {
+    let lacks_global = other.globals.keys().any(|id| !configuration.globals.contains_key(id));
+    let pairs = || configuration.frames.iter().zip(&other.frames);
+    let lacks_local = pairs().any(|(frame, other)| other.variables.keys().any(|id| !frame.variables.contains_key(id)));
+    let lacks_literal = other.literals.keys().any(|id| !configuration.literals.contains_key(id));
+    if !lacks_global && !lacks_local && !lacks_literal {
+        return Cow::Borrowed(configuration);
+    }
+    let mut found = configuration.clone();
+    let size = |id| {
+        let size = program.variables.get(id).and_then(|variable| program.types.size_of(variable.ty));
+        Range::exactly(size.map_or(0, i128::from))
+    };
+    for id in other.globals.keys() {
+        if !found.globals.contains_key(id) {
+            let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Zero));
+            found.globals.insert(*id, object);
+        }
+    }
+    for (id, object) in &other.literals {
+        if !found.literals.contains_key(id)
+            && let Some(object) = other.graph.object(*object)
+        {
+            let object = found.graph.add(object.clone());
+            found.literals.insert(*id, object);
+        }
+    }
+    for (index, frame) in other.frames.iter().enumerate() {
+        for id in frame.variables.keys() {
+            if !found.frames[index].variables.contains_key(id) {
+                let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Undefined));
+                found.frames[index].variables.insert(*id, object);
+            }
+        }
+    }
+    Cow::Owned(found)
+}
