@@ -25,6 +25,7 @@ pub(super) fn of(arena: &Arena, nothing_freed: bool, points: Points) -> (Clauses
     let mut literals = FxHashMap::default();
     for (atom, fact) in axioms.points.facts.clone() {
         let literal = axioms.literal(&fact);
+        let literal = if nothing_freed { literal } else { axioms.where_sound(&fact, literal) };
         literals.insert(atom, literal);
     }
     (axioms.clauses, literals)
@@ -489,6 +490,58 @@ impl Axioms<'_> {
             }
             Fact::Shared { view, left, right } => shared_of(self, &self.views[view], left, right),
             Fact::Cyclic { view, from } => self.views[view].cyclic[&from],
+        }
+    }
+
+    /// The predicate where no pointer in it dangles. A run that has found a dangling pointer equal to another one may take it for
+    /// that one from then on, so nothing is said of such pointers, except that they are not alive.
+    fn where_sound(&mut self, fact: &Fact, literal: Lit) -> Lit {
+        let mut involved: Vec<Point> = match *fact {
+            Fact::Never => return literal,
+            // Whether what a sound pointer holds is alive is as good as what a variable holds.
+            Fact::Alive(point) => match self.points.origin(point) {
+                Origin::Field(base, _) => vec![base],
+                Origin::Root | Origin::Other => return literal,
+            },
+            Fact::Null(point) => vec![point],
+            Fact::Equal(left, right) | Fact::Shared { left, right, .. } => vec![left, right],
+            Fact::Reach { from, to, .. } | Fact::ReachCell { from, to, .. } => vec![from, to],
+            Fact::Cyclic { from, .. } => vec![from],
+        };
+        if let Fact::Reach { view, .. }
+        | Fact::ReachCell { view, .. }
+        | Fact::Shared { view, .. }
+        | Fact::Cyclic { view, .. } = *fact
+        {
+            involved.extend(self.views[view].view.avoid.iter().map(|avoided| avoided.node));
+        }
+        let mut index = 0;
+        while let Some(point) = involved.get(index).copied() {
+            if let Origin::Field(base, _) = self.points.origin(point)
+                && !involved.contains(&base)
+            {
+                involved.push(base);
+            }
+            index += 1;
+        }
+        let sound: Vec<Lit> = involved.into_iter().map(|point| self.sound(point)).collect();
+        let atom = self.clauses.variable();
+        self.gives(&[&sound[..], &[atom]].concat(), &[literal]);
+        self.gives(&[&sound[..], &[literal]].concat(), &[atom]);
+        atom
+    }
+
+    /// True where the point is NULL, alive, or undefined because something before it is NULL.
+    fn sound(&mut self, point: Point) -> Lit {
+        let sound = self.clauses.variable();
+        self.gives(&[self.alive(point)], &[sound]);
+        let mut current = point;
+        loop {
+            self.gives(&[self.null(current)], &[sound]);
+            match self.points.origin(current) {
+                Origin::Field(base, _) => current = base,
+                Origin::Root | Origin::Other => return sound,
+            }
         }
     }
 

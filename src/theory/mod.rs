@@ -7,7 +7,8 @@
 //!
 //! Nothing is claimed of programs whose pointers may be of wrong types, or may point into objects: there every valuation is
 //! possible. A pointer of indeterminate value has some value after all, and the axioms hold where it is NULL. A dangling
-//! pointer may compare equal to anything, so an equality says something only where both sides are NULL or alive.
+//! pointer may compare equal to anything, and be taken for what it was found equal to: where something may have been freed, a
+//! predicate says something only if all pointers in it are NULL or alive.
 
 mod axioms;
 mod points;
