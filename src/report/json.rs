@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
+use crate::base::SourcePosition;
 use crate::pipeline::{Analysis, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{findings, search_verdict};
@@ -84,12 +85,20 @@ struct Finding<'a> {
     state: &'a str,
 }
 
+/// A step of a trace.
 #[derive(Serialize)]
-struct Step<'a> {
+pub(super) struct Step<'a> {
     file: &'a str,
     line: u32,
     column: u32,
     text: &'a str,
+}
+
+impl<'a> Step<'a> {
+    /// What was done where.
+    pub(super) fn new(position: &'a SourcePosition, text: &'a str) -> Self {
+        Step { file: &position.file, line: position.line, column: position.column, text }
+    }
 }
 
 /// The object, indented, with a final line break.
@@ -164,17 +173,7 @@ fn finding(finding: super::Finding<'_>) -> Finding<'_> {
         line: position.line,
         column: position.column,
         message: finding.message,
-        trace: finding
-            .run
-            .steps
-            .iter()
-            .map(|step| Step {
-                file: &step.position.file,
-                line: step.position.line,
-                column: step.position.column,
-                text: &step.text,
-            })
-            .collect(),
+        trace: finding.run.steps.iter().map(|step| Step::new(&step.position, &step.text)).collect(),
         input: &finding.run.input,
         state: &finding.run.last_state,
     }

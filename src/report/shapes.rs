@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::base::{SourceMap, SourcePosition};
 use crate::program::{Program, display};
+use crate::report::json::Step;
 use crate::report::sarif;
 use crate::smg::{Analysis, Finding};
 use crate::verdict::Verdict;
@@ -177,14 +178,6 @@ struct Described<'r> {
     trace: Vec<Step<'r>>,
 }
 
-#[derive(Serialize)]
-struct Step<'r> {
-    file: &'r str,
-    line: u32,
-    column: u32,
-    text: &'r str,
-}
-
 fn described(finding: &Told) -> Described<'_> {
     Described {
         kind: finding.kind,
@@ -193,10 +186,6 @@ fn described(finding: &Told) -> Described<'_> {
         line: finding.position.line,
         column: finding.position.column,
         message: &finding.message,
-        trace: finding
-            .steps
-            .iter()
-            .map(|(position, text)| Step { file: &position.file, line: position.line, column: position.column, text })
-            .collect(),
+        trace: finding.steps.iter().map(|(position, text)| Step::new(position, text)).collect(),
     }
 }

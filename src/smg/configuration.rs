@@ -108,14 +108,10 @@ impl Configuration {
         local.or_else(|| self.globals.get(&id)).copied()
     }
 
-    /// A new object for a variable: of a global one all bytes are zero, of others undefined.
+    /// A new object for a variable of the function on top, or a global one.
     pub fn give_storage(&mut self, program: &Program, id: VariableId) -> Result<ObjectId, Fault> {
-        let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
-        let size = program.types.size_of(variable.ty);
-        let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
-        let is_global = variable.kind == VariableKind::Global;
-        let fill = if is_global { Fill::Zero } else { Fill::Undefined };
-        let object = self.graph.add(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill));
+        let object = self.graph.add(fresh_object(program, id)?);
+        let is_global = program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global);
         match self.frames.last_mut() {
             Some(frame) if !is_global => frame.variables.insert(id, object),
             _ => self.globals.insert(id, object),
@@ -167,6 +163,15 @@ impl Configuration {
         }
         found
     }
+}
+
+/// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.
+pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
+    let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
+    let size = program.types.size_of(variable.ty);
+    let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
+    let fill = if variable.kind == VariableKind::Global { Fill::Zero } else { Fill::Undefined };
+    Ok(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill))
 }
 
 impl Default for Configuration {

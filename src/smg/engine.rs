@@ -292,26 +292,15 @@ impl<'e> Engine<'e> {
             return self.report(&fault, &configuration, context, location, None, span);
         }
         for edge in flowchart.outgoing(location) {
-            let mut open = vec![configuration.clone()];
-            let mut splits = 0;
-            while let Some(before) = open.pop() {
-                let command = &flowchart.edge(edge).command;
-                let span = flowchart.edge(edge).span;
-                match self.executor.execute(&before, command, span) {
+            let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
+            let executor = self.executor;
+            let before = configuration.clone();
+            for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
+                match case {
                     Ok(outcomes) => {
-                        for outcome in outcomes {
-                            self.follow(context, location, edge, outcome);
-                        }
+                        outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome));
                     }
-                    Err(Stop::Split(cases)) => {
-                        splits += cases.graphs.len();
-                        if splits > MOST_SPLITS {
-                            self.gap("a command has too many cases".into(), Some(span));
-                            break;
-                        }
-                        open.extend(before.cases(cases));
-                    }
-                    Err(Stop::Fault(fault)) => {
+                    Err((before, fault)) => {
                         self.report(&fault, &before, context, location, Some(edge), span);
                         self.recover(&fault, before, context, location, edge);
                     }
@@ -320,11 +309,37 @@ impl<'e> Engine<'e> {
         }
     }
 
+    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is, in each
+    /// case, the first one first. What came of it in each, or the fault and the case that has it.
+    fn in_each_case<T>(
+        &mut self,
+        before: Configuration,
+        span: Span,
+        act: impl Fn(&Configuration) -> Result<T, Stop>,
+    ) -> Vec<Result<T, (Configuration, Fault)>> {
+        let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
+        while let Some(before) = open.pop() {
+            match act(&before) {
+                Ok(result) => found.push(Ok(result)),
+                Err(Stop::Split(cases)) => {
+                    splits += cases.graphs.len();
+                    if splits > MOST_SPLITS {
+                        self.gap("a command has too many cases".into(), Some(span));
+                        break;
+                    }
+                    open.extend(before.cases(cases));
+                }
+                Err(Stop::Fault(fault)) => found.push(Err((before, fault))),
+            }
+        }
+        found
+    }
+
     /// Goes on after an error of memory: it may not have happened, or there may be more.
     fn recover(
         &mut self,
         fault: &Fault,
-        before: Configuration,
+        mut before: Configuration,
         context: ContextId,
         location: LocationId,
         edge: EdgeId,
@@ -333,22 +348,14 @@ impl<'e> Engine<'e> {
             fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function).filter(|_| is_access) else { return };
+        let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
         let executor = Executor { recovers: true, ..self.executor };
-        let (mut open, mut splits) = (vec![before], 0);
-        while let Some(mut before) = open.pop() {
-            // After an error C promises nothing.
-            before.exact = Exactness::Not;
-            match executor.execute(&before, &flowchart.edge(edge).command, flowchart.edge(edge).span) {
+        // After an error C promises nothing.
+        before.exact = Exactness::Not;
+        for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
+            match case {
                 Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
-                Err(Stop::Split(cases)) if splits < MOST_SPLITS => {
-                    splits += cases.graphs.len();
-                    open.extend(before.cases(cases));
-                }
-                Err(Stop::Split(_)) => self.gap("a command has too many cases".into(), None),
-                Err(Stop::Fault(_)) => {
-                    let what = "what happens after an error".to_string();
-                    self.gap(what, Some(flowchart.edge(edge).span));
-                }
+                Err(_) => self.gap("what happens after an error".into(), Some(span)),
             }
         }
     }
@@ -399,18 +406,15 @@ impl<'e> Engine<'e> {
         let Some(flowchart) = self.program.flowchart(caller) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
         let span = flowchart.edge(edge).span;
-        let (function, mut open) = (frame.function, vec![configuration]);
-        while let Some(before) = open.pop() {
-            match self.executor.leave(&before, result.as_ref()) {
+        let (function, executor) = (frame.function, self.executor);
+        for case in self.in_each_case(configuration, span, |before| executor.leave(before, result.as_ref())) {
+            match case {
                 Ok(mut after) => {
                     after.trace = step(&after, function, location, None);
                     self.collect(&mut after, outer, flowchart.source(edge), edge, span);
                     self.arrive(outer, flowchart.target(edge), after);
                 }
-                Err(Stop::Split(cases)) => open.extend(before.cases(cases)),
-                Err(Stop::Fault(fault)) => {
-                    self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span)
-                }
+                Err((before, fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
             }
         }
     }

@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use crate::program::Program;
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, fresh_object};
 use crate::smg::join::{Joiner, Purpose};
-use crate::smg::object::{Fill, Object, Origin};
-use crate::smg::value::Range;
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
 pub fn joined(
@@ -59,14 +57,9 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
         return Cow::Borrowed(configuration);
     }
     let mut found = configuration.clone();
-    let size = |id| {
-        let size = program.variables.get(id).and_then(|variable| program.types.size_of(variable.ty));
-        Range::exactly(size.map_or(0, i128::from))
-    };
     for id in other.globals.keys() {
-        if !found.globals.contains_key(id) {
-            let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Zero));
-            found.globals.insert(*id, object);
+        if let (false, Ok(object)) = (found.globals.contains_key(id), fresh_object(program, *id)) {
+            found.globals.insert(*id, found.graph.add(object));
         }
     }
     for (id, object) in &other.literals {
@@ -79,9 +72,9 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
     }
     for (index, frame) in other.frames.iter().enumerate() {
         for id in frame.variables.keys() {
-            if !found.frames[index].variables.contains_key(id) {
-                let object = found.graph.add(Object::new(Origin::Variable(*id), size(*id), Fill::Undefined));
-                found.frames[index].variables.insert(*id, object);
+            let variables = &mut found.frames[index].variables;
+            if let (false, Ok(object)) = (variables.contains_key(id), fresh_object(program, *id)) {
+                variables.insert(*id, found.graph.add(object));
             }
         }
     }

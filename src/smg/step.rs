@@ -257,22 +257,20 @@ impl Executor<'_> {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
                 let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
-                let before = configuration.graph.clone();
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
+                // A counter that may have run to the end of its type may have had any value on the way.
+                let far = Range::of_format((32, true));
+                let ranges = [left, right].map(|value| graph.range(value));
+                let counts =
+                    ranges.into_iter().flatten().any(|range| range.low() <= far.low() || range.high() >= far.high());
                 match compare::assume(graph, op, holds, left, right) {
                     None => Ok(Assumed::Fails),
                     // Comparing a freed pointer has either outcome.
                     Some(said) => {
-                        // A counter that may have run to the end of its type may have had any value on the way.
-                        let far = Range::of_format((32, true));
-                        let counts = |value| {
-                            let range = before.range(value);
-                            range.is_some_and(|range| range.low() <= far.low() || range.high() >= far.high())
-                        };
                         let sure = match (said && free) || dangling {
                             true => Exactness::Exact,
-                            false if counts(left) || counts(right) => Exactness::ButForNumbers,
+                            false if counts => Exactness::ButForNumbers,
                             false => Exactness::Not,
                         };
                         configuration.exact = configuration.exact.min(sure);
