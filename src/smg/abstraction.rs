@@ -77,7 +77,8 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
                 continue;
             }
             let mut linkages: Vec<Linkage> = back_links(first, object, neighbour, head, word)
-                .filter(|prev| *prev != field.offset)
+                // The other way round it is the same list.
+                .filter(|prev| *prev > field.offset)
                 .map(|prev| Linkage { head, next: field.offset, prev: Some(prev) })
                 .collect();
             linkages.push(Linkage { head, next: field.offset, prev: None });
@@ -153,7 +154,8 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
         if from == first {
             return offset == linkage.next;
         }
-        private[1].contains(&from) || (linkage.prev.is_some() && address.target != Target::First)
+        let is_own = from == second && matches!(address.target, Target::Region | Target::All);
+        private[1].contains(&from) || is_own || (linkage.prev.is_some() && address.target != Target::First)
     });
     from_first && from_second && !is_ring(graph, candidate)
 }

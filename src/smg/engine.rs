@@ -602,8 +602,9 @@ impl<'e> Engine<'e> {
             let mut index = 0;
             while index < known.len() {
                 match joined(self.program, &known[index], &new, Purpose::Union, word) {
-                    Some((union, _)) => {
+                    Some((mut union, _)) => {
                         let trace = new.trace.clone();
+                        abstraction::abstracted(&mut union.graph, word);
                         new = Configuration { trace, exact: new.exact, ..union.canonical() };
                         known.remove(index);
                     }

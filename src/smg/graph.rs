@@ -321,7 +321,8 @@ impl Graph {
                     (Kind::Region, target) => target == Target::Region,
                     (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
                     (Kind::Segment { .. }, Target::First) => true,
-                    (Kind::Segment { .. }, Target::All) => object.level > target.level,
+                    // From below a node to the node, or from a node to itself.
+                    (Kind::Segment { .. }, Target::All) => object.level > target.level || to == id,
                     (Kind::Segment { .. }, Target::Region) => false,
                 };
                 if !fits {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object};
+use crate::smg::segment::End;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
 /// What is joined.
@@ -55,6 +56,8 @@ pub struct Joiner<'j> {
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
+    /// The segments that were put in, with the links that still lead nowhere: from which side, and the image.
+    loose: Vec<(Side, ObjectId, i64)>,
     /// Whether the result describes more than the left graph, and than the right one.
     pub loses: [bool; 2],
 }
@@ -79,6 +82,7 @@ impl<'j> Joiner<'j> {
             parents: None,
             nodes: None,
             insertions: 0,
+            loose: Vec::new(),
             loses: [false, false],
         }
     }
@@ -113,6 +117,7 @@ impl<'j> Joiner<'j> {
         while let Some((left, right, out)) = self.open.pop() {
             self.contents(left, right, out)?;
         }
+        self.tie_up()?;
         if self.purpose != Purpose::Merge {
             self.differences();
         }
@@ -307,39 +312,70 @@ impl<'j> Joiner<'j> {
     /// An address of a segment that the other side lacks: there the segment is empty.
     fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
-        let segment = self.graphs[at].object(address.object)?;
-        let linkage = match segment.linkage() {
-            Some(linkage) => linkage,
-            None => self.node_linkage(segment, address, other)?,
-        };
-        if self.purpose == Purpose::Entailment && segment.minimum() > 0 {
-            return None;
-        }
-        if address.offset != linkage.head || address.target == Target::All {
+        let object = self.graphs[at].object(address.object)?;
+        if address.target == Target::All || self.insertions > MOST_INSERTIONS {
+            // Segments in a ring would lead here again and again.
             return None;
         }
         if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        let is_first = address.target != Target::Last;
-        let beyond = if is_first { Some(linkage.next) } else { linkage.prev };
-        let beyond = segment.read(beyond?, self.word);
-        let known = self.images[at].get(&address.object).copied();
-        // If it is paired with something on the other side, it is not missing there.
-        if known.is_some_and(|_| self.pairs.iter().any(|pair| [pair.0, pair.1][at] == address.object)) {
+        if self.purpose == Purpose::Entailment && (object.linkage().is_none() || object.minimum() > 0) {
             return None;
         }
-        let out = match known {
-            Some(out) => out,
+        // If it is paired with something on the other side, it is not missing there.
+        let known = self.images[at].get(&address.object).copied();
+        if known.is_some() && self.pairs.iter().any(|pair| [pair.0, pair.1][at] == address.object) {
+            return None;
+        }
+        let linkage = object.linkage().or_else(|| self.out.object(known?)?.linkage());
+        let ends = match linkage {
+            None => self.node_ends(object, address, other),
+            Some(linkage) => match address.target {
+                Target::First => vec![(linkage, End::First)],
+                Target::Last => vec![(linkage, End::Last)],
+                _ => vec![(linkage, End::First), (linkage, End::Last)],
+            },
+        };
+        let last = ends.len().checked_sub(1)?;
+        for (index, (linkage, end)) in ends.into_iter().enumerate() {
+            // A failed attempt leaves traces.
+            let before = (index < last).then(|| self.clone());
+            let found = self.inserted_as(side, address, other, linkage, end);
+            match before {
+                Some(before) if found.is_none() => *self = before,
+                _ => return found,
+            }
+        }
+        None
+    }
+
+    /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
+    fn inserted_as(
+        &mut self,
+        side: Side,
+        address: Address,
+        other: Value,
+        linkage: Linkage,
+        end: End,
+    ) -> Option<Value> {
+        let at = side as usize;
+        let segment = self.graphs[at].object(address.object)?;
+        let (field, target) = match end {
+            End::First => (linkage.next, Target::First),
+            End::Last => (linkage.prev?, Target::Last),
+        };
+        if address.offset != linkage.head {
+            return None;
+        }
+        let beyond = segment.read(field, self.word);
+        let out = match self.images[at].get(&address.object) {
+            Some(out) => *out,
             None => self.copied(side, address.object, linkage)?,
         };
         let mut loses = [true, true];
         loses[at] = segment.minimum() > 0;
         self.note(loses);
-        // Segments in a ring would lead here again and again.
-        if self.insertions > MOST_INSERTIONS {
-            return None;
-        }
         // What lies beyond must be what the other side has here.
         self.insertions += 1;
         let passed = match side {
@@ -348,30 +384,85 @@ impl<'j> Joiner<'j> {
         };
         self.insertions -= 1;
         let passed = passed?;
-        let field = if is_first { linkage.next } else { linkage.prev? };
-        self.out.object_mut(out)?.write(field, self.word, passed);
-        let target = if is_first { Target::First } else { Target::Last };
+        match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
+            Some(index) => {
+                self.loose.remove(index);
+                self.out.object_mut(out)?.write(field, self.word, passed);
+            }
+            None if self.out.object(out)?.read(field, self.word) == passed => {}
+            None => return None,
+        }
         Some(Value::Address(Address { object: out, target, ..address }))
     }
 
-    /// How a single node would be linked if it were a list of one node, which the other side has empty: it then holds what
-    /// the other side has in place of its address. A node that leads to anything else is not taken for a list.
-    fn node_linkage(&self, node: &Object, address: Address, other: Value) -> Option<Linkage> {
-        let alone = node.is_heap() && node.successors().all(|(field, _)| field.value == other);
-        if !alone || address.target != Target::Region || self.purpose == Purpose::Entailment {
-            return None;
+    /// How a single node could be linked if it were a list of one node, and which end of it an address leads to: as the
+    /// lists of such nodes are that are there already; or else, if the node leads nowhere else, by the field that holds what
+    /// the other side has in place of the node's address.
+    fn node_ends(&self, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
+        if !node.is_heap() || address.target != Target::Region {
+            return Vec::new();
         }
-        let end = i64::try_from(node.size.low()).ok()? - self.word;
-        let holds = |offset: &i64| *offset >= 0 && *offset <= end && node.read(*offset, self.word) == other;
-        // A list of such nodes that is there already shows how they are linked.
-        let known = self.graphs.iter().flat_map(|graph| graph.objects()).find_map(|(_, object)| {
-            let linkage =
-                object.linkage().filter(|linkage| linkage.prev.is_none() && linkage.head == address.offset)?;
-            (object.size == node.size && holds(&linkage.next)).then_some(linkage)
-        });
-        let words = (0..).step_by(usize::try_from(self.word).ok()?).take_while(|offset| *offset <= end);
-        let guessed = || words.into_iter().find(holds).map(|next| Linkage { head: address.offset, next, prev: None });
-        known.or_else(guessed)
+        let fits = |object: &Object| object.size == node.size && object.level == node.level;
+        let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
+        let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
+        let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
+        if !known.is_empty() {
+            let both = |linkage: Linkage| {
+                let last = linkage.prev.map(|_| (linkage, End::Last));
+                [(linkage, End::First)].into_iter().chain(last)
+            };
+            return known.into_iter().flat_map(both).collect();
+        }
+        let last = i64::try_from(node.size.low()).unwrap_or(0) - self.word;
+        let holds = |offset: &i64| *offset >= 0 && *offset <= last && node.read(*offset, self.word) == other;
+        let guessed = match node.successors().all(|(field, _)| field.value == other) {
+            true => (0..).step_by(self.word.unsigned_abs() as usize).take_while(|offset| *offset <= last).find(holds),
+            false => None,
+        };
+        guessed.map(|next| (Linkage { head: address.offset, next, prev: None }, End::First)).into_iter().collect()
+    }
+
+    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
+    /// the side that has them.
+    fn tie_up(&mut self) -> Option<()> {
+        for (side, image, offset) in std::mem::take(&mut self.loose) {
+            let at = side as usize;
+            let (segment, _) = self.images[at].iter().find(|(_, known)| **known == image)?;
+            let value = self.graphs[at].object(*segment)?.read(offset, self.word);
+            let value = match value {
+                Value::Address(address) => {
+                    let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
+                    let object = match self.images[at].get(&address.object) {
+                        Some(object) => *object,
+                        None if shared => address.object,
+                        None => return None,
+                    };
+                    Value::Address(Address { object, target: self.target(image, offset, object, address)?, ..address })
+                }
+                Value::Integer(_) => value,
+                _ => return None,
+            };
+            self.out.object_mut(image)?.write(offset, self.word, value);
+        }
+        Some(())
+    }
+
+    /// The target of a segment's link to an object, which may have become a segment.
+    fn target(&self, segment: ObjectId, link: i64, object: ObjectId, address: Address) -> Option<Target> {
+        let found = self.out.object(object)?;
+        Some(match (found.linkage(), address.target) {
+            (None, _) => Target::Region,
+            (Some(_), Target::Region) => {
+                let node = self.nodes.is_some_and(|(node, _)| node == object);
+                let is_next = self.out.object(segment)?.linkage()?.next == link;
+                match (node, is_next) {
+                    (true, _) => Target::All,
+                    (_, true) => Target::First,
+                    (_, false) => Target::Last,
+                }
+            }
+            (Some(_), target) => target,
+        })
     }
 
     /// A copy of a segment of one side, and of what is nested below it, that may be empty. Its links are still to be set.
@@ -397,6 +488,9 @@ impl<'j> Joiner<'j> {
             (copy.kind, copy.level) = (kind, level);
             let image = self.out.add(copy);
             self.images[at].insert(*id, image);
+            if id == &segment {
+                self.loose.extend([Some(linkage.next), linkage.prev].into_iter().flatten().map(|link| (side, image, link)));
+            }
         }
         for id in nested.iter().chain([&segment]) {
             for field in graph.object(*id)?.fields() {
