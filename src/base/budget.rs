@@ -51,6 +51,14 @@ impl Budget {
         self
     }
 
+    /// A budget of part of the time that is left, which shares the rest.
+    #[must_use]
+    pub fn share(&self, part: f64) -> Self {
+        let now = Instant::now();
+        let shared = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part.clamp(0.0, 1.0));
+        Budget { deadline: self.deadline.map(shared), ..self.clone() }
+    }
+
     /// Asks everyone who holds a clone to stop.
     pub fn interrupt(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -148,7 +148,7 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
     let budget = options.budget();
     let start = std::time::Instant::now();
     let folder = analysis.plot.as_deref();
-    let analysis = smg::analyse(&program, entry, &settings, &budget);
+    let analysis = smg::party::analyse(&program, entry, &settings, &budget);
     if let Some(Err(error)) = folder.map(|folder| draw(folder, &program, &analysis)) {
         return refuse(console, &sources, error);
     }

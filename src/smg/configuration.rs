@@ -1,6 +1,7 @@
 //! Symbolic program configurations: a graph, and the objects of the variables (paper, section 0.2.3).
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::base::ids::Id;
@@ -75,6 +76,8 @@ pub struct Configuration {
     pub frames: Vec<Frame>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
+    /// How many turns of loops were made, if that is counted. Not part of what is compared.
+    pub turns: u32,
     /// How it came about. Not part of what is compared.
     pub trace: Option<Arc<Step>>,
 }
@@ -98,6 +101,7 @@ impl Configuration {
             literals: BTreeMap::new(),
             frames: Vec::new(),
             exact: Exactness::Exact,
+            turns: 0,
             trace: None,
         }
     }
@@ -127,6 +131,13 @@ impl Configuration {
             (false, false) => Exactness::Not,
         };
         cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
+    }
+
+    /// The same for equal configurations, and different for most others.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.graph, &self.globals, &self.literals, &self.frames).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// All objects that have a name, in a fixed order.

@@ -4,7 +4,7 @@
 //! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
 //! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::base::ids::IdVec;
@@ -50,6 +50,8 @@ pub struct Settings {
     pub kept_apart: usize,
     /// So many configurations are looked at in all.
     pub most_configurations: usize,
+    /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
+    pub wanted: BTreeSet<(FaultKind, Span)>,
 }
 
 impl Default for Settings {
@@ -63,6 +65,7 @@ impl Default for Settings {
             most_frames: 64,
             kept_apart: 12,
             most_configurations: 400_000,
+            wanted: BTreeSet::new(),
         }
     }
 }
@@ -127,8 +130,9 @@ struct Context {
     depth: usize,
 }
 
-/// Where a configuration waits. Inner calls come first, and in each function what the order of the loops says.
-type Place = (std::cmp::Reverse<usize>, u32, ContextId, LocationId);
+/// Where a configuration waits. Inner calls come first, and in each function what the order of the loops says; without
+/// abstraction what has made fewer turns of loops comes before all that, since no loop ever has all its configurations.
+type Place = (u32, std::cmp::Reverse<usize>, u32, ContextId, LocationId);
 
 struct Engine<'e> {
     program: &'e Program,
@@ -139,11 +143,18 @@ struct Engine<'e> {
     context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
     waiting: BTreeMap<Place, VecDeque<Configuration>>,
     stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    /// Without abstraction: where among the stored ones those are that have a fingerprint.
+    hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
     states: usize,
     word: i64,
 }
+
+/// So many configurations at one location may differ in nothing but numbers.
+const KEPT_NUMBERS: usize = 2;
+/// So many times what is kept apart may differ in small numbers alone.
+const MANY: usize = 8;
 
 /// A command is executed again at most so often while segments are looked into.
 const MOST_SPLITS: usize = 4096;
@@ -165,6 +176,7 @@ impl<'e> Engine<'e> {
             context_ids: BTreeMap::new(),
             waiting: BTreeMap::new(),
             stored: BTreeMap::new(),
+            hashes: HashMap::new(),
             findings: Findings::default(),
             gaps: Vec::new(),
             states: 0,
@@ -260,7 +272,7 @@ impl<'e> Engine<'e> {
 
     fn run(&mut self, budget: &Budget) {
         while let Some(mut entry) = self.waiting.first_entry() {
-            let (_, _, context, location) = *entry.key();
+            let (.., context, location) = *entry.key();
             let configuration = entry.get_mut().pop_front();
             if entry.get().is_empty() {
                 entry.remove();
@@ -274,6 +286,9 @@ impl<'e> Engine<'e> {
                 return self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
             }
             self.visit(context, location, configuration);
+            if !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted) {
+                return;
+            }
         }
     }
 
@@ -355,6 +370,8 @@ impl<'e> Engine<'e> {
         for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
             match case {
                 Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
+                // A run that has the error for certain promises nothing more; one that may not have it goes on.
+                Err(_) if fault.certain => {}
                 Err(_) => self.gap("what happens after an error".into(), Some(span)),
             }
         }
@@ -527,7 +544,10 @@ impl<'e> Engine<'e> {
         };
         let Some(shape) = self.shapes.get(&function) else { return };
         let number = shape.order.number(location).unwrap_or(u32::MAX);
-        let place = (std::cmp::Reverse(depth), number, context, location);
+        if !self.settings.abstracts && shape.order.is_head(location) {
+            configuration.turns += 1;
+        }
+        let place = (configuration.turns, std::cmp::Reverse(depth), number, context, location);
         if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
             let is_head = shape.order.is_head(location);
             self.drop_dead(function, location, &mut configuration);
@@ -580,13 +600,21 @@ impl<'e> Engine<'e> {
         let word = self.word;
         let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
         let known = self.stored.entry((context, location)).or_default();
-        if known.iter().any(|other| *other == configuration && other.exact >= configuration.exact) {
-            return None;
-        }
         let mut new = configuration;
         if !abstracts {
+            let exact = self.hashes.entry((context, location, new.fingerprint())).or_default();
+            let is_known = |index: &usize| {
+                known.get(*index).is_some_and(|other| *other == new && other.exact >= new.exact)
+            };
+            if exact.iter().any(is_known) {
+                return None;
+            }
+            exact.push(known.len());
             known.push(new.clone());
             return Some(new);
+        }
+        if known.iter().any(|other| *other == new && other.exact >= new.exact) {
+            return None;
         }
         let mut index = 0;
         while index < known.len() {
@@ -598,10 +626,17 @@ impl<'e> Engine<'e> {
                 _ => index += 1,
             }
         }
-        if is_head && known.len() >= kept_apart {
+        let purpose = match known.len() {
+            _ if !is_head => None,
+            few if few < KEPT_NUMBERS => None,
+            some if some < kept_apart => Some(Purpose::Widening),
+            many if many < MANY * kept_apart => Some(Purpose::Shapes),
+            _ => Some(Purpose::Union),
+        };
+        if let Some(purpose) = purpose {
             let mut index = 0;
             while index < known.len() {
-                match joined(self.program, &known[index], &new, Purpose::Union, word) {
+                match joined(self.program, &known[index], &new, purpose, word) {
                     Some((mut union, _)) => {
                         let trace = new.trace.clone();
                         abstraction::abstracted(&mut union.graph, word);

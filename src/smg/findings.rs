@@ -1,6 +1,6 @@
 //! The errors that an analysis has found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::Span;
@@ -56,6 +56,12 @@ impl Findings {
                 self.list.push(finding);
             }
         }
+    }
+
+    /// Whether errors at places are known for certain.
+    pub fn are_certain(&self, places: &BTreeSet<(FaultKind, Span)>) -> bool {
+        let found = |place| self.known.get(place).and_then(|index| self.list.get(*index));
+        places.iter().all(|place| found(place).is_some_and(|finding| finding.certain))
     }
 
     /// The errors, in the order in which they were found.

@@ -14,12 +14,42 @@ use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 /// What is joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// Two graphs; integers that differ fail.
+    /// Two graphs, one of which is to describe what the other does.
     Entailment,
-    /// Two graphs; integers that differ become a range that is widened, and segments that one of them lacks may be empty.
+    /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
+    Widening,
+    /// As for widening, and segments that one of the graphs lacks may be empty.
+    Shapes,
+    /// As for shapes, whatever the integers are.
     Union,
     /// Two nodes of a list in one graph, which are to be nodes of a segment.
     Merge,
+}
+
+/// Integers up to this are often states of the program rather than counters, and are kept apart where that is possible.
+const SMALL: i128 = 10;
+
+impl Purpose {
+    /// Whether the result may describe more than both.
+    fn generalises(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Shapes | Purpose::Union)
+    }
+
+    /// Whether the graphs may differ in the objects that they have.
+    fn changes_shapes(self) -> bool {
+        matches!(self, Purpose::Shapes | Purpose::Union | Purpose::Merge)
+    }
+
+    /// Whether two ranges of integers have to be kept apart.
+    fn separates(self, left: Range, right: Range) -> bool {
+        let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL);
+        match self {
+            Purpose::Widening | Purpose::Shapes => {
+                (small(left) && !right.includes(left)) || (small(right) && !left.includes(right))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Which of the two.
@@ -116,6 +146,9 @@ impl<'j> Joiner<'j> {
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {
             self.contents(left, right, out)?;
+            if self.purpose == Purpose::Entailment && self.loses == [true, true] {
+                return None;
+            }
         }
         self.tie_up()?;
         if self.purpose != Purpose::Merge {
@@ -169,7 +202,7 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note([hull != a, hull != b]);
-        Some(if self.purpose == Purpose::Union { a.widened(b) } else { hull })
+        Some(if self.purpose.generalises() { a.widened(b) } else { hull })
     }
 
     fn note(&mut self, loses: [bool; 2]) {
@@ -183,6 +216,11 @@ impl<'j> Joiner<'j> {
             (Kind::Segment { linkage, minimum: m }, Kind::Segment { linkage: other, minimum: n }) => {
                 self.note([m > n, n > m]);
                 (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n) })
+            }
+            (Kind::Segment { .. }, Kind::Region) | (Kind::Region, Kind::Segment { .. })
+                if self.purpose == Purpose::Widening =>
+            {
+                None
             }
             (Kind::Segment { linkage, minimum }, Kind::Region) if b.is_heap() => {
                 self.note([minimum > 1, true]);
@@ -320,7 +358,7 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        if self.purpose == Purpose::Entailment && (object.linkage().is_none() || object.minimum() > 0) {
+        if !self.purpose.changes_shapes() && (object.linkage().is_none() || object.minimum() > 0) {
             return None;
         }
         // If it is paired with something on the other side, it is not missing there.
@@ -529,6 +567,9 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Merge {
             return Some(Value::of_range(hull));
         }
+        if self.purpose.separates(a, b) {
+            return None;
+        }
         // A value of one side that appears in several pairs is not known to be the same any more.
         let told = |value: Value, side: usize| {
             let unknown = matches!(value, Value::Unknown(_));
@@ -543,7 +584,7 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note(loses);
-        let range = if self.purpose == Purpose::Union { a.widened(b) } else { hull };
+        let range = if self.purpose.generalises() { a.widened(b) } else { hull };
         let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),

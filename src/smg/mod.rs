@@ -19,11 +19,13 @@
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations |
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint |
+//! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |
 //! | `plot` | configurations as pictures and as text |
 
 pub mod engine;
 pub mod findings;
+pub mod party;
 
 mod abstraction;
 mod arithmetic;
