@@ -434,8 +434,7 @@ impl<'j> Joiner<'j> {
     }
 
     /// How a single node could be linked if it were a list of one node, and which end of it an address leads to: as the
-    /// lists of such nodes are that are there already; or else, if the node leads nowhere else, by the field that holds what
-    /// the other side has in place of the node's address.
+    /// lists of such nodes are that are there already, or else by guessing.
     fn node_ends(&self, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
@@ -451,13 +450,7 @@ impl<'j> Joiner<'j> {
             };
             return known.into_iter().flat_map(both).collect();
         }
-        let last = i64::try_from(node.size.low()).unwrap_or(0) - self.word;
-        let holds = |offset: &i64| *offset >= 0 && *offset <= last && node.read(*offset, self.word) == other;
-        let guessed = match node.successors().all(|(field, _)| field.value == other) {
-            true => (0..).step_by(self.word.unsigned_abs() as usize).take_while(|offset| *offset <= last).find(holds),
-            false => None,
-        };
-        guessed.map(|next| (Linkage { head: address.offset, next, prev: None }, End::First)).into_iter().collect()
+        guessed_linkages(node, address.offset, other, self.word)
     }
 
     /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
@@ -635,6 +628,26 @@ impl<'j> Joiner<'j> {
         self.note([0, 1].map(|side| kept[side].len() < sides[side].differences().count()));
     }
 }
+
+/// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
+/// it is missing.
+fn guessed_linkages(node: &Object, head: i64, other: Value, word: i64) -> Vec<(Linkage, End)> {
+    let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
+    let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
+    let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
+    let leads: Vec<i64> = links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
+    let both = match *leads.as_slice() {
+        [next, prev] => Some(Linkage { head, next, prev: Some(prev) }),
+        _ => None,
+    };
+    let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
+    let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same));
+    let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
+    doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
+}
+
+/// Links are not guessed beyond so many words from the start of a node.
+const MOST_GUESSED: i64 = 16;
 
 /// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
 fn aligned(a: &Object, b: &Object, end: i64) -> Vec<(i64, i64, Value, Value)> {
