@@ -165,8 +165,7 @@ impl<'j> Joiner<'j> {
             _ => return None,
         }
         let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
-        let same_origin = a.origin == b.origin || (a.is_heap() && b.is_heap());
-        if !same_origin || a.liveness != b.liveness {
+        if !alike(a, b) || a.liveness != b.liveness {
             return None;
         }
         let size = self.size(a.size, b.size)?;
@@ -339,12 +338,11 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let same_origin = a.origin == b.origin || (a.is_heap() && b.is_heap());
         let linked = match (a.linkage(), b.linkage()) {
             (Some(x), Some(y)) => x == y,
             _ => true,
         };
-        same_origin && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
+        alike(a, b) && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
     }
 
     /// An address of a segment that the other side lacks: there the segment is empty.
@@ -372,7 +370,9 @@ impl<'j> Joiner<'j> {
             Some(linkage) => match address.target {
                 Target::First => vec![(linkage, End::First)],
                 Target::Last => vec![(linkage, End::Last)],
-                _ => vec![(linkage, End::First), (linkage, End::Last)],
+                // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
+                _ if self.is_loose(known, linkage.next) => vec![(linkage, End::First), (linkage, End::Last)],
+                _ => vec![(linkage, End::Last), (linkage, End::First)],
             },
         };
         let last = ends.len().checked_sub(1)?;
@@ -386,6 +386,10 @@ impl<'j> Joiner<'j> {
             }
         }
         None
+    }
+
+    fn is_loose(&self, image: Option<ObjectId>, link: i64) -> bool {
+        self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
     }
 
     /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
@@ -450,7 +454,10 @@ impl<'j> Joiner<'j> {
             };
             return known.into_iter().flat_map(both).collect();
         }
-        guessed_linkages(node, address.offset, other, self.word)
+        match self.purpose {
+            Purpose::Merge | Purpose::Union => guessed_linkages(node, address.offset, other, self.word),
+            _ => Vec::new(),
+        }
     }
 
     /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
@@ -484,9 +491,10 @@ impl<'j> Joiner<'j> {
         Some(match (found.linkage(), address.target) {
             (None, _) => Target::Region,
             (Some(_), Target::Region) => {
-                let node = self.nodes.is_some_and(|(node, _)| node == object);
-                let is_next = self.out.object(segment)?.linkage()?.next == link;
-                match (node, is_next) {
+                let segment = self.out.object(segment)?;
+                let is_next = segment.linkage()?.next == link;
+                // From below a node to the node.
+                match (segment.level > found.level, is_next) {
                     (true, _) => Target::All,
                     (_, true) => Target::First,
                     (_, false) => Target::Last,
@@ -627,6 +635,13 @@ impl<'j> Joiner<'j> {
         }
         self.note([0, 1].map(|side| kept[side].len() < sides[side].differences().count()));
     }
+}
+
+/// Whether two objects may be the same thing in two memories. Blocks of different sizes are different things, unless they
+/// were allocated at one place or their sizes depend on the input.
+fn alike(a: &Object, b: &Object) -> bool {
+    let fixed = a.size.single().is_some() && b.size.single().is_some();
+    a.origin == b.origin || (a.is_heap() && b.is_heap() && (a.size == b.size || !fixed))
 }
 
 /// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
