@@ -16,6 +16,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
+use crate::smg::cover::Kept;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings};
 use crate::smg::join::Purpose;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub error_labels: Vec<String>,
     /// Whether to keep the configurations, for people to look at.
     pub pictures: bool,
+    /// Whether to keep the configurations of all locations, to compare them with runs.
+    pub keeps: bool,
     /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
     /// errors are certain.
     pub abstracts: bool,
@@ -59,6 +62,7 @@ impl Default for Settings {
             leaks_at_exit: false,
             error_labels: Vec::new(),
             pictures: false,
+            keeps: false,
             abstracts: true,
             most_frames: 64,
             kept_apart: 12,
@@ -80,6 +84,8 @@ pub struct Analysis {
     pub locations: usize,
     /// The configurations where edges meet, if they were asked for.
     pub pictures: Vec<Picture>,
+    /// The configurations of all locations, if they were asked for.
+    pub kept: Kept,
 }
 
 /// A configuration at a location.
@@ -103,12 +109,17 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         Err(fault) => engine.gap(fault.message, None),
     }
     let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
+    let locations = engine.stored.len();
+    if settings.keeps {
+        engine.kept.take(engine.stored, engine.context_ids);
+    }
     Analysis {
         pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
         states: engine.states,
-        locations: engine.stored.len(),
+        locations,
+        kept: engine.kept,
     }
 }
 
@@ -139,6 +150,7 @@ struct Engine<'e> {
     context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
     waiting: BTreeMap<Place, VecDeque<Configuration>>,
     stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    kept: Kept,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
     states: usize,
@@ -165,6 +177,7 @@ impl<'e> Engine<'e> {
             context_ids: BTreeMap::new(),
             waiting: BTreeMap::new(),
             stored: BTreeMap::new(),
+            kept: Kept::default(),
             findings: Findings::default(),
             gaps: Vec::new(),
             states: 0,
@@ -538,6 +551,9 @@ impl<'e> Engine<'e> {
             let Some(kept) = self.store(context, location, configuration, is_head) else { return };
             self.waiting.entry(place).or_default().push_back(kept);
         } else {
+            if self.settings.keeps {
+                self.kept.add(context, location, &configuration);
+            }
             self.waiting.entry(place).or_default().push_back(configuration);
         }
     }

@@ -20,8 +20,10 @@
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint |
 //! | `findings` | errors |
+//! | `cover` | whether configurations describe a concrete state, for tests |
 //! | `plot` | configurations as pictures and as text |
 
+pub mod cover;
 pub mod engine;
 pub mod findings;
 
