@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::ids::Id;
+use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 use crate::smg::configuration::Configuration;
@@ -88,6 +89,8 @@ impl Kept {
             let mut search = Search {
                 configuration,
                 state,
+                program,
+                location,
                 word: program.types.model().word_bytes() as i64,
                 lost,
                 fuel: FUEL,
@@ -122,6 +125,8 @@ struct Duty {
     /// Bytes of the cell.
     size: i64,
     content: Content,
+    /// Whether the cell is of a variable that is not read any more: the analysis may have forgotten that it was written.
+    is_dead: bool,
     /// Where the cell is, for messages.
     place: (ObjectId, i64),
 }
@@ -151,6 +156,8 @@ struct Embedding {
 struct Search<'s> {
     configuration: &'s Configuration,
     state: &'s State,
+    program: &'s Program,
+    location: LocationId,
     word: i64,
     lost: Option<&'s BTreeSet<BlockId>>,
     fuel: usize,
@@ -193,13 +200,22 @@ impl Search<'_> {
                 self.region(embedding, *object, Vec::new(), block)?;
             }
         }
-        for (frame, described) in frames.iter().zip(&self.configuration.frames) {
+        for (index, (frame, described)) in frames.iter().zip(&self.configuration.frames).enumerate() {
             if frame.function != described.function {
                 return Err("another function runs".into());
             }
+            let live = LiveVariables::of(self.program, frame.function);
+            // In a function that waits for a call, control is behind the call.
+            let call = frames.get(index + 1).and_then(|callee| callee.call);
+            let flowchart = self.program.flowchart(frame.function).ok_or("a function without a body runs")?;
+            let location = call.map_or(self.location, |call| flowchart.target(call));
             for (id, object) in &described.variables {
                 let block = frame.variables.get(*id).ok_or("a variable has no block")?;
+                let open = embedding.open.len();
                 self.region(embedding, *object, Vec::new(), block)?;
+                if !live.is_live(location, *id) {
+                    embedding.open[open..].iter_mut().for_each(|duty| duty.is_dead = true);
+                }
             }
         }
         Ok(())
@@ -270,6 +286,7 @@ impl Search<'_> {
             },
             Value::Undefined => match duty.content {
                 Content::Undefined => Ok(()),
+                _ if duty.is_dead => Ok(()),
                 _ => Err("it is defined".into()),
             },
             Value::Function(function) => match duty.content {
@@ -395,7 +412,7 @@ impl Search<'_> {
         let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end));
         let duty = |Field { offset, size, value }: Field| {
             let content = block.content(offset.unsigned_abs(), size.unsigned_abs(), self.word.unsigned_abs());
-            Duty { value, below: below.to_vec(), size, content, place: (id, offset) }
+            Duty { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
         };
         pieces.map(duty).collect()
     }
@@ -459,6 +476,7 @@ impl Search<'_> {
                         below: below.clone(),
                         size: self.word,
                         content,
+                        is_dead: false,
                         place: (id, field),
                     }),
                 }
@@ -490,6 +508,15 @@ impl Search<'_> {
         }
         let live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Life::Live;
         let Some(lost) = self.lost else { return Ok(()) };
+        // What only an empty segment leads to may be anywhere.
+        let mut outer = self.configuration.graph.objects().filter(|(_, object)| object.level == 0 && object.is_heap());
+        let is_known = |id: ObjectId| {
+            let instance = (id, Vec::new());
+            embedding.regions.contains_key(&instance) || embedding.segments.contains_key(&instance)
+        };
+        if outer.any(|(id, _)| !is_known(id)) {
+            return Ok(());
+        }
         let mut blocks = self.state.blocks().filter(|(_, block)| live(block));
         match blocks.find(|(id, _)| !embedding.used.contains(id) && !lost.contains(id)) {
             Some((id, _)) => Err(format!("block {} is no object", id.index())),
