@@ -398,6 +398,11 @@ impl<'j> Joiner<'j> {
             let image = self.out.add(copy);
             self.images[at].insert(*id, image);
         }
+        // A link over which the segment is not reached is told by nothing.
+        let image = *self.images[at].get(&segment)?;
+        for link in [Some(linkage.next), linkage.prev].into_iter().flatten() {
+            self.out.object_mut(image)?.write(link, self.word, Value::ANY);
+        }
         for id in nested.iter().chain([&segment]) {
             for field in graph.object(*id)?.fields() {
                 let is_link = field.offset == linkage.next || Some(field.offset) == linkage.prev;
