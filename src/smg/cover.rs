@@ -25,6 +25,7 @@ type Way = (Option<(ContextId, EdgeId)>, FunctionId);
 pub struct Kept {
     ways: BTreeMap<Way, ContextId>,
     configurations: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    live: BTreeMap<FunctionId, LiveVariables>,
 }
 
 /// Whether a state is described.
@@ -39,7 +40,7 @@ pub enum Cover {
 }
 
 /// Steps of the search for one configuration.
-const FUEL: usize = 20_000;
+const FUEL: usize = 5_000;
 
 impl Kept {
     /// Adds a configuration of a location.
@@ -54,11 +55,14 @@ impl Kept {
     /// Takes over all configurations of the locations where they are compared.
     pub(super) fn take(
         &mut self,
+        program: &Program,
         stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
         ways: BTreeMap<Way, ContextId>,
     ) {
         self.configurations.extend(stored);
         self.ways = ways;
+        let functions = self.ways.keys().map(|(_, function)| *function).collect::<BTreeSet<_>>();
+        self.live = functions.into_iter().map(|id| (id, LiveVariables::of(program, id))).collect();
     }
 
     /// The configurations where a state is; none if the analysis never came there.
@@ -90,6 +94,7 @@ impl Kept {
                 configuration,
                 state,
                 program,
+                live: &self.live,
                 location,
                 word: program.types.model().word_bytes() as i64,
                 lost,
@@ -157,6 +162,7 @@ struct Search<'s> {
     configuration: &'s Configuration,
     state: &'s State,
     program: &'s Program,
+    live: &'s BTreeMap<FunctionId, LiveVariables>,
     location: LocationId,
     word: i64,
     lost: Option<&'s BTreeSet<BlockId>>,
@@ -204,7 +210,7 @@ impl Search<'_> {
             if frame.function != described.function {
                 return Err("another function runs".into());
             }
-            let live = LiveVariables::of(self.program, frame.function);
+            let live = self.live.get(&frame.function).ok_or("a function runs that was never called")?;
             // In a function that waits for a call, control is behind the call.
             let call = frames.get(index + 1).and_then(|callee| callee.call);
             let flowchart = self.program.flowchart(frame.function).ok_or("a function without a body runs")?;

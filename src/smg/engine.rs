@@ -111,7 +111,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
     let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
     let locations = engine.stored.len();
     if settings.keeps {
-        engine.kept.take(engine.stored, engine.context_ids);
+        engine.kept.take(program, engine.stored, engine.context_ids);
     }
     Analysis {
         pictures,

@@ -107,7 +107,8 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         .map(|finding| (finding.kind, sources.position(finding.span).line as u32))
         .collect();
     tally.certain = certain.len();
-    let mut judge = Judge { program: &program, sources: &sources, analysis: &analysis, entry, seen: BTreeSet::new() };
+    let (seen, compared) = (BTreeSet::new(), BTreeSet::new());
+    let mut judge = Judge { program: &program, sources: &sources, analysis: &analysis, entry, seen, compared };
     for seed in 0..effort.more_runs {
         let enough = seed >= effort.runs && (certain.is_empty() || !certain.is_disjoint(&judge.seen));
         if enough {
@@ -164,6 +165,8 @@ struct Judge<'a> {
     entry: FunctionId,
     /// Errors that runs have met: kinds and lines.
     seen: BTreeSet<(FaultKind, u32)>,
+    /// States that were compared already.
+    compared: BTreeSet<(LocationId, State)>,
 }
 
 impl Judge<'_> {
@@ -216,13 +219,13 @@ impl Judge<'_> {
 
     /// A state is described at its location.
     fn compare(
-        &self,
+        &mut self,
         state: &State,
         location: LocationId,
         (lost, lines): (&BTreeSet<BlockId>, &BTreeSet<u32>),
         tally: &mut Tally,
     ) -> Result<(), String> {
-        if !self.analysis.gaps.is_empty() {
+        if !self.analysis.gaps.is_empty() || !self.compared.insert((location, state.canonical())) {
             return Ok(());
         }
         tally.states += 1;

@@ -89,7 +89,7 @@ fn programs_that_were_not_described_are() {
     let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     programs.sort();
-    assert!(programs.len() >= 20, "programs are missing");
+    assert!(programs.len() > 10, "programs are missing");
     for path in programs {
         let program = std::fs::read_to_string(&path).expect("a program");
         for kept_apart in [12, 1] {
