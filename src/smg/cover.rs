@@ -256,7 +256,11 @@ impl Search<'_> {
                 }
             });
         };
-        for chain in self.chains(&embedding, &duty, address) {
+        let chains = self.chains(&embedding, &duty, address);
+        if chains.is_empty() {
+            self.note(&embedding, format!("no chain of blocks is {}", plot::value(self.configuration, duty.value)));
+        }
+        for chain in chains {
             let mut next = embedding.clone();
             match self.segment(&mut next, address.object, &duty, chain) {
                 Ok(()) => match self.complete(next) {
@@ -284,7 +288,9 @@ impl Search<'_> {
         match duty.value {
             Value::Address(address) => self.address(embedding, duty, address),
             Value::Inside { object, low, high } => match duty.content {
-                Content::Address(Concrete::Pointer(Pointer::To { block, offset })) if (low..=high).contains(&offset) => {
+                Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
+                    if (low..=high).contains(&offset) =>
+                {
                     let (object, below) = self.instance(object, &duty.below)?;
                     self.region(embedding, object, below, block)
                 }
@@ -450,13 +456,7 @@ impl Search<'_> {
     }
 
     /// A segment is a chain of blocks.
-    fn segment(
-        &self,
-        embedding: &mut Embedding,
-        id: ObjectId,
-        duty: &Duty,
-        chain: Vec<BlockId>,
-    ) -> Result<(), String> {
+    fn segment(&self, embedding: &mut Embedding, id: ObjectId, duty: &Duty, chain: Vec<BlockId>) -> Result<(), String> {
         let (_, below) = self.instance(id, &duty.below)?;
         let object = self.object(id)?;
         let linkage = object.linkage().ok_or("no segment")?;

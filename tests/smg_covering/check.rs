@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
-use damson::program::interp::{Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State};
+use damson::program::interp::{
+    Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State,
+};
 use damson::program::{FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Settings};
@@ -292,8 +294,7 @@ impl Judge<'_> {
         let same = |other: FaultKind| other == kind || (other.is_access() && kind.is_access());
         let fits = |at: u32| at == line || kind == FaultKind::MemoryLeak;
         let mut findings = self.analysis.findings.iter();
-        if !self.analysis.gaps.is_empty()
-            || findings.any(|finding| same(finding.kind) && fits(self.line(finding.span)))
+        if !self.analysis.gaps.is_empty() || findings.any(|finding| same(finding.kind) && fits(self.line(finding.span)))
         {
             return Ok(());
         }

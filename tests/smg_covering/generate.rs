@@ -208,7 +208,6 @@ impl Generator {
         const CHANGES: &[(&str, &str)] = &[
             ("->n", "->n->n"),
             ("->n->n", "->n"),
-            
             ("->p", "->n"),
             (" = t", " = u"),
             (" = u", " = t"),
