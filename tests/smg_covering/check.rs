@@ -109,7 +109,7 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         .findings
         .iter()
         .filter(|finding| finding.certain)
-        .map(|finding| (finding.kind, sources.position(finding.span).line as u32))
+        .map(|finding| (finding.kind, sources.position(finding.span).line))
         .collect();
     tally.certain = certain.len();
     let (seen, compared) = (BTreeSet::new(), BTreeSet::new());
@@ -176,7 +176,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn line(&self, span: Span) -> u32 {
-        self.sources.position(span).line as u32
+        self.sources.position(span).line
     }
 
     fn run(&mut self, mut inputs: Inputs, tally: &mut Tally) -> Result<(), String> {

@@ -108,10 +108,10 @@ impl Generator {
         });
         // Such a line is a condition of the whole piece.
         let mut lines: Vec<&str> = kept.collect();
-        if let Some(at) = lines.iter().position(|line| line.starts_with("needs ")) {
-            if !lines.remove(at)["needs ".len()..].chars().all(has) {
-                return Vec::new();
-            }
+        if let Some(at) = lines.iter().position(|line| line.starts_with("needs "))
+            && !lines.remove(at)["needs ".len()..].chars().all(has)
+        {
+            return Vec::new();
         }
         lines
     }
