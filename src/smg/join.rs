@@ -55,6 +55,8 @@ pub struct Joiner<'j> {
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
+    /// The links of such segments that are set.
+    told: BTreeSet<(ObjectId, i64)>,
     /// Whether the result describes more than the left graph, and than the right one.
     pub loses: [bool; 2],
 }
@@ -79,6 +81,7 @@ impl<'j> Joiner<'j> {
             parents: None,
             nodes: None,
             insertions: 0,
+            told: BTreeSet::new(),
             loses: [false, false],
         }
     }
@@ -349,6 +352,10 @@ impl<'j> Joiner<'j> {
         self.insertions -= 1;
         let passed = passed?;
         let field = if is_first { linkage.next } else { linkage.prev? };
+        // All ways past the segment lead to the same.
+        if !self.told.insert((out, field)) && self.out.object(out)?.read(field, self.word) != passed {
+            return None;
+        }
         self.out.object_mut(out)?.write(field, self.word, passed);
         let target = if is_first { Target::First } else { Target::Last };
         Some(Value::Address(Address { object: out, target, ..address }))
