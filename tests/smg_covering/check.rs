@@ -9,7 +9,7 @@ use damson::ctype::DataModel;
 use damson::program::interp::{
     Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State,
 };
-use damson::program::{FunctionId, LocationId, Program, select_entry};
+use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Settings};
 
@@ -198,14 +198,15 @@ impl Judge<'_> {
             let (function, stack) = (state.function().expect("a frame"), state.frames().to_vec());
             let flowchart = self.program.flowchart(function).expect("a body");
             let here = flowchart.location(location).span;
+            // What goes wrong in a return goes wrong where the call is.
+            let caller = stack.len().checked_sub(2).and_then(|index| stack.get(index));
+            let call = caller
+                .zip(stack.last())
+                .and_then(|(caller, callee)| Some(self.program.flowchart(caller.function)?.edge(callee.call?).span));
+            let place = |edge: Option<EdgeId>| edge.map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
             match interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink()) {
                 Outcome::Moved { edge, to } => {
-                    // What a return loses is lost where the call is.
-                    let caller = stack.len().checked_sub(2).and_then(|index| stack.get(index));
-                    let call = caller.zip(stack.last()).and_then(|(caller, callee)| {
-                        Some(self.program.flowchart(caller.function)?.edge(callee.call?).span)
-                    });
-                    let span = edge.map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
+                    let span = place(edge);
                     lines.insert(self.line(span));
                     self.leaks(&state, state.running_roots(), span, &mut lost, tally)?;
                     location = to;
@@ -216,8 +217,7 @@ impl Judge<'_> {
                 }
                 Outcome::Blocked | Outcome::Halted { .. } => return Ok(()),
                 Outcome::Failed { edge, fault } => {
-                    let span = edge.map_or(here, |edge| flowchart.edge(edge).span);
-                    return self.error(fault.kind, &fault.message, span, tally);
+                    return self.error(fault.kind, &fault.message, place(edge), tally);
                 }
             }
         }
