@@ -16,6 +16,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
+use crate::smg::cover::Kept;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings};
 use crate::smg::join::Purpose;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub error_labels: Vec<String>,
     /// Whether to keep the configurations, for people to look at.
     pub pictures: bool,
+    /// Whether to keep the configurations of all locations, to compare them with runs.
+    pub keeps: bool,
     /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
     /// errors are certain.
     pub abstracts: bool,
@@ -61,6 +64,7 @@ impl Default for Settings {
             leaks_at_exit: false,
             error_labels: Vec::new(),
             pictures: false,
+            keeps: false,
             abstracts: true,
             most_frames: 64,
             kept_apart: 12,
@@ -83,6 +87,8 @@ pub struct Analysis {
     pub locations: usize,
     /// The configurations where edges meet, if they were asked for.
     pub pictures: Vec<Picture>,
+    /// The configurations of all locations, if they were asked for.
+    pub kept: Kept,
 }
 
 /// A configuration at a location.
@@ -106,12 +112,17 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         Err(fault) => engine.gap(fault.message, None),
     }
     let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
+    let locations = engine.stored.len();
+    if settings.keeps {
+        engine.kept.take(program, engine.stored, engine.context_ids);
+    }
     Analysis {
         pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
         states: engine.states,
-        locations: engine.stored.len(),
+        locations,
+        kept: engine.kept,
     }
 }
 
@@ -145,6 +156,7 @@ struct Engine<'e> {
     stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
+    kept: Kept,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
     states: usize,
@@ -177,6 +189,7 @@ impl<'e> Engine<'e> {
             waiting: BTreeMap::new(),
             stored: BTreeMap::new(),
             hashes: HashMap::new(),
+            kept: Kept::default(),
             findings: Findings::default(),
             gaps: Vec::new(),
             states: 0,
@@ -558,6 +571,9 @@ impl<'e> Engine<'e> {
             let Some(kept) = self.store(context, location, configuration, is_head) else { return };
             self.waiting.entry(place).or_default().push_back(kept);
         } else {
+            if self.settings.keeps {
+                self.kept.add(context, location, &configuration);
+            }
             self.waiting.entry(place).or_default().push_back(configuration);
         }
     }

@@ -305,8 +305,27 @@ impl Evaluator<'_> {
         Ok(match (raw, self.format(ty)) {
             (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
             (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
+            (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
+                self.reinterpreted(raw, format, place, size)
+            }
             _ => raw,
         })
+    }
+
+    /// A number at a place that may have been written with a type of the other signedness. It gets a new name there.
+    fn reinterpreted(&mut self, value: Value, format: Format, place: Place, size: i64) -> Value {
+        let all = Range::of_format(format);
+        let graph = &mut self.configuration.graph;
+        match graph.range(value) {
+            Some(range) if range != Range::ALL && !all.includes(range) => {
+                let named = graph.derived(all);
+                if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
+                    object.write(place.low, size, named);
+                }
+                named
+            }
+            _ => value,
+        }
     }
 
     /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
@@ -484,7 +503,7 @@ impl Evaluator<'_> {
             (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
             // A value of unknown sort, such as an address, keeps its identity in a word.
-            (_, Some(_)) if format.0 >= 8 * self.word() as u32 => value,
+            (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
             (_, Some(_)) => self.computed(Range::of_format(format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {

@@ -170,7 +170,7 @@ impl<'j> Joiner<'j> {
         }
         let size = self.size(a.size, b.size)?;
         let kind = self.kind(a, b)?;
-        let nested = [a.level + self.sinks[0], b.level + self.sinks[1]];
+        let nested = [a.level.checked_add(self.sinks[0])?, b.level.checked_add(self.sinks[1])?];
         let level = match self.purpose {
             _ if nested[0] == nested[1] => nested[0],
             Purpose::Merge => return None,
@@ -522,7 +522,7 @@ impl<'j> Joiner<'j> {
             }
             let object = graph.object(*id)?;
             let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
-            let level = object.level + sinks;
+            let level = object.level.checked_add(sinks)?;
             let mut copy = object.emptied(object.fill());
             (copy.kind, copy.level) = (kind, level);
             let image = self.out.add(copy);

@@ -21,8 +21,10 @@
 //! | `engine` | the fixpoint |
 //! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |
+//! | `cover` | whether configurations describe a concrete state, for tests |
 //! | `plot` | configurations as pictures and as text |
 
+pub mod cover;
 pub mod engine;
 pub mod findings;
 pub mod party;

@@ -93,7 +93,8 @@ fn kind(object: &Object) -> String {
     format!("{what} {size}{liveness}{level}{fill}")
 }
 
-fn value(configuration: &Configuration, value: Value) -> String {
+/// A value as text.
+pub fn value(configuration: &Configuration, value: Value) -> String {
     let range = || match configuration.graph.range(value) {
         Some(range) if range != crate::smg::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
         _ => String::new(),

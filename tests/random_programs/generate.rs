@@ -5,7 +5,8 @@
 
 use damson::program::interp::{Chooser, Random};
 
-use crate::case::{Case, Statement};
+use crate::case::Case;
+use crate::lines::Statement;
 
 /// What the types and variables of a program are.
 struct Theme {

@@ -9,6 +9,8 @@
 mod case;
 mod check;
 mod generate;
+#[path = "../support/lines.rs"]
+mod lines;
 mod runs;
 #[path = "../watcher/mod.rs"]
 mod watcher;

@@ -28,6 +28,11 @@ impl Guesses {
         value
     }
 
+    /// The dead pointers that were found to equal something else.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value> {
+        self.same.keys().copied()
+    }
+
     /// Whether the value is a dead pointer that was found to equal something else.
     pub(super) fn coincides(&self, value: Value) -> bool {
         self.same.contains_key(&value)

@@ -119,6 +119,22 @@ pub struct Block {
     addresses: SmallVec<[(u64, Address); 1]>,
 }
 
+/// What a range of a block's bytes holds, whatever the type that it was written with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// No bit is known.
+    Undefined,
+    /// All bits are known; of more than 16 bytes they are all zero.
+    Bits(u128),
+    /// One address, which fills the range.
+    Address(Value),
+    /// All bits are known or part of an address, in some other way.
+    Defined,
+    /// Some bits are known and some are not: the values of the known ones, and which these are. Of more than 16 bytes nothing
+    /// is told.
+    Mixed(u128, u128),
+}
+
 /// Few enough bytes for a scalar are kept in the block itself.
 type Bytes = SmallVec<[u8; 16]>;
 
@@ -182,6 +198,38 @@ impl Block {
             Address::To { block, .. } => Some(*block),
             Address::Function(_) => None,
         })
+    }
+
+    /// What the `size` bytes from `offset` on hold; a range outside of the block, or of a dead one, holds nothing. `word` is
+    /// the size of an address.
+    pub fn content(&self, offset: u64, size: u64, word: u64) -> Content {
+        let Ok(range) = self.range(offset, size) else { return Content::Undefined };
+        let (masks, values) = (self.masks.get(range.clone()).unwrap_or(&[]), self.values.get(range).unwrap_or(&[]));
+        if let Some((_, address)) = self.addresses.get(self.first_address(offset)).filter(|(at, _)| *at == offset)
+            && size == word
+        {
+            return Content::Address(match address {
+                Address::To { block, offset } => Value::Pointer(Pointer::To { block: *block, offset: *offset }),
+                Address::Function(function) => Value::Function(*function),
+            });
+        }
+        let is_known = |(mask, value): (&u8, &u8)| *mask == 0xff || (*mask == 0 && *value == ADDRESS);
+        let is_unknown = |(mask, value): (&u8, &u8)| *mask == 0 && *value != ADDRESS;
+        if masks.iter().zip(values).all(is_unknown) {
+            return Content::Undefined;
+        }
+        if !masks.iter().zip(values).all(is_known) {
+            let has_address = masks.iter().zip(values).any(|(mask, value)| *mask == 0 && *value == ADDRESS);
+            return match size <= 16 && !has_address {
+                true => Content::Mixed(little_endian(values), little_endian(masks)),
+                false => Content::Mixed(0, 0),
+            };
+        }
+        match masks.iter().all(|mask| *mask == 0xff) {
+            true if size <= 16 => Content::Bits(little_endian(values)),
+            true if values.iter().all(|value| *value == 0) => Content::Bits(0),
+            _ => Content::Defined,
+        }
     }
 
     /// Renames the blocks that addresses stored here point to.

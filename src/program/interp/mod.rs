@@ -24,7 +24,7 @@ mod variadic;
 pub(crate) use arithmetic::wrap;
 pub use choice::{Chooser, Random, Script};
 pub use fault::{Fault, FaultKind};
-pub use memory::{Block, BlockId, BlockKind, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
+pub use memory::{Block, BlockId, BlockKind, Content, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
 pub use places::Places;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main};
 pub use state::{Frame, State};

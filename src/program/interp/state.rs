@@ -176,6 +176,11 @@ impl State {
         self.guesses.coincides(value)
     }
 
+    /// Whether this run has found some dangling pointer to be NULL.
+    pub fn takes_dangling_for_null(&self) -> bool {
+        self.guesses.values().any(|value| self.guesses.resolve(value) == Value::NULL)
+    }
+
     /// Whether `size` bytes from `pointer` on lie in a live block.
     pub fn is_allocated(&self, pointer: Pointer, size: u64) -> bool {
         self.check_access(Value::Pointer(pointer), size).is_ok()

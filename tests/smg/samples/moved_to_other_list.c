@@ -1,0 +1,14 @@
+typedef struct node { int v; struct node *n; } Node;
+void *calloc(unsigned long, unsigned long);
+// One node moves from a list to another, and joins at the loop nest them in each other.
+int main(void) {
+    Node *x = 0, *y = 0, *t = 0, *u = 0;
+    u = calloc(1, sizeof(Node));
+    y = u;
+    while (y) {
+        u = y;
+        y = y->n;
+        u->n = x;
+        x = u;
+    }
+}

@@ -1,0 +1,309 @@
+//! What must be true of the analysis of one program, by its concrete runs.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use damson::base::{Budget, SourceMap, Span};
+use damson::ctype::DataModel;
+use damson::program::interp::{
+    Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State,
+};
+use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
+use damson::smg::cover::Cover;
+use damson::smg::{self, Analysis, Settings};
+
+/// Steps of a run.
+const STEPS: usize = 400;
+
+/// Blocks of a state: longer lists show nothing new, and take long to compare.
+const BLOCKS: usize = 24;
+
+/// Time for the analysis of a program: few need it, and what is not decided then is unknown.
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Runs of each program.
+    pub runs: u64,
+    /// Runs of a program with an error that is certain and was not seen.
+    pub more_runs: u64,
+    /// Configurations at one location that are kept apart.
+    pub kept_apart: usize,
+}
+
+/// What happened to programs that are all right.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub refused: usize,
+    /// Without a finding; with one; not followed in some place.
+    pub proved: usize,
+    pub faulty: usize,
+    pub unknown: usize,
+    pub runs: usize,
+    /// States that were compared; those of them for which the search for an embedding took too long.
+    pub states: usize,
+    pub undecided: usize,
+    /// Errors that runs met, and that were found.
+    pub errors: usize,
+    /// Errors that are called certain, and those that no run has shown.
+    pub certain: usize,
+    pub unseen: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: Tally) {
+        self.refused += other.refused;
+        self.proved += other.proved;
+        self.faulty += other.faulty;
+        self.unknown += other.unknown;
+        self.runs += other.runs;
+        self.states += other.states;
+        self.undecided += other.undecided;
+        self.errors += other.errors;
+        self.certain += other.certain;
+        self.unseen += other.unseen;
+    }
+}
+
+/// Checks a program. What is wrong is told in a message whose first word names the check.
+pub fn check(text: &str, effort: Effort) -> Result<Tally, String> {
+    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(text, effort)));
+    guarded.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+        Err(format!("panic: {}", text.unwrap_or_default()))
+    })
+}
+
+fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut sources = SourceMap::new();
+    let file = sources.add("program.c", text);
+    let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+    let entry = select_entry(&program, &sources, None);
+    let entry = entry.ok().filter(|entry| program.defined_function("main") == Some(*entry));
+    let (false, Some(entry)) = (diagnostics.has_errors(), entry) else {
+        if std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
+            println!("{}{text}", diagnostics.render(&sources));
+        }
+        return Ok(Tally { refused: 1, ..tally });
+    };
+    let kept_apart = effort.kept_apart;
+    let settings = Settings { keeps: true, most_configurations: 600, kept_apart, ..Settings::default() };
+    let start = std::time::Instant::now();
+    let analysis = smg::analyse(&program, entry, &settings, &Budget::for_duration(LIMIT));
+    if std::env::var_os("DAMSON_TIMES").is_some() {
+        println!("analysis: {:?}, {} configurations", start.elapsed(), analysis.states);
+    }
+    match (analysis.gaps.is_empty(), analysis.findings.is_empty()) {
+        (false, _) => tally.unknown = 1,
+        (_, true) => tally.proved = 1,
+        (_, false) => tally.faulty = 1,
+    }
+    if std::env::var_os("DAMSON_SHOW_GAPS").is_some() && !analysis.gaps.is_empty() {
+        println!("{:?}\n{text}", analysis.gaps.iter().map(|(reason, _)| reason).collect::<Vec<_>>());
+    }
+    let certain: BTreeSet<(FaultKind, u32)> = analysis
+        .findings
+        .iter()
+        .filter(|finding| finding.certain)
+        .map(|finding| (finding.kind, sources.position(finding.span).line))
+        .collect();
+    tally.certain = certain.len();
+    let (seen, compared) = (BTreeSet::new(), BTreeSet::new());
+    let mut judge = Judge { program: &program, sources: &sources, analysis: &analysis, entry, seen, compared };
+    for seed in 0..effort.more_runs {
+        let enough = seed >= effort.runs && (certain.is_empty() || !certain.is_disjoint(&judge.seen));
+        if enough {
+            break;
+        }
+        tally.runs += 1;
+        judge.run(Inputs::new(seed), &mut tally)?;
+    }
+    if !certain.is_empty() && certain.is_disjoint(&judge.seen) {
+        tally.unseen = certain.len();
+        if std::env::var_os("DAMSON_SHOW_UNSEEN").is_some() {
+            println!("no run shows: {certain:?}\n{text}");
+        }
+    }
+    Ok(tally)
+}
+
+/// Chooses inputs: mostly few different ones in one run, so that loops end after some rounds.
+struct Inputs {
+    random: Random,
+    style: usize,
+}
+
+impl Inputs {
+    fn new(seed: u64) -> Inputs {
+        let mut random = Random::new(seed);
+        let style = random.choose(4);
+        Inputs { random, style }
+    }
+}
+
+impl Chooser for Inputs {
+    fn choose(&mut self, count: usize) -> usize {
+        self.random.choose(count)
+    }
+
+    fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        let small = |random: &mut Random, most: usize| random.choose(most) as i128;
+        match (self.style, self.random.choose(12)) {
+            (_, 0) => self.random.integer(bits, signed),
+            (0, _) => small(&mut self.random, 2),
+            (1, _) => small(&mut self.random, 4).min(1),
+            (2, _) => small(&mut self.random, 5),
+            _ => small(&mut self.random, 9) - 3,
+        }
+    }
+}
+
+/// Runs a program and compares the runs with its analysis.
+struct Judge<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    analysis: &'a Analysis,
+    entry: FunctionId,
+    /// Errors that runs have met: kinds and lines.
+    seen: BTreeSet<(FaultKind, u32)>,
+    /// States that were compared already.
+    compared: BTreeSet<(LocationId, State)>,
+}
+
+impl Judge<'_> {
+    fn line(&self, span: Span) -> u32 {
+        self.sources.position(span).line
+    }
+
+    fn run(&mut self, mut inputs: Inputs, tally: &mut Tally) -> Result<(), String> {
+        let interpreter = Interpreter::new(self.program);
+        let Ok(mut state) = State::at_entry(self.program, self.entry) else { return Ok(()) };
+        if interpreter.initialize_globals(&mut state).is_err() {
+            return Ok(());
+        }
+        let mut location = self.program.flowchart(self.entry).expect("a body").entry;
+        let (mut lost, mut lines) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..STEPS {
+            // The analysis takes every address of a block, dead or not, for different from NULL.
+            let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
+            let blocks = state.blocks().filter(|(_, block)| is_heap(block)).count();
+            if state.takes_dangling_for_null() || blocks > BLOCKS {
+                return Ok(());
+            }
+            self.compare(&state, location, (&lost, &lines), tally)?;
+            let (function, stack) = (state.function().expect("a frame"), state.frames().to_vec());
+            let flowchart = self.program.flowchart(function).expect("a body");
+            let here = flowchart.location(location).span;
+            // What goes wrong in a return goes wrong where the call is.
+            let caller = stack.len().checked_sub(2).and_then(|index| stack.get(index));
+            let call = caller
+                .zip(stack.last())
+                .and_then(|(caller, callee)| Some(self.program.flowchart(caller.function)?.edge(callee.call?).span));
+            let place = |edge: Option<EdgeId>| edge.map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
+            match interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink()) {
+                Outcome::Moved { edge, to } => {
+                    let span = place(edge);
+                    lines.insert(self.line(span));
+                    self.leaks(&state, state.running_roots(), span, &mut lost, tally)?;
+                    location = to;
+                }
+                Outcome::Finished => {
+                    let roots = state.exit_roots(self.program);
+                    return self.leaks(&state, roots, here, &mut lost, tally);
+                }
+                Outcome::Blocked | Outcome::Halted { .. } => return Ok(()),
+                Outcome::Failed { edge, fault } => {
+                    return self.error(fault.kind, &fault.message, place(edge), tally);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A state is described at its location.
+    fn compare(
+        &mut self,
+        state: &State,
+        location: LocationId,
+        (lost, lines): (&BTreeSet<BlockId>, &BTreeSet<u32>),
+        tally: &mut Tally,
+    ) -> Result<(), String> {
+        if !self.analysis.gaps.is_empty() || !self.compared.insert((location, state.canonical())) {
+            return Ok(());
+        }
+        tally.states += 1;
+        // Variables that are not read any more do not count for the analysis: it may have reported a leak early.
+        let leaks = self.analysis.findings.iter().filter(|finding| finding.kind == FaultKind::MemoryLeak);
+        let is_told = leaks.into_iter().any(|finding| lines.contains(&self.line(finding.span)));
+        match self.analysis.kept.covers(self.program, state, location, Some(lost).filter(|_| !is_told)) {
+            Cover::Covered => Ok(()),
+            Cover::Undecided => {
+                tally.undecided += 1;
+                Ok(())
+            }
+            Cover::Uncovered(reason) => {
+                let function = state.function().expect("a frame");
+                let span = self.program.flowchart(function).expect("a body").location(location).span;
+                Err(format!(
+                    "uncovered: a state at line {}: {reason}\n{}",
+                    self.line(span),
+                    self.analysis.kept.describe(self.program, state, location)
+                ))
+            }
+        }
+    }
+
+    /// Blocks that the last step has lost are reported.
+    fn leaks(
+        &mut self,
+        state: &State,
+        roots: Vec<BlockId>,
+        span: Span,
+        lost: &mut BTreeSet<BlockId>,
+        tally: &mut Tally,
+    ) -> Result<(), String> {
+        let before = lost.len();
+        lost.extend(state.leaked_blocks(roots));
+        if lost.len() == before {
+            return Ok(());
+        }
+        self.error(FaultKind::MemoryLeak, "a block is lost", span, tally)
+    }
+
+    /// An error that a run meets is among the findings, or the analysis says that it left something out.
+    fn error(&mut self, kind: FaultKind, message: &str, span: Span, tally: &mut Tally) -> Result<(), String> {
+        let is_about_memory = kind.is_access()
+            || matches!(
+                kind,
+                FaultKind::Uninitialized
+                    | FaultKind::OverlappingCopy
+                    | FaultKind::MemoryLeak
+                    | FaultKind::Assertion
+                    | FaultKind::ReachError
+            );
+        if !is_about_memory {
+            return Ok(());
+        }
+        let line = self.line(span);
+        self.seen.insert((kind, line));
+        tally.errors += 1;
+        let same = |other: FaultKind| other == kind || (other.is_access() && kind.is_access());
+        let fits = |at: u32| at == line || kind == FaultKind::MemoryLeak;
+        let mut findings = self.analysis.findings.iter();
+        if !self.analysis.gaps.is_empty() || findings.any(|finding| same(finding.kind) && fits(self.line(finding.span)))
+        {
+            return Ok(());
+        }
+        let told: Vec<String> = self
+            .analysis
+            .findings
+            .iter()
+            .map(|finding| format!("{}: {}: {}", self.line(finding.span), finding.kind.word(), finding.message))
+            .collect();
+        Err(format!("missed: line {line}: {}: {message}; found were: {told:?}", kind.word()))
+    }
+}

@@ -1,0 +1,118 @@
+//! Random list programs: what their runs do is described by the shape analysis.
+//!
+//! For each program: no panic; every state of every run is described by a configuration that the analysis has at that
+//! location for these calls; every error of memory that a run meets is among the findings. A program of which the analysis
+//! leaves out something, and says so, is counted as unknown. A failing program is made smaller before it is shown.
+//!
+//! `DAMSON_LIST_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on. The smallest programs that fail are
+//! written to the folder `DAMSON_FAILURES`, if it is given.
+
+mod check;
+mod generate;
+#[path = "../support/lines.rs"]
+mod lines;
+mod pieces;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use check::{Effort, Tally, check};
+use lines::{Statement, smaller_bodies, write_all};
+
+/// Programs of the short version.
+const PROGRAMS: u64 = 200;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// How a program of a seed is tried: some with many joins.
+fn effort(seed: u64) -> Effort {
+    Effort { runs: 6, more_runs: 100, kept_apart: [12, 1, 3][(seed % 3) as usize] }
+}
+
+fn text(program: &[Statement]) -> String {
+    let mut text = String::new();
+    write_all(program, 0, &mut text);
+    text
+}
+
+#[test]
+fn what_runs_do_is_described() {
+    let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
+    let count = number("DAMSON_LIST_PROGRAMS").unwrap_or(PROGRAMS);
+    let next = AtomicU64::new(first);
+    let found = Mutex::new((Tally::default(), Vec::new()));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= first + count {
+                return;
+            }
+            let start = std::time::Instant::now();
+            let program = generate::program(seed);
+            let checked = check(&text(&program), effort(seed));
+            if start.elapsed().as_secs() > 5 {
+                println!("program {seed} took {:?}", start.elapsed());
+            }
+            match checked {
+                Ok(tally) => found.lock().expect("no panic").0.add(tally),
+                Err(message) => {
+                    let text = reduced(&program, &message, seed);
+                    eprintln!("{text}");
+                    found.lock().expect("no panic").1.push(text);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let builder = std::thread::Builder::new().stack_size(64 << 20);
+            builder.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let (tally, failures) = found.into_inner().expect("no panic");
+    println!("{count} programs, {} failed: {tally:?}", failures.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    // A campaign that compares nothing says nothing.
+    assert!(10 * tally.refused < count as usize, "{} programs were refused", tally.refused);
+    assert!(3 * tally.unknown < count as usize, "{} programs were not followed", tally.unknown);
+    assert!(tally.proved > 0 && tally.errors > 0 && tally.states > 0);
+}
+
+/// The smallest programs of which something was not described.
+#[test]
+fn programs_that_were_not_described_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/smg/samples");
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    programs.sort();
+    assert!(programs.len() > 10, "programs are missing");
+    for path in programs {
+        let program = std::fs::read_to_string(&path).expect("a program");
+        for kept_apart in [12, 1] {
+            let effort = Effort { runs: 20, more_runs: 20, kept_apart };
+            check(&program, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
+        }
+    }
+}
+
+/// The failure, told for the smallest program that fails in the same way.
+fn reduced(program: &[Statement], message: &str, seed: u64) -> String {
+    let word = |message: &str| message.split(':').next().unwrap_or_default().to_string();
+    let kind = word(message);
+    let message_of = |program: &[Statement]| check(&text(program), effort(seed)).err();
+    let fails = |program: &[Statement]| message_of(program).is_some_and(|other| word(&other) == kind);
+    let mut best = program.to_vec();
+    while let Some(next) = smaller_bodies(&best).into_iter().find(|program| fails(program)) {
+        best = next;
+    }
+    let message = message_of(&best).unwrap_or_else(|| message.to_string());
+    if let Some(folder) = std::env::var_os("DAMSON_FAILURES") {
+        let path = PathBuf::from(folder).join(format!("{seed}.c"));
+        std::fs::write(&path, text(&best)).unwrap_or_else(|problem| println!("{}: {problem}", path.display()));
+    }
+    format!("program {seed}: {message}\n{}", text(&best))
+}
