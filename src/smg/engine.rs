@@ -619,9 +619,8 @@ impl<'e> Engine<'e> {
         let mut new = configuration;
         if !abstracts {
             let exact = self.hashes.entry((context, location, new.fingerprint())).or_default();
-            let is_known = |index: &usize| {
-                known.get(*index).is_some_and(|other| *other == new && other.exact >= new.exact)
-            };
+            let is_known =
+                |index: &usize| known.get(*index).is_some_and(|other| *other == new && other.exact >= new.exact);
             if exact.iter().any(is_known) {
                 return None;
             }

@@ -393,14 +393,7 @@ impl<'j> Joiner<'j> {
     }
 
     /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
-    fn inserted_as(
-        &mut self,
-        side: Side,
-        address: Address,
-        other: Value,
-        linkage: Linkage,
-        end: End,
-    ) -> Option<Value> {
+    fn inserted_as(&mut self, side: Side, address: Address, other: Value, linkage: Linkage, end: End) -> Option<Value> {
         let at = side as usize;
         let segment = self.graphs[at].object(address.object)?;
         let (field, target) = match end {
@@ -447,17 +440,17 @@ impl<'j> Joiner<'j> {
         let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
         let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
-        if !known.is_empty() {
-            let both = |linkage: Linkage| {
-                let last = linkage.prev.map(|_| (linkage, End::Last));
-                [(linkage, End::First)].into_iter().chain(last)
-            };
-            return known.into_iter().flat_map(both).collect();
+        let both = |linkage: Linkage| {
+            let last = linkage.prev.map(|_| (linkage, End::Last));
+            [(linkage, End::First)].into_iter().chain(last)
+        };
+        let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
+        if matches!(self.purpose, Purpose::Merge | Purpose::Union) {
+            let guessed = guessed_linkages(node, address.offset, other, self.word);
+            let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
+            ends.extend(new);
         }
-        match self.purpose {
-            Purpose::Merge | Purpose::Union => guessed_linkages(node, address.offset, other, self.word),
-            _ => Vec::new(),
-        }
+        ends
     }
 
     /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
@@ -528,7 +521,8 @@ impl<'j> Joiner<'j> {
             let image = self.out.add(copy);
             self.images[at].insert(*id, image);
             if id == &segment {
-                self.loose.extend([Some(linkage.next), linkage.prev].into_iter().flatten().map(|link| (side, image, link)));
+                self.loose
+                    .extend([Some(linkage.next), linkage.prev].into_iter().flatten().map(|link| (side, image, link)));
             }
         }
         for id in nested.iter().chain([&segment]) {
@@ -650,7 +644,8 @@ fn guessed_linkages(node: &Object, head: i64, other: Value, word: i64) -> Vec<(L
     let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
     let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
     let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
-    let leads: Vec<i64> = links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
+    let leads: Vec<i64> =
+        links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
     let both = match *leads.as_slice() {
         [next, prev] => Some(Linkage { head, next, prev: Some(prev) }),
         _ => None,
