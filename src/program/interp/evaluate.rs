@@ -231,7 +231,7 @@ impl Evaluator<'_> {
     /// A power of two that the address of a block is a multiple of.
     fn alignment(&self, block: BlockId) -> u64 {
         match self.state.block(block).map(|block| block.kind) {
-            Some(BlockKind::Heap(_) | BlockKind::Arguments) => 16,
+            Some(BlockKind::Heap(_) | BlockKind::Arguments | BlockKind::Stack) => 16,
             Some(BlockKind::Global(id) | BlockKind::Local(id)) => {
                 let variable = self.program.variables.get(id);
                 variable.map_or(1, |variable| self.program.types.align_of(variable.ty).max(1))

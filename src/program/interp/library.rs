@@ -1,7 +1,9 @@
 //! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
 //!
-//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there.
+//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there. What
+//! standard input holds is given to a whole run, or else any byte may come.
 
+mod input;
 mod numbers;
 mod output;
 mod strings;
@@ -12,11 +14,11 @@ use crate::ctype::{Type, TypeId};
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
-use crate::program::interp::memory::{BlockKind, Value};
+use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, allocate};
 use crate::program::interp::{text, variadic};
-use crate::program::{Expr, LibraryFunction};
+use crate::program::{EdgeId, Expr, LibraryFunction};
 
 use LibraryFunction as F;
 
@@ -28,9 +30,9 @@ impl Interpreter<'_> {
     pub(super) fn library(
         &self,
         state: &mut State,
+        edge: EdgeId,
         function: LibraryFunction,
-        arguments: &[Expr],
-        result: Option<&Expr>,
+        (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
     ) -> Result<Effect, Fault> {
@@ -41,9 +43,16 @@ impl Interpreter<'_> {
         for argument in arguments {
             values.push((state.evaluate_with(argument, self.program, chooser)?, argument.ty));
         }
+        if matches!(function, F::Qsort | F::Bsearch) {
+            let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
+            return self.compare_elements(state, edge, function, &values, chooser);
+        }
         let mut call = Call { interpreter: self, state, function, arguments, values, chooser, output };
         let value = match function {
-            F::Exit => return Ok(Effect::Halted(Some(call.value(0)?))),
+            F::Exit => {
+                self.check_exit(call.state)?;
+                return Ok(Effect::Halted(Some(call.value(0)?)));
+            }
             F::Abort => return Ok(Effect::Halted(None)),
             _ => call.run()?,
         };
@@ -54,7 +63,7 @@ impl Interpreter<'_> {
     }
 
     /// Stores the result of a function of the library in a place of the type that the program declares for it.
-    fn give_result(
+    pub(super) fn give_result(
         &self,
         state: &mut State,
         address: &Expr,
@@ -118,6 +127,13 @@ impl Call<'_, '_> {
             F::Realloc | F::Reallocarray => self.resize(),
             F::PosixMemalign => self.aligned_block(),
             F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
+            F::Alloca => self.stack_block(),
+            F::EndOfBlock => self.end_of_block(),
+            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?),
+            F::ForgetHandlers => {
+                self.state.handlers.clear();
+                Ok(Value::Undefined)
+            }
             F::Strdup | F::Strndup | F::Memdup => self.duplicate(),
             F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Memcmp | F::Memchr => self.memory(),
             F::Strcpy | F::Stpcpy | F::Strncpy | F::Strcat | F::Strncat => self.write_string(),
@@ -141,9 +157,10 @@ impl Call<'_, '_> {
             F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
             F::Expect | F::AssumeAligned => self.value(0),
             F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
-            F::Getchar | F::Fgetc | F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv | F::Feof | F::Ferror => {
-                self.outside()
-            }
+            F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
+            F::Feof | F::Ferror => self.stream_state(),
+            F::Scanf | F::Fscanf | F::Sscanf => self.scan(),
+            F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
             _ => self.number(),
         }
     }
@@ -190,6 +207,30 @@ impl Call<'_, '_> {
         };
         let size = size.ok_or_else(|| Fault::unsupported("a block larger than memory"))?;
         allocate(self.state, Value::Integer(size), None, matches!(self.function, F::Calloc | F::Zalloc))
+    }
+
+    /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Call::end_of_block`].
+    fn stack_block(&mut self) -> Result<Value, Fault> {
+        let size = match self.integer(0)? {
+            size if size < 0 => return Err(Fault::undefined("an array of negative size")),
+            size => u64::try_from(size).unwrap_or(u64::MAX),
+        };
+        let block = self.state.add_block(Block::new(BlockKind::Stack, size, false)?);
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.stack.push(block);
+        }
+        Ok(Value::pointer_to(block))
+    }
+
+    /// The lifetime of an array of variable size ends.
+    fn end_of_block(&mut self) -> Result<Value, Fault> {
+        if let Some(block) = self.value(0)?.block() {
+            self.state.end_scope(block);
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.stack.retain(|other| *other != block);
+            }
+        }
+        Ok(Value::Undefined)
     }
 
     fn aligned_block(&mut self) -> Result<Value, Fault> {
@@ -289,9 +330,6 @@ impl Call<'_, '_> {
     fn outside(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Rand => Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM)),
-            F::Getchar | F::Fgetc if self.chooser.choose(2) == 0 => Ok(Value::Integer(-1)),
-            F::Getchar | F::Fgetc => Ok(Value::Integer(self.chooser.integer(8, false) & 0xff)),
-            F::Feof | F::Ferror => Ok(Value::Integer(self.chooser.choose(2) as i128)),
             F::Fopen | F::Getenv => {
                 self.read(0, None)?;
                 Ok(Value::NULL)

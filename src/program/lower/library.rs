@@ -141,9 +141,12 @@ impl Lowerer<'_> {
                 self.emit(Command::Free(pointer), span);
                 Ok(Value::Void)
             }
-            (F::Exit | F::Abort, arguments) => {
+            (F::Exit | F::Abort | F::ForgetHandlers, arguments) => {
+                if function == F::ForgetHandlers {
+                    self.emit(Command::Library { function, arguments: arguments.to_vec(), result: None }, span);
+                }
                 let stop = self.builder.stop();
-                let status = arguments.first().cloned().filter(|_| function == F::Exit);
+                let status = arguments.first().cloned().filter(|_| function != F::Abort);
                 self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
                 self.builder.dead_end();
                 Ok(Value::Void)
@@ -372,6 +375,8 @@ fn is_known_exactly(function: LibraryFunction) -> bool {
             | F::Free
             | F::Exit
             | F::Abort
+            | F::ForgetHandlers
+            | F::EndOfBlock
             | F::Assert
             | F::AssertFail
             | F::ReachError
