@@ -211,10 +211,11 @@ impl Call<'_, '_> {
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Call::end_of_block`].
     fn stack_block(&mut self) -> Result<Value, Fault> {
-        let size = match self.integer(0)? {
-            size if size < 0 => return Err(Fault::undefined("an array of negative size")),
-            size => u64::try_from(size).unwrap_or(u64::MAX),
-        };
+        let size = self.integer(0)?;
+        if wrap(size, (8 * self.word() as u32, true)) < 0 {
+            return Err(Fault::undefined("an array of negative size"));
+        }
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
         let block = self.state.add_block(Block::new(BlockKind::Stack, size, false)?);
         if let Some(frame) = self.state.frames.last_mut() {
             frame.stack.push(block);

@@ -76,6 +76,42 @@ const ALIASES: &[(&str, F)] = &[
     ("__ESBMC_assume", F::Assume),
     ("__CPROVER_assert", F::Assert),
     ("__ESBMC_assert", F::Assert),
+    ("__sync_fetch_and_add", F::AtomicUpdate),
+    ("__sync_add_and_fetch", F::AtomicUpdate),
+    ("__atomic_add_fetch", F::AtomicUpdate),
+    ("__sync_fetch_and_sub", F::AtomicUpdate),
+    ("__sync_sub_and_fetch", F::AtomicUpdate),
+    ("__atomic_sub_fetch", F::AtomicUpdate),
+    ("__atomic_fetch_sub", F::AtomicUpdate),
+    ("__sync_fetch_and_or", F::AtomicUpdate),
+    ("__sync_or_and_fetch", F::AtomicUpdate),
+    ("__atomic_or_fetch", F::AtomicUpdate),
+    ("__atomic_fetch_or", F::AtomicUpdate),
+    ("__sync_fetch_and_and", F::AtomicUpdate),
+    ("__sync_and_and_fetch", F::AtomicUpdate),
+    ("__atomic_and_fetch", F::AtomicUpdate),
+    ("__atomic_fetch_and", F::AtomicUpdate),
+    ("__sync_fetch_and_xor", F::AtomicUpdate),
+    ("__sync_xor_and_fetch", F::AtomicUpdate),
+    ("__atomic_xor_fetch", F::AtomicUpdate),
+    ("__atomic_fetch_xor", F::AtomicUpdate),
+    ("__sync_fetch_and_nand", F::AtomicUpdate),
+    ("__sync_nand_and_fetch", F::AtomicUpdate),
+    ("__atomic_nand_fetch", F::AtomicUpdate),
+    ("__atomic_fetch_nand", F::AtomicUpdate),
+    ("__sync_bool_compare_and_swap", F::AtomicCompare),
+    ("__sync_val_compare_and_swap", F::AtomicCompare),
+    ("__sync_lock_test_and_set", F::AtomicExchange),
+    ("__sync_lock_release", F::AtomicStore),
+    ("__sync_synchronize", F::Mark),
+    ("__atomic_thread_fence", F::Mark),
+    ("__atomic_signal_fence", F::Mark),
+    ("__atomic_load", F::AtomicLoad),
+    ("__atomic_store", F::AtomicStore),
+    ("__atomic_exchange", F::AtomicExchange),
+    ("__atomic_compare_exchange", F::AtomicCompare),
+    ("__atomic_clear", F::AtomicFlag),
+    ("__atomic_is_lock_free", F::AtomicLockFree),
     // The lowest bit and the parity of a number do not change where it gets wider.
     ("__builtin_parity", F::Parity),
     ("__builtin_parityl", F::Parity),
@@ -164,6 +200,12 @@ fn needs_more_arguments(function: F) -> bool {
 pub fn find(name: &str, defined: bool) -> Option<Known> {
     let stripped = name.strip_prefix("__builtin_").unwrap_or(name);
     let known = NAMES.get(name).or_else(|| NAMES.get(stripped)).copied().or_else(|| {
+        // `__sync_fetch_and_add_4`: the size is that of the object, too.
+        let sized = name.starts_with("__sync_") || name.starts_with("__atomic_");
+        let plain = name.rsplit_once('_').filter(|(_, size)| sized && matches!(*size, "1" | "2" | "4" | "8" | "16"));
+        if let Some((plain, _)) = plain {
+            return NAMES.get(plain).copied();
+        }
         // `__builtin___memcpy_chk` and inputs.
         let is_input = INPUTS.iter().any(|start| name.starts_with(start));
         is_input.then_some(Known { function: F::Nondeterministic, dropped: &[], reserved: false })

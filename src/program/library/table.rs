@@ -223,6 +223,15 @@ functions! {
     AddOverflow "__builtin_add_overflow" "_Bool()" [Writes(2, Object)] Anything;
     SubOverflow "__builtin_sub_overflow" "_Bool()" [Writes(2, Object)] Anything;
     MulOverflow "__builtin_mul_overflow" "_Bool()" [Writes(2, Object)] Anything;
+    // Atomic operations, which lowering makes plain loads and stores of the type that argument 0 points to.
+    AtomicLoad "__atomic_load_n" "int()" [Reads(0, Object)] Anything;
+    AtomicStore "__atomic_store_n" "void()" [Writes(0, Object)] Nothing;
+    AtomicExchange "__atomic_exchange_n" "int()" [Reads(0, Object), Writes(0, Object)] Anything;
+    // Argument 1 is a value, or points to one that is overwritten where the two differ.
+    AtomicCompare "__atomic_compare_exchange_n" "_Bool()" [Reads(0, Object), Writes(0, Object), Writes(1, Object)] Anything;
+    AtomicUpdate "__atomic_fetch_add" "int()" [Reads(0, Object), Writes(0, Object)] Anything;
+    AtomicFlag "__atomic_test_and_set" "_Bool()" [Reads(0, Object), Writes(0, Object)] Anything;
+    AtomicLockFree "__atomic_always_lock_free" "_Bool()" [] Anything;
     // Argument 0 is the address of the list.
     VaStart "va_start" "void(void *)" [Writes(0, Object)] Nothing;
     VaArg "va_arg" "void(void *)" [Writes(0, Object)] Anything;

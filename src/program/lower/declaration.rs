@@ -30,6 +30,14 @@ impl Lowerer<'_> {
         let declarator = &declared.declarator;
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
+        if storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register))
+            && let Some(array) = self.variable_size(&declarator.derivations)?
+        {
+            if declared.initializer.is_some() {
+                return self.fail(name.span, "an array of variable size is initialised");
+            }
+            return self.variable_array(name, base, array);
+        }
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {

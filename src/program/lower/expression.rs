@@ -1,6 +1,7 @@
 //! Expressions: values, with their side effects emitted on the way.
 
 use crate::base::Span;
+use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Builder;
@@ -99,10 +100,16 @@ impl Lowerer<'_> {
                 self.operation(*op, left, right, span)
             }
             ExpressionKind::SizeofExpression(operand) => {
+                if let Some(size) = self.size_of_variable_array(operand) {
+                    return Ok(size);
+                }
                 let ty = self.type_of(operand)?;
                 self.size_constant(ty, span)
             }
             ExpressionKind::SizeofType(ty) => {
+                if let Some(size) = self.size_of_variable_type(ty)? {
+                    return Ok(size);
+                }
                 let ty = self.type_name(ty)?;
                 self.size_constant(ty, span)
             }
@@ -227,6 +234,7 @@ impl Lowerer<'_> {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
+        self.arrays.retain(|array, _| array.index() < variables);
         self.program.initializers.truncate(initializers);
         self.function = function;
         self.builder = builder;

@@ -93,6 +93,16 @@ impl Lowerer<'_> {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(Value::Havoc { ty });
             }
+            (
+                F::AtomicLoad
+                | F::AtomicStore
+                | F::AtomicExchange
+                | F::AtomicCompare
+                | F::AtomicUpdate
+                | F::AtomicFlag
+                | F::AtomicLockFree,
+                _,
+            ) => return self.atomic_call(known.function, name, arguments, span),
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
                 return self.variable_arguments(known.function, list, arguments.get(1), span);
             }
@@ -276,11 +286,17 @@ impl Lowerer<'_> {
     /// A block that lives until the function returns: a local variable, where it is executed once.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<Value> {
         let once = self.function.as_ref().is_some_and(|function| !function.repeats());
-        let ExprNode::Integer(size) = bytes.node else {
-            return self.bodiless_call(name, vec![bytes], ty, span);
+        let size = match bytes.node {
+            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
+            _ => None,
         };
-        let Some(size) = u64::try_from(size).ok().filter(|size| once && *size < 1 << 40) else {
-            return self.bodiless_call(name, vec![bytes], ty, span);
+        let Some(size) = size else {
+            if !self.program.types.is_pointer(ty) {
+                return self.bodiless_call(name, vec![bytes], ty, span);
+            }
+            let size_type = self.program.types.size_type();
+            let arguments = vec![self.cast(bytes, size_type)];
+            return Ok(Value::Library { function: LibraryFunction::Alloca, arguments, ty });
         };
         let char = self.char_type();
         let array = self.program.types.intern(Type::Array(char, Some(size)));

@@ -8,6 +8,7 @@
 //! `x++` is put off to the next sequence point where that saves a temporary.
 
 mod assignment;
+mod atomic;
 mod call;
 mod condition;
 mod constant;
@@ -28,6 +29,7 @@ mod statement;
 mod string;
 mod types;
 mod value;
+mod variable_array;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -104,6 +106,8 @@ struct Lowerer<'s> {
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
+    /// Variables that stand for arrays of variable size, and where the number of bytes is kept.
+    arrays: HashMap<VariableId, Expr>,
     builder: Builder,
     function: Option<FunctionState>,
     /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
@@ -132,6 +136,7 @@ impl<'s> Lowerer<'s> {
             typedef_alignments: HashMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
+            arrays: HashMap::new(),
             builder: Builder::new(),
             function: None,
             pending: None,

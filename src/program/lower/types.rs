@@ -143,10 +143,7 @@ impl Lowerer<'_> {
             TypeSpecifier::Void => Ok(self.program.types.void()),
             TypeSpecifier::Complex => self.fail(span, "complex numbers are not supported"),
             TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
-            TypeSpecifier::VaList => {
-                let void = self.program.types.void();
-                Ok(self.program.types.pointer(void))
-            }
+            TypeSpecifier::VaList => Ok(self.argument_list()),
             TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
             TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
             TypeSpecifier::Record(record) => self.record(record),
@@ -157,6 +154,39 @@ impl Lowerer<'_> {
             },
             _ => Ok(self.program.types.int()),
         }
+    }
+
+    /// `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
+    fn argument_list(&mut self) -> TypeId {
+        const TAG: &str = "__va_list_tag";
+        let types = &mut self.program.types;
+        let void = types.void();
+        let pointer = types.pointer(void);
+        if types.model() == DataModel::Ilp32 {
+            return pointer;
+        }
+        let known = self.scopes.first().and_then(|scope| scope.tags.get(TAG));
+        let record = match known {
+            Some(Tag::Record(record)) => *record,
+            _ => {
+                let unsigned = types.integer(IntegerKind::Int, false);
+                let record = types.declare_record(false, TAG, true);
+                let members = [
+                    ("gp_offset", unsigned),
+                    ("fp_offset", unsigned),
+                    ("overflow_arg_area", pointer),
+                    ("reg_save_area", pointer),
+                ];
+                let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
+                types.complete_record(record, members, false, None);
+                if let Some(scope) = self.scopes.first_mut() {
+                    scope.tags.insert(TAG.to_string(), Tag::Record(record));
+                }
+                record
+            }
+        };
+        let record = self.program.types.intern(Type::Record(record));
+        self.program.types.intern(Type::Array(record, Some(1)))
     }
 
     /// `base` derived as a declarator says, innermost derivation last in the list.
