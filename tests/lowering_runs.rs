@@ -19,9 +19,16 @@ fn samples(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Samples that say less inlined: with calls through pointers or variable arguments.
-const NOT_INLINED: [&str; 5] =
-    ["library", "variadic", "missing_argument", "wrong_function_pointer", "gnu_declarations"];
+/// Samples that say less inlined: with calls through pointers, variable arguments or blocks of the stack.
+const NOT_INLINED: [&str; 7] = [
+    "library",
+    "variadic",
+    "missing_argument",
+    "wrong_function_pointer",
+    "gnu_declarations",
+    "variable_arrays",
+    "alloca_returned",
+];
 
 /// The program of a file, and the same with all calls inlined unless it is recursive or among [`NOT_INLINED`].
 fn programs(path: &Path) -> Vec<Program> {

@@ -1,4 +1,8 @@
 //! Values of expressions in a state.
+//!
+//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. So is
+//! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
+//! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;

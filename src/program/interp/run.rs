@@ -224,8 +224,12 @@ impl Run<'_> {
     fn status(&self, status: Result<Value, Fault>, location: LocationId) -> RunEnd {
         match status {
             Ok(Value::Integer(status)) => RunEnd::Exit(status as u8),
+            Ok(Value::Undefined) => {
+                let fault = Fault::undefined("the exit status is undefined");
+                RunEnd::Fault(self.report(fault, self.span_of(location)))
+            }
             Ok(_) => {
-                let fault = Fault::unsupported("the exit status is undefined");
+                let fault = Fault::unsupported("the exit status is an address");
                 RunEnd::Fault(self.report(fault, self.span_of(location)))
             }
             Err(fault) => RunEnd::Fault(self.report(fault, self.span_of(location))),

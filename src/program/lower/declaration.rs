@@ -175,6 +175,9 @@ impl Lowerer<'_> {
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
         self.start_lifetime(variable, name.span);
         if let Some(initializer) = initializer {
+            if let Initializer::Expression(value) = initializer {
+                self.check_order(value);
+            }
             let address = self.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
         }

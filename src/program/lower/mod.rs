@@ -24,6 +24,7 @@ mod loops;
 mod operator;
 mod place;
 mod scope;
+mod sequence;
 mod specification;
 mod statement;
 mod string;

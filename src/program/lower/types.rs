@@ -13,6 +13,8 @@ use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
 const LARGEST_OBJECT: u64 = 1 << 46;
+/// The largest vector that GCC makes, in bytes.
+const LARGEST_VECTOR: u64 = 1 << 16;
 /// The largest alignment that an attribute may ask for.
 const LARGEST_ALIGNMENT: i128 = 1 << 28;
 /// The longest derivation of a type: functions on types recurse.
@@ -31,6 +33,7 @@ struct Basics {
     double: u32,
     bool: u32,
     int128: u32,
+    complex: bool,
     any: bool,
 }
 
@@ -51,7 +54,8 @@ impl Lowerer<'_> {
         for attribute in attributes {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
-                "vector_size" | "cleanup" | "scalar_storage_order" | "address_space" => {
+                "vector_size" => return self.vector(ty, attribute),
+                "cleanup" | "scalar_storage_order" | "address_space" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.fail(attribute.span, message);
                 }
@@ -59,6 +63,46 @@ impl Lowerer<'_> {
             }
         }
         Ok(ty)
+    }
+
+    /// `__attribute__((vector_size(16)))`: a record of that size, which may be declared, copied and passed on. To
+    /// calculate with it is an error, as with any record.
+    fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let bytes = match attribute.arguments.first() {
+            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
+            None => 0,
+        };
+        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
+        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
+            return self
+                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
+        }
+        let name = format!("vector of {bytes} bytes of {}", self.show(element));
+        let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
+        Ok(self.opaque(&name, vec![Member::new("", elements)], Some(bytes)))
+    }
+
+    /// `_Complex`: a record of two numbers that nobody can calculate with.
+    fn complex(&mut self, part: TypeId) -> TypeId {
+        let name = format!("_Complex {}", self.show(part));
+        self.opaque(&name, vec![Member::new("", part), Member::new("", part)], None)
+    }
+
+    /// A type of the compiler's that is only laid out: the record of this name.
+    fn opaque(&mut self, name: &str, members: Vec<Member>, align: Option<u64>) -> TypeId {
+        let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
+        let record = match known {
+            Some(Tag::Record(record)) => *record,
+            _ => {
+                let record = self.program.types.declare_record(false, name, false);
+                self.program.types.complete_record(record, members, false, align);
+                if let Some(scope) = self.scopes.first_mut() {
+                    scope.tags.insert(name.to_string(), Tag::Record(record));
+                }
+                record
+            }
+        };
+        self.program.types.intern(Type::Record(record))
     }
 
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
@@ -98,12 +142,18 @@ impl Lowerer<'_> {
                 if other.is_some() {
                     return self.fail(specifiers.span, "two types in one declaration");
                 }
-                other = Some(self.other_type(specifier, specifiers.span)?);
+                other = Some(self.other_type(specifier)?);
             }
         }
         match other {
-            Some(_) if basics.any => self.fail(specifiers.span, "two types in one declaration"),
+            Some(_) if basics.any || basics.complex => self.fail(specifiers.span, "two types in one declaration"),
             Some(ty) => Ok(ty),
+            None if basics.complex => {
+                let is_double = basics.float == 0 && !basics.any;
+                let basics = Basics { double: basics.double + u32::from(is_double), ..basics };
+                let part = self.basic_type(&basics, specifiers.span)?;
+                Ok(self.complex(part))
+            }
             None => self.basic_type(&basics, specifiers.span),
         }
     }
@@ -138,10 +188,15 @@ impl Lowerer<'_> {
         })
     }
 
-    fn other_type(&mut self, specifier: &TypeSpecifier, span: Span) -> Lowered<TypeId> {
+    fn other_type(&mut self, specifier: &TypeSpecifier) -> Lowered<TypeId> {
         match specifier {
             TypeSpecifier::Void => Ok(self.program.types.void()),
-            TypeSpecifier::Complex => self.fail(span, "complex numbers are not supported"),
+            // On i386 that is not `long double`.
+            TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
+                let char = self.program.types.integer(IntegerKind::Char, true);
+                let bytes = self.program.types.intern(Type::Array(char, Some(16)));
+                Ok(self.opaque("_Float128", vec![Member::new("", bytes)], Some(16)))
+            }
             TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
             TypeSpecifier::VaList => Ok(self.argument_list()),
             TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
@@ -165,27 +220,15 @@ impl Lowerer<'_> {
         if types.model() == DataModel::Ilp32 {
             return pointer;
         }
-        let known = self.scopes.first().and_then(|scope| scope.tags.get(TAG));
-        let record = match known {
-            Some(Tag::Record(record)) => *record,
-            _ => {
-                let unsigned = types.integer(IntegerKind::Int, false);
-                let record = types.declare_record(false, TAG, true);
-                let members = [
-                    ("gp_offset", unsigned),
-                    ("fp_offset", unsigned),
-                    ("overflow_arg_area", pointer),
-                    ("reg_save_area", pointer),
-                ];
-                let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
-                types.complete_record(record, members, false, None);
-                if let Some(scope) = self.scopes.first_mut() {
-                    scope.tags.insert(TAG.to_string(), Tag::Record(record));
-                }
-                record
-            }
-        };
-        let record = self.program.types.intern(Type::Record(record));
+        let unsigned = types.integer(IntegerKind::Int, false);
+        let members = [
+            ("gp_offset", unsigned),
+            ("fp_offset", unsigned),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ];
+        let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
+        let record = self.opaque(TAG, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
     }
 
@@ -584,6 +627,10 @@ fn count_basic(basics: &mut Basics, specifier: &TypeSpecifier) -> bool {
         TypeSpecifier::Unsigned => basics.unsigned = true,
         TypeSpecifier::Bool => basics.bool += 1,
         TypeSpecifier::Int128 => basics.int128 += 1,
+        TypeSpecifier::Complex => {
+            basics.complex = true;
+            return true;
+        }
         _ => return false,
     }
     basics.any = true;
