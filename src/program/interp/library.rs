@@ -10,7 +10,7 @@ mod strings;
 
 use std::io::Write;
 
-use crate::ctype::{Type, TypeId};
+use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
@@ -236,15 +236,15 @@ impl Call<'_, '_> {
 
     fn aligned_block(&mut self) -> Result<Value, Fault> {
         let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
-        let (target, (_, ty)) =
-            (self.value(0)?, self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?)));
+        let (target, (_, ty)) = (self.value(0)?, self.argument(0)?);
         self.state.store_at(target, block, ty, &self.interpreter.program.types)?;
         Ok(Value::Integer(0))
     }
 
-    fn unknown(&self) -> Result<TypeId, Fault> {
-        let types = &self.interpreter.program.types;
-        types.find(&Type::Void).ok_or_else(|| Fault::unsupported("a type that the program does not know"))
+    /// An argument with its type.
+    fn argument(&self, index: usize) -> Result<(Value, TypeId), Fault> {
+        let argument = self.values.get(index).copied();
+        argument.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.function.name())))
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.
@@ -294,7 +294,7 @@ impl Call<'_, '_> {
 
     fn list(&mut self) -> Result<Value, Fault> {
         let types = &self.interpreter.program.types;
-        let (list, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+        let (list, ty) = self.argument(0)?;
         let place = match self.function {
             F::VaStart => {
                 let rest = self.state.frames().last().and_then(|frame| frame.variadic);
@@ -313,7 +313,7 @@ impl Call<'_, '_> {
     fn overflow(&mut self) -> Result<Value, Fault> {
         let (left, right) = (self.integer(0)?, self.integer(1)?);
         let types = &self.interpreter.program.types;
-        let (target, ty) = self.values.get(2).copied().unwrap_or((Value::NULL, self.unknown()?));
+        let (target, ty) = self.argument(2)?;
         let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("an overflow check without a target"))?;
         let format = types.integer_format(ty).ok_or_else(|| Fault::unsupported("an overflow check on no integer"))?;
         let exact = match self.function {
@@ -338,7 +338,7 @@ impl Call<'_, '_> {
             F::Clock => Ok(Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM)),
             _ => {
                 let now = Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM);
-                let (target, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+                let (target, ty) = self.argument(0)?;
                 let types = &self.interpreter.program.types;
                 if let (true, Some(ty)) = (target != Value::NULL, types.pointee(ty)) {
                     self.state.store_at(target, now, ty, types)?;

@@ -89,7 +89,7 @@ impl State {
         let mut state = State::default();
         for (id, variable) in program.variables.enumerate() {
             // A global of incomplete type has no storage here; to use it is unsupported.
-            if let (VariableKind::Global, Some(size)) = (variable.kind, program.types.size_of(variable.ty)) {
+            if let (VariableKind::Global, Some(size)) = (variable.kind, program.size_of_variable(id)) {
                 let block = state.add_block(Block::new(BlockKind::Global(id), size, true)?);
                 state.globals.insert(id, block);
             }

@@ -56,12 +56,13 @@ impl Lowerer<'_> {
         let is_extern = storage.contains(&StorageClass::Extern);
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
-            self.object_with_linkage(name, ty, initializer, is_extern)
+            self.object_with_linkage(name, ty, initializer, is_extern)?;
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
-            self.static_local(name, ty, initializer)
+            self.static_local(name, ty, initializer)?;
         } else {
-            self.automatic(name, ty, initializer)
+            self.automatic(name, ty, initializer)?;
         }
+        self.align_variable(&name.name, specifiers, declared)
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {

@@ -114,8 +114,7 @@ impl Lowerer<'_> {
                 self.size_constant(ty, span)
             }
             ExpressionKind::AlignofType(ty) => {
-                let ty = self.type_name(ty)?;
-                let align = self.program.types.align_of(ty);
+                let align = self.alignment_of(ty)?;
                 let size_type = self.program.types.size_type();
                 Ok(Expr::integer(i128::from(align), size_type))
             }
@@ -235,6 +234,7 @@ impl Lowerer<'_> {
         }
         self.program.variables.truncate(variables);
         self.arrays.retain(|array, _| array.index() < variables);
+        self.alignments.retain(|variable, _| variable.index() < variables);
         self.program.initializers.truncate(initializers);
         self.function = function;
         self.builder = builder;

@@ -31,6 +31,24 @@ pub(super) enum Storage {
 struct Progress {
     storage: Storage,
     written: HashSet<Expr>,
+    /// Whether the designator at hand goes back to a part that may have been initialised before.
+    again: bool,
+}
+
+impl Progress {
+    /// Whether an object that a place is a part of was written as a whole.
+    fn has_whole(&self, place: &Expr) -> bool {
+        let mut root = place;
+        while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) =
+            &root.node
+        {
+            root = base;
+            if self.written.contains(root) {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// A position in a braced list.
@@ -49,7 +67,7 @@ impl Lowerer<'_> {
     /// Initialises the object at `address`.
     pub(super) fn initialize(&mut self, address: Expr, initializer: &Initializer, storage: Storage) -> Lowered<()> {
         let Some(ty) = self.program.types.pointee(address.ty) else { return Ok(()) };
-        let mut progress = Progress { storage, written: HashSet::new() };
+        let mut progress = Progress { storage, written: HashSet::new(), again: false };
         match initializer {
             Initializer::Expression(expression) if !self.is_string_for(ty, expression) => {
                 self.initialize_scalar(address, ty, expression, &mut progress)
@@ -63,9 +81,52 @@ impl Lowerer<'_> {
             Initializer::List(items, span) => {
                 let large = self.zero_if_large(&address, ty, storage, *span);
                 self.braced(address.clone(), ty, items, *span, &mut progress)?;
+                self.make_room(&address, ty, &progress);
                 if large { Ok(()) } else { self.zero_rest(address, ty, &progress, *span) }
             }
         }
+    }
+
+    /// A variable whose flexible array is initialised gets room for it behind its type.
+    fn make_room(&mut self, address: &Expr, ty: TypeId, progress: &Progress) {
+        let (ExprNode::VariableAddress(variable), Type::Record(record)) =
+            (&address.node, self.program.types.get(ty).clone())
+        else {
+            return;
+        };
+        let fields = self.program.types.fields(record);
+        let is_open = |ty| matches!(self.program.types.get(ty), Type::Array(_, None | Some(0)));
+        if !fields.last().is_some_and(|last| is_open(last.ty)) || self.program.types.record(record).is_union {
+            return;
+        }
+        let size = self.program.types.size_of(ty).unwrap_or(0);
+        let ends = progress.written.iter().filter_map(|place| {
+            let bytes = self.program.types.size_of(self.program.types.pointee(place.ty)?)?;
+            self.offset_in(place, address)?.checked_add(bytes)
+        });
+        self.program.variables[*variable].extra_bytes = ends.max().unwrap_or(0).saturating_sub(size);
+    }
+
+    /// How many bytes a part of an object is behind the object's start.
+    fn offset_in(&self, place: &Expr, object: &Expr) -> Option<u64> {
+        let (mut root, mut offset) = (place, 0_u64);
+        while root != object {
+            root = match &root.node {
+                ExprNode::Cast(base) => base,
+                ExprNode::FieldAddress(base, field) => {
+                    offset = offset.checked_add(self.program.types.field(*field).offset)?;
+                    base
+                }
+                ExprNode::ElementAddress(base, index) => {
+                    let ExprNode::Integer(index) = index.node else { return None };
+                    let size = self.program.types.size_of(self.program.types.pointee(base.ty)?)?;
+                    offset = offset.checked_add(u64::try_from(index).ok()?.checked_mul(size)?)?;
+                    base
+                }
+                _ => return None,
+            };
+        }
+        Some(offset)
     }
 
     fn doubling<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
@@ -109,7 +170,7 @@ impl Lowerer<'_> {
         let base = self.null(pointer);
         self.doubling(span, |lowerer| {
             lowerer.unevaluated(|lowerer| {
-                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new() };
+                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new(), again: false };
                 lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
             })
         })
@@ -170,6 +231,7 @@ impl Lowerer<'_> {
                     break;
                 }
                 let (low, high) = self.designated(ty, first)?;
+                progress.again = low < count;
                 for part in low..=high {
                     let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
                     self.designated_part(place, part_ty, rest, item, progress)?;
@@ -289,9 +351,29 @@ impl Lowerer<'_> {
             }
             return Ok(());
         }
+        if std::mem::take(&mut progress.again) && self.is_aggregate(ty) {
+            self.forget_parts(&place, item_span(item), progress)?;
+        }
         let undesignated = InitializerItem { designators: Vec::new(), initializer: item.initializer.clone() };
         let items = std::slice::from_ref(&undesignated);
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
+    }
+
+    /// An object is initialised again as a whole: what its parts were given before counts no more.
+    fn forget_parts(&mut self, object: &Expr, span: Span, progress: &mut Progress) -> Lowered<()> {
+        let mut parts: Vec<Expr> = progress.written.iter().filter(|place| lies_in(place, object)).cloned().collect();
+        parts.sort_by_cached_key(|place| format!("{place:?}"));
+        for place in parts {
+            let Some(ty) = self.program.types.pointee(place.ty) else { continue };
+            progress.written.remove(&place);
+            if self.program.types.is_scalar(ty) {
+                let zero = self.zero(ty);
+                self.write(Command::Store { address: place, value: zero }, span, progress.storage);
+            } else {
+                return self.fail(span, "a whole part is initialised again: that is not supported");
+            }
+        }
+        Ok(())
     }
 
     fn is_anonymous_part(&self, place: &Expr) -> bool {
@@ -348,15 +430,20 @@ impl Lowerer<'_> {
         value: &Expression,
         progress: &mut Progress,
     ) -> Lowered<bool> {
-        let (&Type::Array(_, Some(count)), ExpressionKind::String { bytes, encoding }) =
+        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
             (self.program.types.get(ty), &value.kind)
         else {
             return Ok(false);
         };
-        if !self.is_string_for(ty, value) {
+        if !self.is_string_of(element, value) {
             return Ok(false);
         }
         let units = units(bytes, *encoding);
+        // A flexible array takes all of the string.
+        let count = count.unwrap_or(units.len() as u64 + 1);
+        let ty = self.program.types.intern(Type::Array(element, Some(count)));
+        let pointer = self.program.types.pointer(ty);
+        let address = &Expr::new(address.node.clone(), pointer);
         let length = units.len() as u64;
         if length > count {
             self.diagnostics.warning(value.span, "the string is longer than the array");
@@ -390,16 +477,17 @@ impl Lowerer<'_> {
         if matches!(self.program.types.get(ty), Type::Array(..)) {
             return self.fail(value.span, "an array must be initialised by a list");
         }
-        progress.written.insert(place.clone());
+        let again = !progress.written.insert(place.clone()) || progress.has_whole(&place);
         if progress.storage == Storage::Static {
-            return self.initialize_static(place, ty, value);
+            return self.initialize_static(place, ty, value, again);
         }
         let computed = self.value(value)?;
         let computed = self.assign_convert(computed, ty, "initialisation", value.span)?;
         self.finish(computed, place, value.span)
     }
 
-    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
+    /// A constant for an object of static storage. Zeros need no store, unless something else is there (`again`).
+    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression, again: bool) -> Lowered<()> {
         let builder = std::mem::replace(&mut self.builder, Builder::new());
         let computed = self.at_once(|lowerer| {
             let computed = match &value.kind {
@@ -421,7 +509,7 @@ impl Lowerer<'_> {
         match computed? {
             None => Ok(()),
             Some(Value::Pure(expr)) if !used.has_edges() && is_constant(&expr) => {
-                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
+                if again || !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
                     let command = self.store_command(place, expr);
                     self.initialize_global(command, value.span);
                 }

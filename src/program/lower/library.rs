@@ -103,6 +103,15 @@ impl Lowerer<'_> {
                 | F::AtomicLockFree,
                 _,
             ) => return self.atomic_call(known.function, name, arguments, span),
+            (F::AddOverflow | F::SubOverflow | F::MulOverflow, [left, right, sample]) if name.ends_with("_p") => {
+                let ty = self.type_of(sample)?;
+                let result = self.temporary(ty, span);
+                let operands = self.at_once(|lowerer| Ok([lowerer.operand(left)?, lowerer.operand(right)?]))?;
+                let [left, right] = operands;
+                let arguments = vec![left, right, self.address_of(result)];
+                let ty = self.program.types.integer(IntegerKind::Bool, false);
+                return Ok(Value::Library { function: known.function, arguments, ty });
+            }
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
                 return self.variable_arguments(known.function, list, arguments.get(1), span);
             }

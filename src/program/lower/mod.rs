@@ -104,6 +104,8 @@ struct Lowerer<'s> {
     packs: Vec<(u32, Option<u32>)>,
     /// Alignments that typedefs say, by name and type.
     typedef_alignments: HashMap<(String, TypeId), u64>,
+    /// Alignments that declarations of variables say.
+    alignments: HashMap<VariableId, u64>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -135,6 +137,7 @@ impl<'s> Lowerer<'s> {
             annotated: HashSet::new(),
             packs: Vec::new(),
             typedef_alignments: HashMap::new(),
+            alignments: HashMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -221,6 +224,7 @@ impl<'s> Lowerer<'s> {
             function,
             instance: None,
             address_taken: false,
+            extra_bytes: 0,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {

@@ -310,10 +310,17 @@ impl Lowerer<'_> {
     fn statement_expression_items(&mut self, block: &Block) -> Lowered<Value> {
         let Some((last, first)) = block.items.split_last() else { return Ok(Value::Void) };
         self.block_items(first);
-        let BlockItem::Statement(Statement { kind: StatementKind::Expression(expression), .. }) = last else {
-            self.block_item(last)?;
-            return Ok(Value::Void);
+        let BlockItem::Statement(last) = last else { return self.block_item(last).map(|()| Value::Void) };
+        let mut last = last;
+        while let StatementKind::Label(name, inner) = &last.kind {
+            self.define_label(name);
+            self.builder.label(self.builder.current, &name.name);
+            last = inner;
+        }
+        let StatementKind::Expression(expression) = &last.kind else {
+            return self.statement(last).map(|()| Value::Void);
         };
+        self.check_order(expression);
         let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
         let value = self.full_expression(|lowerer| {
             let value = lowerer.value(expression)?;

@@ -533,6 +533,37 @@ impl Lowerer<'_> {
         Ok(most)
     }
 
+    /// `_Alignof`: what a typedef or the declaration of a variable says, else the type's own.
+    pub(super) fn alignment_of(&mut self, name: &TypeName) -> Lowered<u64> {
+        use crate::frontend::ast::ExpressionKind;
+        let base = self.specifiers(&name.specifiers)?;
+        if let [TypeSpecifier::TypeofExpression(operand)] = name.specifiers.types.as_slice()
+            && let ExpressionKind::Identifier(variable) = &operand.kind
+            && let Some(Binding::Variable(variable)) = self.lookup(variable)
+            && let Some(align) = self.alignments.get(&variable)
+        {
+            return Ok(*align);
+        }
+        let typedef = self.typedef_alignment(&name.specifiers, base, &name.declarator.derivations);
+        let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
+        Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
+    }
+
+    /// Notes the alignment that the declaration of a variable says.
+    pub(super) fn align_variable(
+        &mut self,
+        name: &str,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+    ) -> Lowered<()> {
+        let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
+        let said = said.max(self.alignment(&declared.attributes, &[])?);
+        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
+            self.alignments.insert(variable, align);
+        }
+        Ok(())
+    }
+
     fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
         match u64::try_from(value) {
             Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),

@@ -149,7 +149,7 @@ impl Call<'_, '_> {
             return Err(Fault::undefined("the number in a string is too large"));
         }
         if explicit {
-            let (end, ty) = self.values.get(1).copied().unwrap_or((Value::NULL, self.unknown()?));
+            let (end, ty) = self.argument(1)?;
             if end != Value::NULL {
                 let types = &self.interpreter.program.types;
                 self.state.store_at(end, moved(start, length as i64), ty, types)?;
