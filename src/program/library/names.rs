@@ -55,6 +55,8 @@ const ALIASES: &[(&str, F)] = &[
     ("__isoc23_sscanf", F::Sscanf),
     ("__isoc23_strtol", F::Strtol),
     ("__isoc23_strtoul", F::Strtoul),
+    ("__isoc23_strtoll", F::Strtoll),
+    ("__isoc23_strtoull", F::Strtoull),
     ("fopen64", F::Fopen),
     ("_Exit", F::ForgetHandlers),
     ("quick_exit", F::ForgetHandlers),

@@ -175,6 +175,12 @@ functions! {
     Atol "atol" "long(const char *)" [Reads(0, Text)] Anything;
     Strtol "strtol" "long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
     Strtoul "strtoul" "unsigned long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Atoll "atoll" "long long(const char *)" [Reads(0, Text)] Anything;
+    Strtoll "strtoll" "long long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtoull "strtoull" "unsigned long long(const char *, char **, int)"
+        [Reads(0, Text), Writes(1, Object)] Anything;
+    Atof "atof" "double(const char *)" [Reads(0, Text)] Anything;
+    Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"

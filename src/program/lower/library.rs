@@ -2,7 +2,7 @@
 //! left to the engines as [`Command::Library`].
 
 use crate::base::Span;
-use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind};
 use crate::program::library::{self, Known};
 use crate::program::lower::call::Signature;
@@ -55,6 +55,7 @@ impl Lowerer<'_> {
             ["long", "long"] => types.integer(IntegerKind::LongLong, true),
             ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
             ["size_t"] => types.size_type(),
+            ["double"] => types.intern(Type::Float(FloatKind::Double)),
             ["_Bool"] => types.integer(IntegerKind::Bool, false),
             _ => types.int(),
         };

@@ -24,5 +24,9 @@ int main(void) {
     printf("%d", sscanf("0x1F 017 99 -5", "%i %i %i %*d%n", &a, &b, &n, &got));
     printf(" %d %d %d %d\n", a, b, n, got);
     printf("%d %d\n", sscanf("x", "%d", &a), sscanf("", "%d", &a));
-    return 0;
+    char *end;
+    printf("%g %g ", strtod(" -2.5e1x", &end), atof("1.25"));
+    printf("%s %lld %llu\n", end, strtoll("-9223372036854775808", 0, 10), strtoull("ff", &end, 16));
+    printf("%g %lld\n", strtod("none", &end), atoll("7 apples"));
+    return *end;
 }
