@@ -6,13 +6,12 @@ use crate::base::Span;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 use crate::program::lower::graph::Builder;
+use crate::program::lower::initialized::Progress;
 use crate::program::lower::string::units;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
 
-/// Objects with more scalars than this are zeroed by one copy.
-const MOST_ZERO_STORES: u64 = 64;
 /// The longest range of a designator `[a ... b]`.
 const LONGEST_RANGE: i128 = 1 << 16;
 /// Initialisers are lowered twice where a type depends on them; this bounds how often that nests.
@@ -25,30 +24,6 @@ pub(super) enum Storage {
     Static,
     /// Where control comes to the declaration.
     Automatic,
-}
-
-/// What has been written so far.
-struct Progress {
-    storage: Storage,
-    written: HashSet<Expr>,
-    /// Whether the designator at hand goes back to a part that may have been initialised before.
-    again: bool,
-}
-
-impl Progress {
-    /// Whether an object that a place is a part of was written as a whole.
-    fn has_whole(&self, place: &Expr) -> bool {
-        let mut root = place;
-        while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) =
-            &root.node
-        {
-            root = base;
-            if self.written.contains(root) {
-                return true;
-            }
-        }
-        false
-    }
 }
 
 /// A position in a braced list.
@@ -85,48 +60,6 @@ impl Lowerer<'_> {
                 if large { Ok(()) } else { self.zero_rest(address, ty, &progress, *span) }
             }
         }
-    }
-
-    /// A variable whose flexible array is initialised gets room for it behind its type.
-    fn make_room(&mut self, address: &Expr, ty: TypeId, progress: &Progress) {
-        let (ExprNode::VariableAddress(variable), Type::Record(record)) =
-            (&address.node, self.program.types.get(ty).clone())
-        else {
-            return;
-        };
-        let fields = self.program.types.fields(record);
-        let is_open = |ty| matches!(self.program.types.get(ty), Type::Array(_, None | Some(0)));
-        if !fields.last().is_some_and(|last| is_open(last.ty)) || self.program.types.record(record).is_union {
-            return;
-        }
-        let size = self.program.types.size_of(ty).unwrap_or(0);
-        let ends = progress.written.iter().filter_map(|place| {
-            let bytes = self.program.types.size_of(self.program.types.pointee(place.ty)?)?;
-            self.offset_in(place, address)?.checked_add(bytes)
-        });
-        self.program.variables[*variable].extra_bytes = ends.max().unwrap_or(0).saturating_sub(size);
-    }
-
-    /// How many bytes a part of an object is behind the object's start.
-    fn offset_in(&self, place: &Expr, object: &Expr) -> Option<u64> {
-        let (mut root, mut offset) = (place, 0_u64);
-        while root != object {
-            root = match &root.node {
-                ExprNode::Cast(base) => base,
-                ExprNode::FieldAddress(base, field) => {
-                    offset = offset.checked_add(self.program.types.field(*field).offset)?;
-                    base
-                }
-                ExprNode::ElementAddress(base, index) => {
-                    let ExprNode::Integer(index) = index.node else { return None };
-                    let size = self.program.types.size_of(self.program.types.pointee(base.ty)?)?;
-                    offset = offset.checked_add(u64::try_from(index).ok()?.checked_mul(size)?)?;
-                    base
-                }
-                _ => return None,
-            };
-        }
-        Some(offset)
     }
 
     fn doubling<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
@@ -210,7 +143,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn is_aggregate(&self, ty: TypeId) -> bool {
+    pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
         matches!(self.program.types.get(ty), Type::Array(..) | Type::Record(_))
     }
 
@@ -359,23 +292,6 @@ impl Lowerer<'_> {
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
     }
 
-    /// An object is initialised again as a whole: what its parts were given before counts no more.
-    fn forget_parts(&mut self, object: &Expr, span: Span, progress: &mut Progress) -> Lowered<()> {
-        let mut parts: Vec<Expr> = progress.written.iter().filter(|place| lies_in(place, object)).cloned().collect();
-        parts.sort_by_cached_key(|place| format!("{place:?}"));
-        for place in parts {
-            let Some(ty) = self.program.types.pointee(place.ty) else { continue };
-            progress.written.remove(&place);
-            if self.program.types.is_scalar(ty) {
-                let zero = self.zero(ty);
-                self.write(Command::Store { address: place, value: zero }, span, progress.storage);
-            } else {
-                return self.fail(span, "a whole part is initialised again: that is not supported");
-            }
-        }
-        Ok(())
-    }
-
     fn is_anonymous_part(&self, place: &Expr) -> bool {
         match &place.node {
             ExprNode::FieldAddress(_, field) => self.program.types.field(*field).name.is_empty(),
@@ -384,7 +300,7 @@ impl Lowerer<'_> {
     }
 
     /// How many parts an aggregate has that a list can initialise: one of a union.
-    fn parts(&self, ty: TypeId) -> u64 {
+    pub(super) fn parts(&self, ty: TypeId) -> u64 {
         match self.program.types.get(ty) {
             Type::Array(_, count) => count.unwrap_or(1 << 40),
             Type::Record(record) => {
@@ -396,7 +312,7 @@ impl Lowerer<'_> {
     }
 
     /// Address and type of a part of the aggregate at `address`.
-    fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
+    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
         match self.program.types.get(ty).clone() {
             Type::Record(record) => {
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -519,63 +435,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn write(&mut self, command: Command, span: Span, storage: Storage) {
+    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
         match storage {
             Storage::Static => self.initialize_global(command, span),
             Storage::Automatic => self.emit(command, span),
         }
-    }
-
-    // ---- zeros
-
-    /// Stores zeros to the parts of a local that its initialiser did not mention.
-    fn zero_rest(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
-        if progress.storage == Storage::Static || progress.written.contains(&address) {
-            return Ok(());
-        }
-        if !self.is_aggregate(ty) {
-            let zero = self.zero(ty);
-            self.store(address, zero, span);
-            return Ok(());
-        }
-        let is_union =
-            matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if is_union && progress.written.iter().any(|place| lies_in(place, &address)) {
-            return Ok(());
-        }
-        if matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            return Ok(());
-        }
-        for index in 0..self.parts(ty) {
-            let (place, part) = self.part(&address, ty, index, span)?;
-            self.zero_rest(place, part, progress, span)?;
-        }
-        Ok(())
-    }
-
-    /// How many scalars a type holds, up to a large number.
-    fn count_scalars(&self, ty: TypeId) -> u64 {
-        match self.program.types.get(ty) {
-            Type::Array(element, count) => self.count_scalars(*element).saturating_mul(count.unwrap_or(0)),
-            Type::Record(record) => {
-                // A record counts at most its bytes, so that nested ones need not be gone through.
-                self.program.types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
-            }
-            _ => 1,
-        }
-    }
-
-    /// Zeroes a large local by a copy of a global that stays zero.
-    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, storage: Storage, span: Span) -> bool {
-        if storage == Storage::Static || self.count_scalars(ty) <= MOST_ZERO_STORES {
-            return false;
-        }
-        self.fresh += 1;
-        let name = format!("zero#{}", self.fresh);
-        let variable = self.variable(&name, ty, VariableKind::Global, span);
-        let source = self.address_of(variable);
-        self.emit(Command::Copy { target: address.clone(), source, ty }, span);
-        true
     }
 
     // ---- compound literals
@@ -631,18 +495,4 @@ fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
     constant
-}
-
-/// Whether `place` is a part of the object at `object`.
-fn lies_in(place: &Expr, object: &Expr) -> bool {
-    let mut root = place;
-    loop {
-        if root == object {
-            return true;
-        }
-        match &root.node {
-            ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => root = base,
-            _ => return false,
-        }
-    }
 }

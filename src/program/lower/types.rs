@@ -13,8 +13,6 @@ use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
 const LARGEST_OBJECT: u64 = 1 << 46;
-/// The largest vector that GCC makes, in bytes.
-const LARGEST_VECTOR: u64 = 1 << 16;
 /// The largest alignment that an attribute may ask for.
 const LARGEST_ALIGNMENT: i128 = 1 << 28;
 /// The longest derivation of a type: functions on types recurse.
@@ -63,75 +61,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(ty)
-    }
-
-    /// `__attribute__((vector_size(16)))`: a record of that size, which may be declared, copied and passed on. To
-    /// calculate with it is an error, as with any record.
-    fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        let bytes = match attribute.arguments.first() {
-            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
-            None => 0,
-        };
-        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
-        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
-            return self
-                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
-        }
-        let name = format!("vector of {bytes} bytes of {}", self.show(element));
-        let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
-        Ok(self.opaque(&name, vec![Member::new("", elements)], Some(bytes)))
-    }
-
-    /// `_Complex`: a record of two numbers that nobody can calculate with.
-    fn complex(&mut self, part: TypeId) -> TypeId {
-        let name = format!("_Complex {}", self.show(part));
-        self.opaque(&name, vec![Member::new("", part), Member::new("", part)], None)
-    }
-
-    /// A type of the compiler's that is only laid out: the record of this name.
-    fn opaque(&mut self, name: &str, members: Vec<Member>, align: Option<u64>) -> TypeId {
-        let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
-        let record = match known {
-            Some(Tag::Record(record)) => *record,
-            _ => {
-                let record = self.program.types.declare_record(false, name, false);
-                self.program.types.complete_record(record, members, false, align);
-                if let Some(scope) = self.scopes.first_mut() {
-                    scope.tags.insert(name.to_string(), Tag::Record(record));
-                }
-                record
-            }
-        };
-        self.program.types.intern(Type::Record(record))
-    }
-
-    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
-    fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        use crate::frontend::ast::ExpressionKind;
-        let name = match attribute.arguments.first().map(|argument| &argument.kind) {
-            Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
-            _ => "",
-        };
-        let is_32_bit = self.program.types.model() == DataModel::Ilp32;
-        let types = &mut self.program.types;
-        let kind = match name {
-            "QI" | "byte" => IntegerKind::Char,
-            "HI" => IntegerKind::Short,
-            "SI" => IntegerKind::Int,
-            "DI" if is_32_bit => IntegerKind::LongLong,
-            "DI" => IntegerKind::Long,
-            "TI" => IntegerKind::Int128,
-            "word" | "pointer" | "unwind_word" if is_32_bit => IntegerKind::Int,
-            "word" | "pointer" | "unwind_word" => IntegerKind::Long,
-            _ => IntegerKind::Bool,
-        };
-        match (types.get(ty).clone(), name) {
-            (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
-            (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
-            (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
-            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
-            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
-        }
     }
 
     fn specified(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
@@ -209,27 +138,6 @@ impl Lowerer<'_> {
             },
             _ => Ok(self.program.types.int()),
         }
-    }
-
-    /// `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
-    fn argument_list(&mut self) -> TypeId {
-        const TAG: &str = "__va_list_tag";
-        let types = &mut self.program.types;
-        let void = types.void();
-        let pointer = types.pointer(void);
-        if types.model() == DataModel::Ilp32 {
-            return pointer;
-        }
-        let unsigned = types.integer(IntegerKind::Int, false);
-        let members = [
-            ("gp_offset", unsigned),
-            ("fp_offset", unsigned),
-            ("overflow_arg_area", pointer),
-            ("reg_save_area", pointer),
-        ];
-        let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
-        let record = self.opaque(TAG, members, None);
-        self.program.types.intern(Type::Array(record, Some(1)))
     }
 
     /// `base` derived as a declarator says, innermost derivation last in the list.
