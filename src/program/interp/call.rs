@@ -159,10 +159,12 @@ impl Interpreter<'_> {
             }
             return self.finish(state);
         }
+        let (frames, call) = (state.frames.len(), state.frames.last().and_then(|frame| frame.call));
         let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
         match returned {
             Ok(to) => Outcome::Moved { edge: None, to },
-            Err(fault) => Outcome::Failed { edge: None, fault },
+            // Once the frame is gone control is at the call.
+            Err(fault) => Outcome::Failed { edge: call.filter(|_| state.frames.len() < frames), fault },
         }
     }
 
