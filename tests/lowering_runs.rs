@@ -20,7 +20,7 @@ fn samples(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Samples that say less inlined: with calls through pointers, variable arguments or blocks of the stack.
-const NOT_INLINED: [&str; 8] = [
+const NOT_INLINED: [&str; 9] = [
     "library",
     "variadic",
     "missing_argument",
@@ -29,6 +29,7 @@ const NOT_INLINED: [&str; 8] = [
     "variable_arrays",
     "alloca_returned",
     "opaque_types",
+    "language_fptr",
 ];
 
 /// The program of a file, and the same with all calls inlined unless it is recursive or among [`NOT_INLINED`].

@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         }
         let is_union =
             matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if is_union && progress.written.iter().any(|place| lies_in(place, &address)) {
+        if is_union && progress.written.iter().any(|place| self.lies_in(place, &address)) {
             return Ok(());
         }
         if matches!(self.program.types.get(ty), Type::Array(_, None)) {
@@ -88,7 +88,8 @@ impl Lowerer<'_> {
 
     /// An object is initialised again as a whole: what its parts were given before counts no more.
     pub(super) fn forget_parts(&mut self, object: &Expr, span: Span, progress: &mut Progress) -> Lowered<()> {
-        let mut parts: Vec<Expr> = progress.written.iter().filter(|place| lies_in(place, object)).cloned().collect();
+        let mut parts: Vec<Expr> =
+            progress.written.iter().filter(|place| self.lies_in(place, object)).cloned().collect();
         parts.sort_by_cached_key(|place| format!("{place:?}"));
         for place in parts {
             let Some(ty) = self.program.types.pointee(place.ty) else { continue };
@@ -123,6 +124,16 @@ impl Lowerer<'_> {
         self.program.variables[*variable].extra_bytes = ends.max().unwrap_or(0).saturating_sub(size);
     }
 
+    /// Whether `place` is a part of the object at `object`.
+    fn lies_in(&self, place: &Expr, object: &Expr) -> bool {
+        let root = root_of(object);
+        let (Some(place), Some(start)) = (self.offset_in(place, root), self.offset_in(object, root)) else {
+            return false;
+        };
+        let size = self.program.types.pointee(object.ty).and_then(|ty| self.program.types.size_of(ty));
+        place >= start && size.is_none_or(|size| place - start < size)
+    }
+
     /// How many bytes a part of an object is behind the object's start.
     fn offset_in(&self, place: &Expr, object: &Expr) -> Option<u64> {
         let (mut root, mut offset) = (place, 0_u64);
@@ -146,16 +157,11 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether `place` is a part of the object at `object`.
-fn lies_in(place: &Expr, object: &Expr) -> bool {
+/// The object that a place is a part of, as a whole.
+fn root_of(place: &Expr) -> &Expr {
     let mut root = place;
-    loop {
-        if root == object {
-            return true;
-        }
-        match &root.node {
-            ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => root = base,
-            _ => return false,
-        }
+    while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) = &root.node {
+        root = base;
     }
+    root
 }
