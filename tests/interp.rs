@@ -1,8 +1,8 @@
 //! The sample programs of `tests/interp`: those in `runs` end with what their `.out` file says, which is what
-//! they write and a last line with their exit status.
+//! they write and a last line with their exit status. A file `.in` is their standard input.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The C files of a folder, sorted.
 fn samples(folder: &str) -> Vec<PathBuf> {
@@ -25,6 +25,13 @@ fn sanitized(sample: &Path, program: &Path) -> Option<()> {
     compiled.status.success().then_some(())
 }
 
+/// Runs a compiled sample; what it reads is beside the sample, in a file `.in`.
+fn run(program: &Path, sample: &Path) -> std::process::Output {
+    let input = std::fs::File::open(sample.with_extension("in")).map_or(Stdio::null(), Stdio::from);
+    let mut command = Command::new(program);
+    command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1").stdin(input).output().unwrap()
+}
+
 /// Faults that the compiler's checks do not see.
 const UNSEEN: [&str; 3] = ["missing_argument", "printed_uninitialized", "wrong_format"];
 
@@ -42,7 +49,7 @@ fn the_compilers_checks_see_the_same_faults() {
                 println!("skipped {name}: no compiler with checks, or one that refuses the program");
                 continue;
             };
-            let run = Command::new(&program).env("ASAN_OPTIONS", "detect_stack_use_after_return=1").output().unwrap();
+            let run = run(&program, &sample);
             let messages = String::from_utf8_lossy(&run.stderr);
             let clean = !messages.contains("runtime error") && !messages.contains("Sanitizer");
             match kind {
@@ -63,7 +70,7 @@ fn the_expected_results_are_those_of_the_systems_compiler() {
             return; // No compiler here: the files were made where there was one.
         };
         assert!(compiled.success(), "{}", sample.display());
-        let run = Command::new(&program).output().unwrap();
+        let run = run(&program, &sample);
         let found = format!("{}exit {}\n", String::from_utf8(run.stdout).unwrap(), run.status.code().unwrap());
         assert_eq!(found, expected(&sample), "{}", sample.display());
     }

@@ -182,8 +182,8 @@ fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<St
     }
     arguments.insert(0, options.file.display().to_string());
     let limits = interp::Limits { steps, seed, budget: options.budget(), ..interp::Limits::default() };
-    let mut stdout = std::io::stdout().lock();
-    let result = interp::run_main(&program, &arguments, &mut stdout, &limits);
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, &limits);
     let _ = std::io::Write::flush(&mut stdout);
     let (message, status) = report::text::run_end(&sources, &result);
     console.complain(&message);

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::program::lower::graph::{Builder, Node};
 use crate::program::{
-    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
+    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, VariableId,
+    VariableKind,
 };
 
 /// More locations than this are an error: copies can grow exponentially.
@@ -100,7 +101,14 @@ impl Inliner {
         for from in flowchart.locations() {
             for (index, edge) in flowchart.outgoing(from).into_iter().enumerate() {
                 let (to, edge) = (node(flowchart.target(edge)), flowchart.edge(edge));
-                let command = edge.command.map_variables(&map);
+                let command = match edge.command.map_variables(&map) {
+                    // The block would outlive the call that it belongs to.
+                    Command::Library { function: LibraryFunction::Alloca, .. } if instance.is_some() => {
+                        let reason = "a block of the stack of a function that is inlined".to_string();
+                        Command::Unsupported { reason }
+                    }
+                    command => command,
+                };
                 if let Command::Call { callee, arguments, result } = command.clone() {
                     calls.push(Call { from: node(from), index, to, callee, arguments, result, span: edge.span });
                 }

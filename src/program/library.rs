@@ -69,6 +69,8 @@ pub enum Effect {
     },
     /// The block that the argument points to is freed (NULL is allowed).
     Frees(u8),
+    /// The block of `alloca` that the argument points to ends its life (NULL is allowed).
+    EndsLife(u8),
     /// The arguments from this one on are read as a format says; `%s` reads what a pointer points to.
     ReadsRest(u8),
     /// What the arguments from this one on point to is overwritten with input.

@@ -73,6 +73,8 @@ pub struct Variable {
     pub instance: Option<String>,
     /// Whether the program takes its address explicitly (`&x`, or by using an array as a pointer).
     pub address_taken: bool,
+    /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.
+    pub extra_bytes: u64,
     /// Its declaration.
     pub span: Span,
 }
@@ -171,6 +173,12 @@ impl Program {
             annotations: Vec::new(),
             scope: FileScope::default(),
         }
+    }
+
+    /// The size of a variable in bytes; `None` for one of incomplete type.
+    pub fn size_of_variable(&self, variable: VariableId) -> Option<u64> {
+        let variable = self.variables.get(variable)?;
+        self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
     }
 
     /// The function of this name that has a body.

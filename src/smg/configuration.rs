@@ -179,7 +179,7 @@ impl Configuration {
 /// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.
 pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
     let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
-    let size = program.types.size_of(variable.ty);
+    let size = program.size_of_variable(id);
     let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
     let fill = if variable.kind == VariableKind::Global { Fill::Zero } else { Fill::Undefined };
     Ok(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill))

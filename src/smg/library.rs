@@ -10,7 +10,7 @@ use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Object, Origin};
-use crate::smg::step::{Executor, Outcome, lost, write};
+use crate::smg::step::{Executor, Outcome, lost, retire, write};
 use crate::smg::value::{Address, Range, Value};
 
 /// Longer fills are not written byte by byte.
@@ -73,7 +73,7 @@ impl Executor<'_> {
             return Ok(finish(Outcome::Ended(after)));
         }
         let mut found = Vec::new();
-        if progress.block.is_some() && self.allocation_may_fail {
+        if progress.block.is_some() && self.allocation_may_fail && function != LibraryFunction::Alloca {
             let mut failed = before.clone();
             self.give(&mut failed, result, Value::ZERO)?;
             found.push(Outcome::Passed(failed));
@@ -200,6 +200,7 @@ impl Executor<'_> {
                 progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
+            Effect::EndsLife(index) => end_of_block(configuration, argument(index))?,
             Effect::Ends(_) => progress.ended = true,
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
             Effect::Asserts(index) | Effect::Assumes(index) => {
@@ -454,6 +455,24 @@ impl Executor<'_> {
         write(configuration, place, word, block);
         Ok(())
     }
+}
+
+/// A block of the stack ends its life before the call does that it belongs to.
+fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(), Stop> {
+    let id = match pointer {
+        Value::Integer(0) => return Ok(()),
+        Value::Address(Address { offset: 0, .. }) => pointer.object(),
+        _ => None,
+    };
+    let is_stack = |id: &_| configuration.graph.object(*id).is_some_and(|object| object.origin == Origin::Stack);
+    let Some(id) = id.filter(is_stack) else {
+        return Err(Fault::unsupported("the end of a block of the stack that is not known").into());
+    };
+    if let Some(frame) = configuration.frames.last_mut() {
+        frame.blocks.retain(|other| *other != id);
+    }
+    retire(configuration, id);
+    Ok(())
 }
 
 /// An error that depends on a size that is not known may not happen.

@@ -550,7 +550,7 @@ pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Res
 }
 
 /// The object of a variable whose lifetime ends.
-fn retire(configuration: &mut Configuration, id: ObjectId) {
+pub(super) fn retire(configuration: &mut Configuration, id: ObjectId) {
     if let Some(object) = configuration.graph.object_mut(id) {
         *object = object.emptied(Fill::Undefined);
         object.liveness = Liveness::OutOfScope;

@@ -77,7 +77,16 @@ impl World {
             let (name, ty) = declared.split_once(' ').unwrap();
             let ty = parse_type(&mut types, ty);
             let (function, instance, address_taken) = (Some(function), None, false);
-            variables.push(Variable { name: name.into(), ty, kind, function, instance, address_taken, span: span() });
+            variables.push(Variable {
+                name: name.into(),
+                ty,
+                kind,
+                function,
+                instance,
+                address_taken,
+                extra_bytes: 0,
+                span: span(),
+            });
         }
         let mut symbols = IdVec::new();
         let mut symbol_types = Vec::new();

@@ -1,5 +1,9 @@
 //! Arithmetic on scalar values, by width and signedness. Undefined operands give undefined results;
-//! what C leaves undefined is a fault. Values that are addresses are not for here.
+//! what C leaves undefined is a fault: signed overflow (also of `INT_MIN / -1` and `INT_MIN % -1`), division by zero, a
+//! shift by a negative number of bits or by the whole width, a float that does not fit. One thing is as in GNU C and not
+//! as in C11: a left shift of a negative number, or one that moves bits into or over the sign, wraps (GCC's manual, section
+//! "Integers implementation": "GCC does not use the latitude given in C99 and C11 only to treat certain aspects of signed
+//! `<<` as undefined"). Values that are addresses are not for here.
 
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::program::interp::fault::Fault;

@@ -27,7 +27,7 @@ impl Interpreter<'_> {
         let Some(flowchart) = &function.flowchart else {
             // Called through a pointer.
             return match library::find(&function.name, false) {
-                Some(known) => self.library(state, known.function, arguments, result, chooser, output),
+                Some(known) => self.library(state, edge, known.function, (arguments, result), chooser, output),
                 None => Err(Fault::unsupported(format!("the function '{}' has no body", function.name))),
             };
         };
@@ -149,18 +149,32 @@ impl Interpreter<'_> {
 
     /// Control is at the exit of the function of the top frame.
     pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> Outcome {
-        if state.frames.len() <= 1 {
-            if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
-                let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
-                return Outcome::Failed { edge: None, fault };
-            }
-            return Outcome::Finished;
+        if let Some(callback) = state.frames.last_mut().and_then(|frame| frame.callback.take()) {
+            return self.leave_callback(state, callback, chooser);
         }
+        if state.frames.len() <= 1 {
+            if self.has_handlers(state) {
+                self.end_locals(state);
+                return self.end_program(state, None);
+            }
+            return self.finish(state);
+        }
+        let (frames, call) = (state.frames.len(), state.frames.last().and_then(|frame| frame.call));
         let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
         match returned {
             Ok(to) => Outcome::Moved { edge: None, to },
-            Err(fault) => Outcome::Failed { edge: None, fault },
+            // Once the frame is gone control is at the call.
+            Err(fault) => Outcome::Failed { edge: call.filter(|_| state.frames.len() < frames), fault },
         }
+    }
+
+    /// The function that the run began with has returned.
+    pub(super) fn finish(&self, state: &State) -> Outcome {
+        if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
+            let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
+            return Outcome::Failed { edge: None, fault };
+        }
+        Outcome::Finished
     }
 
     /// Takes the top frame away and stores the function's result where the caller wants it.

@@ -11,6 +11,38 @@ pub trait Chooser {
         let index = self.choose(VALUES.len());
         VALUES.get(index).copied().unwrap_or(0)
     }
+
+    /// The next byte of standard input; `None` at its end. Where there is no input any byte may come.
+    fn byte(&mut self) -> Option<u8> {
+        match self.choose(2) {
+            0 => None,
+            _ => Some(self.integer(8, false) as u8),
+        }
+    }
+}
+
+/// Chooses as another does, and reads standard input from somewhere.
+pub(super) struct WithInput<'c, 'i> {
+    /// Who chooses.
+    pub(super) chooser: &'c mut dyn Chooser,
+    /// What the program reads; an error of reading is its end.
+    pub(super) input: &'i mut dyn std::io::BufRead,
+}
+
+impl Chooser for WithInput<'_, '_> {
+    fn choose(&mut self, count: usize) -> usize {
+        self.chooser.choose(count)
+    }
+
+    fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        self.chooser.integer(bits, signed)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = self.input.fill_buf().ok()?.first().copied()?;
+        self.input.consume(1);
+        Some(byte)
+    }
 }
 
 impl<F: FnMut(usize) -> usize> Chooser for F {

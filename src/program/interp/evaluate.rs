@@ -1,4 +1,8 @@
 //! Values of expressions in a state.
+//!
+//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. So is
+//! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
+//! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;
@@ -231,7 +235,7 @@ impl Evaluator<'_> {
     /// A power of two that the address of a block is a multiple of.
     fn alignment(&self, block: BlockId) -> u64 {
         match self.state.block(block).map(|block| block.kind) {
-            Some(BlockKind::Heap(_) | BlockKind::Arguments) => 16,
+            Some(BlockKind::Heap(_) | BlockKind::Arguments | BlockKind::Stack) => 16,
             Some(BlockKind::Global(id) | BlockKind::Local(id)) => {
                 let variable = self.program.variables.get(id);
                 variable.map_or(1, |variable| self.program.types.align_of(variable.ty).max(1))

@@ -1,22 +1,24 @@
 //! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
 //!
-//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there.
+//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there. What
+//! standard input holds is given to a whole run, or else any byte may come.
 
+mod input;
 mod numbers;
 mod output;
 mod strings;
 
 use std::io::Write;
 
-use crate::ctype::{Type, TypeId};
+use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
-use crate::program::interp::memory::{BlockKind, Value};
+use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, allocate};
 use crate::program::interp::{text, variadic};
-use crate::program::{Expr, LibraryFunction};
+use crate::program::{EdgeId, Expr, LibraryFunction};
 
 use LibraryFunction as F;
 
@@ -28,9 +30,9 @@ impl Interpreter<'_> {
     pub(super) fn library(
         &self,
         state: &mut State,
+        edge: EdgeId,
         function: LibraryFunction,
-        arguments: &[Expr],
-        result: Option<&Expr>,
+        (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
     ) -> Result<Effect, Fault> {
@@ -41,9 +43,16 @@ impl Interpreter<'_> {
         for argument in arguments {
             values.push((state.evaluate_with(argument, self.program, chooser)?, argument.ty));
         }
+        if matches!(function, F::Qsort | F::Bsearch) {
+            let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
+            return self.compare_elements(state, edge, function, &values, chooser);
+        }
         let mut call = Call { interpreter: self, state, function, arguments, values, chooser, output };
         let value = match function {
-            F::Exit => return Ok(Effect::Halted(Some(call.value(0)?))),
+            F::Exit => {
+                self.check_exit(call.state)?;
+                return Ok(Effect::Halted(Some(call.value(0)?)));
+            }
             F::Abort => return Ok(Effect::Halted(None)),
             _ => call.run()?,
         };
@@ -54,7 +63,7 @@ impl Interpreter<'_> {
     }
 
     /// Stores the result of a function of the library in a place of the type that the program declares for it.
-    fn give_result(
+    pub(super) fn give_result(
         &self,
         state: &mut State,
         address: &Expr,
@@ -118,6 +127,13 @@ impl Call<'_, '_> {
             F::Realloc | F::Reallocarray => self.resize(),
             F::PosixMemalign => self.aligned_block(),
             F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
+            F::Alloca => self.stack_block(),
+            F::EndOfBlock => self.end_of_block(),
+            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?),
+            F::ForgetHandlers => {
+                self.state.handlers.clear();
+                Ok(Value::Undefined)
+            }
             F::Strdup | F::Strndup | F::Memdup => self.duplicate(),
             F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Memcmp | F::Memchr => self.memory(),
             F::Strcpy | F::Stpcpy | F::Strncpy | F::Strcat | F::Strncat => self.write_string(),
@@ -137,13 +153,15 @@ impl Call<'_, '_> {
             F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.print_into(),
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
-            F::Atoi | F::Atol | F::Strtol | F::Strtoul => self.parse(),
+            F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => self.parse(),
+            F::Atof | F::Strtod => self.parse_float(),
             F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
             F::Expect | F::AssumeAligned => self.value(0),
             F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
-            F::Getchar | F::Fgetc | F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv | F::Feof | F::Ferror => {
-                self.outside()
-            }
+            F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
+            F::Feof | F::Ferror => self.stream_state(),
+            F::Scanf | F::Fscanf | F::Sscanf => self.scan(),
+            F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
             _ => self.number(),
         }
     }
@@ -192,17 +210,42 @@ impl Call<'_, '_> {
         allocate(self.state, Value::Integer(size), None, matches!(self.function, F::Calloc | F::Zalloc))
     }
 
+    /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Call::end_of_block`].
+    fn stack_block(&mut self) -> Result<Value, Fault> {
+        let size = self.integer(0)?;
+        if wrap(size, (8 * self.word() as u32, true)) < 0 {
+            return Err(Fault::undefined("an array of negative size"));
+        }
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
+        let block = self.state.add_block(Block::new(BlockKind::Stack, size, false)?);
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.stack.push(block);
+        }
+        Ok(Value::pointer_to(block))
+    }
+
+    /// The lifetime of an array of variable size ends.
+    fn end_of_block(&mut self) -> Result<Value, Fault> {
+        if let Some(block) = self.value(0)?.block() {
+            self.state.end_scope(block);
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.stack.retain(|other| *other != block);
+            }
+        }
+        Ok(Value::Undefined)
+    }
+
     fn aligned_block(&mut self) -> Result<Value, Fault> {
         let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
-        let (target, (_, ty)) =
-            (self.value(0)?, self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?)));
+        let (target, (_, ty)) = (self.value(0)?, self.argument(0)?);
         self.state.store_at(target, block, ty, &self.interpreter.program.types)?;
         Ok(Value::Integer(0))
     }
 
-    fn unknown(&self) -> Result<TypeId, Fault> {
-        let types = &self.interpreter.program.types;
-        types.find(&Type::Void).ok_or_else(|| Fault::unsupported("a type that the program does not know"))
+    /// An argument with its type.
+    fn argument(&self, index: usize) -> Result<(Value, TypeId), Fault> {
+        let argument = self.values.get(index).copied();
+        argument.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.function.name())))
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.
@@ -252,7 +295,7 @@ impl Call<'_, '_> {
 
     fn list(&mut self) -> Result<Value, Fault> {
         let types = &self.interpreter.program.types;
-        let (list, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+        let (list, ty) = self.argument(0)?;
         let place = match self.function {
             F::VaStart => {
                 let rest = self.state.frames().last().and_then(|frame| frame.variadic);
@@ -271,7 +314,7 @@ impl Call<'_, '_> {
     fn overflow(&mut self) -> Result<Value, Fault> {
         let (left, right) = (self.integer(0)?, self.integer(1)?);
         let types = &self.interpreter.program.types;
-        let (target, ty) = self.values.get(2).copied().unwrap_or((Value::NULL, self.unknown()?));
+        let (target, ty) = self.argument(2)?;
         let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("an overflow check without a target"))?;
         let format = types.integer_format(ty).ok_or_else(|| Fault::unsupported("an overflow check on no integer"))?;
         let exact = match self.function {
@@ -289,9 +332,6 @@ impl Call<'_, '_> {
     fn outside(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Rand => Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM)),
-            F::Getchar | F::Fgetc if self.chooser.choose(2) == 0 => Ok(Value::Integer(-1)),
-            F::Getchar | F::Fgetc => Ok(Value::Integer(self.chooser.integer(8, false) & 0xff)),
-            F::Feof | F::Ferror => Ok(Value::Integer(self.chooser.choose(2) as i128)),
             F::Fopen | F::Getenv => {
                 self.read(0, None)?;
                 Ok(Value::NULL)
@@ -299,7 +339,7 @@ impl Call<'_, '_> {
             F::Clock => Ok(Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM)),
             _ => {
                 let now = Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM);
-                let (target, ty) = self.values.first().copied().unwrap_or((Value::NULL, self.unknown()?));
+                let (target, ty) = self.argument(0)?;
                 let types = &self.interpreter.program.types;
                 if let (true, Some(ty)) = (target != Value::NULL, types.pointee(ty)) {
                     self.state.store_at(target, now, ty, types)?;

@@ -79,6 +79,8 @@ pub enum BlockKind {
     Heap(Option<TypeId>),
     /// A string literal.
     String(StringId),
+    /// From `alloca`, or an array of variable size.
+    Stack,
     /// The strings of `argv`, and `argv` itself.
     Arguments,
 }

@@ -1,16 +1,16 @@
 //! A whole run of a program from `main`: what `damson run` does.
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 
 use crate::base::ids::Id;
 use crate::base::{Budget, Span};
-use crate::program::interp::choice::{Chooser, Random};
+use crate::program::interp::choice::{Chooser, Random, WithInput};
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::plan::Plan;
-use crate::program::interp::state::State;
+use crate::program::interp::state::{State, Stream};
 use crate::program::interp::step::{Interpreter, Outcome};
-use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
+use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId, VariableKind};
 
 /// How far a run may go, and what decides its choices.
 #[derive(Clone, Debug)]
@@ -64,9 +64,31 @@ pub struct RunResult {
     pub leaked: usize,
 }
 
-/// Runs `main` from initialised globals. `arguments` are those of the program, its name first.
+/// Runs `main` from initialised globals. `arguments` are those of the program, its name first. Standard input may be
+/// anything, as the seed says.
 pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write, limits: &Limits) -> RunResult {
+    run_with(program, arguments, &mut Random::new(limits.seed), output, limits)
+}
+
+/// As [`run_main`], with a standard input.
+pub fn run_main_on(
+    program: &Program,
+    arguments: &[String],
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    limits: &Limits,
+) -> RunResult {
     let mut random = Random::new(limits.seed);
+    run_with(program, arguments, &mut WithInput { chooser: &mut random, input }, output, limits)
+}
+
+fn run_with(
+    program: &Program,
+    arguments: &[String],
+    chooser: &mut dyn Chooser,
+    output: &mut dyn Write,
+    limits: &Limits,
+) -> RunResult {
     let plans = program.functions.ids().map(|function| program.flowchart(function).map(Plan::new)).collect();
     let mut run = Run {
         plans,
@@ -77,7 +99,7 @@ pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write,
         compact_at: 4096,
     };
     let end = match run.start(arguments) {
-        Ok(location) => run.go_on(location, &mut random, output, limits),
+        Ok(location) => run.go_on(location, chooser, output, limits),
         Err(report) => RunEnd::Fault(report),
     };
     let leaked = match &end {
@@ -119,6 +141,7 @@ impl Run<'_> {
             return Err(self.report(Fault::unsupported("there is no function 'main' with a body"), None));
         };
         self.state = State::new(program).map_err(|fault| self.report(fault, None))?;
+        open_streams(&mut self.state, program).map_err(|fault| self.report(fault, None))?;
         if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state) {
             return Err(self.report(fault, program.initializers.get(index).map(|edge| edge.span)));
         }
@@ -201,8 +224,12 @@ impl Run<'_> {
     fn status(&self, status: Result<Value, Fault>, location: LocationId) -> RunEnd {
         match status {
             Ok(Value::Integer(status)) => RunEnd::Exit(status as u8),
+            Ok(Value::Undefined) => {
+                let fault = Fault::undefined("the exit status is undefined");
+                RunEnd::Fault(self.report(fault, self.span_of(location)))
+            }
             Ok(_) => {
-                let fault = Fault::unsupported("the exit status is undefined");
+                let fault = Fault::unsupported("the exit status is an address");
                 RunEnd::Fault(self.report(fault, self.span_of(location)))
             }
             Err(fault) => RunEnd::Fault(self.report(fault, self.span_of(location))),
@@ -214,6 +241,20 @@ impl Run<'_> {
         let program = self.interpreter.program;
         if self.finished { self.state.exit_roots(program) } else { self.state.running_roots() }
     }
+}
+
+/// Gives `stdin`, `stdout` and `stderr` their values where the program declares them as pointers.
+fn open_streams(state: &mut State, program: &Program) -> Result<(), Fault> {
+    for (id, variable) in program.variables.enumerate() {
+        let is_stream = variable.kind == VariableKind::Global && variable.function.is_none();
+        let Some(stream) = Stream::named(&variable.name).filter(|_| is_stream) else { continue };
+        if let (Some(address), true) = (state.variable_address(id), program.types.is_pointer(variable.ty)) {
+            let block = state.add_block(Block::new(BlockKind::Arguments, 1, false)?);
+            state.store(address, Value::pointer_to(block), variable.ty, &program.types)?;
+            state.streams.push((stream, block));
+        }
+    }
+    Ok(())
 }
 
 /// Gives `main` its `argc` and `argv`.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
+use crate::program::interp::callback::Callback;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
@@ -25,6 +26,39 @@ pub struct Frame {
     pub variables: Places,
     /// The arguments behind the last parameter, of a function that takes such.
     pub(super) variadic: Option<BlockId>,
+    /// Blocks of `alloca`, which die with the call.
+    pub(super) stack: Vec<BlockId>,
+    /// What the library does when the function returns, if the library called it.
+    pub(super) callback: Option<Callback>,
+}
+
+/// The streams that a program has from its start.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Stream {
+    Input,
+    Output,
+    Errors,
+}
+
+impl Stream {
+    /// The stream that a global of this name points to.
+    pub(super) fn named(name: &str) -> Option<Stream> {
+        match name {
+            "stdin" => Some(Stream::Input),
+            "stdout" => Some(Stream::Output),
+            "stderr" => Some(Stream::Errors),
+            _ => None,
+        }
+    }
+}
+
+/// How far standard input was read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Input {
+    /// A byte that was read and put back.
+    pub(super) unread: Option<u8>,
+    /// Whether its end was seen.
+    pub(super) ended: bool,
 }
 
 /// A state of memory and calls.
@@ -38,6 +72,12 @@ pub struct State {
     pub(super) strings: Vec<BlockId>,
     /// Objects of the library's own.
     pub(super) foreign: BTreeMap<LibraryFunction, BlockId>,
+    /// What stands for `stdin` and its kin, in a whole run.
+    pub(super) streams: Vec<(Stream, BlockId)>,
+    /// What was read of standard input.
+    pub(super) input: Input,
+    /// What `atexit` has registered.
+    pub(super) handlers: Vec<FunctionId>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
@@ -49,7 +89,7 @@ impl State {
         let mut state = State::default();
         for (id, variable) in program.variables.enumerate() {
             // A global of incomplete type has no storage here; to use it is unsupported.
-            if let (VariableKind::Global, Some(size)) = (variable.kind, program.types.size_of(variable.ty)) {
+            if let (VariableKind::Global, Some(size)) = (variable.kind, program.size_of_variable(id)) {
                 let block = state.add_block(Block::new(BlockKind::Global(id), size, true)?);
                 state.globals.insert(id, block);
             }
@@ -262,7 +302,8 @@ impl State {
         function: FunctionId,
         call: Option<EdgeId>,
     ) -> Result<(), Fault> {
-        let mut frame = Frame { function, call, variables: Places::default(), variadic: None };
+        let (variables, stack) = (Places::default(), Vec::new());
+        let mut frame = Frame { function, call, variables, variadic: None, stack, callback: None };
         let locals = program.functions.get(function).map_or(&[][..], |function| &function.locals);
         for local in locals {
             let ty = program.variables.get(*local).map(|variable| variable.ty);
@@ -277,7 +318,7 @@ impl State {
     /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
     pub(super) fn pop_frame(&mut self, program: &Program) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        for block in frame.variables.values().chain(frame.variadic) {
+        for block in frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied()) {
             self.end_scope(block);
         }
         while self.blocks.last().is_some_and(|block| block.is_gone(program)) {
@@ -294,7 +335,8 @@ impl State {
 
     /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
-        let others = self.strings.iter().chain(self.foreign.values());
+        let streams = self.streams.iter().map(|(_, block)| block);
+        let others = self.strings.iter().chain(self.foreign.values()).chain(streams);
         self.running_roots().into_iter().chain(others.copied()).collect()
     }
 
@@ -318,7 +360,10 @@ impl State {
 
     /// The blocks of globals and of all variables of all frames: what a running program still has.
     pub fn running_roots(&self) -> Vec<BlockId> {
-        let locals = self.frames.iter().flat_map(|frame| frame.variables.values().chain(frame.variadic));
+        let locals = self.frames.iter().flat_map(|frame| {
+            let own = frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied());
+            own.chain(frame.callback.iter().flat_map(Callback::blocks))
+        });
         self.globals.values().chain(locals).collect()
     }
 
@@ -371,6 +416,8 @@ impl State {
         let moved = |frame: &Frame| Frame {
             variables: frame.variables.renamed(&rename),
             variadic: frame.variadic.map(&rename),
+            stack: frame.stack.iter().map(|block| rename(*block)).collect(),
+            callback: frame.callback.as_ref().map(|callback| callback.renamed(&rename)),
             ..*frame
         };
         let frames = self.frames.iter().map(moved);
@@ -385,6 +432,9 @@ impl State {
             globals: self.globals.renamed(&rename),
             strings: self.strings.iter().map(|block| rename(*block)).collect(),
             foreign: self.foreign.iter().map(|(function, block)| (*function, rename(*block))).collect(),
+            streams: self.streams.iter().map(|(stream, block)| (*stream, rename(*block))).collect(),
+            input: self.input,
+            handlers: self.handlers.clone(),
             frames: frames.collect(),
             symbols: symbols.collect(),
             guesses: self.guesses.clone(),

@@ -181,6 +181,9 @@ impl<'p> Interpreter<'p> {
         match effect {
             Ok(Effect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
             Ok(Effect::Entered(to)) => Outcome::Moved { edge: Some(edge), to },
+            Ok(Effect::Halted(Some(status))) if !state.handlers.is_empty() => {
+                self.end_program(state, Some((edge, status)))
+            }
             Ok(Effect::Halted(status)) => Outcome::Halted { edge, status },
             Err(fault) => Outcome::Failed { edge: Some(edge), fault },
         }
@@ -285,16 +288,17 @@ impl<'p> Interpreter<'p> {
             }
             Command::Fail(failure) => return Err(Fault::new(failure.kind.into(), failure.message.clone())),
             Command::Halt(status) => {
+                self.check_exit(state)?;
                 let status = status.as_ref().map(|status| state.evaluate_with(status, self.program, chooser));
                 return Ok(Effect::Halted(status.transpose()?));
             }
             Command::Print { function, arguments } => {
                 let known = library::find(function, false);
                 let known = known.ok_or_else(|| Fault::unsupported(format!("output by '{function}'")))?;
-                return self.library(state, known.function, arguments, None, chooser, output);
+                return self.library(state, edge, known.function, (arguments, None), chooser, output);
             }
             Command::Library { function, arguments, result } => {
-                return self.library(state, *function, arguments, result.as_ref(), chooser, output);
+                return self.library(state, edge, *function, (arguments, result.as_ref()), chooser, output);
             }
             Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone())),
         }
@@ -439,7 +443,7 @@ impl<'p> Interpreter<'p> {
             BlockKind::Global(id) | BlockKind::Local(id) => {
                 self.program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == ty)
             }
-            BlockKind::String(_) | BlockKind::Arguments => false,
+            BlockKind::String(_) | BlockKind::Arguments | BlockKind::Stack => false,
         };
         let live = state.blocks().filter(|(_, block)| block.liveness == Liveness::Live && fits(block));
         live.map(|(id, _)| Value::pointer_to(id)).collect()

@@ -133,14 +133,14 @@ fn each_use_of_a_bad_pointer_has_its_fault() {
 }
 
 #[test]
-fn copying_an_undefined_value_is_no_fault_but_an_undefined_status_cannot_be_shown() {
+fn copying_an_undefined_value_is_no_fault_but_an_undefined_status_is_undefined_behaviour() {
     let f = main_with(|f, x| {
         let y = f.variable("y", f.node_pointer, VariableKind::Local);
         let value = f.value(x);
         let copy = f.set(y, value);
         f.then(copy);
     });
-    assert_eq!(fault_of(&f), FaultKind::Unsupported);
+    assert_eq!(fault_of(&f), FaultKind::UndefinedBehaviour);
 }
 
 #[test]

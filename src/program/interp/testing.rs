@@ -78,6 +78,7 @@ impl Fixture {
             function,
             instance: None,
             address_taken: true,
+            extra_bytes: 0,
             span: span(),
         });
         if function.is_some() {

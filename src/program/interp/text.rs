@@ -84,3 +84,32 @@ pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
     }
     (at > start).then_some((if negative { -value } else { value }, at))
 }
+
+/// The decimal number that a text begins with, and how many bytes it takes; zero and no bytes if there is none.
+pub(super) fn leading_float(text: &[u8]) -> Result<(f64, usize), Fault> {
+    let start = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
+    let rest = text.get(start..).unwrap_or(&[]);
+    let digits = |from: usize| rest.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = usize::from(matches!(rest.first(), Some(b'+' | b'-')));
+    let word: Vec<u8> = rest.iter().skip(sign).take(3).map(u8::to_ascii_lowercase).collect();
+    if word == b"inf" || word == b"nan" || word.starts_with(b"0x") {
+        return Err(Fault::unsupported("a float in a string that is not decimal"));
+    }
+    let whole = digits(sign);
+    let mut end = sign + whole;
+    let mut fraction = 0;
+    if rest.get(end) == Some(&b'.') {
+        fraction = digits(end + 1);
+        end += 1 + fraction;
+    }
+    if whole + fraction == 0 {
+        return Ok((0.0, 0));
+    }
+    if matches!(rest.get(end), Some(b'e' | b'E')) {
+        let signed = usize::from(matches!(rest.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + signed);
+        end += if exponent > 0 { 1 + signed + exponent } else { 0 };
+    }
+    let number = rest.get(..end).and_then(|number| std::str::from_utf8(number).ok()?.parse().ok());
+    Ok(number.map_or((0.0, 0), |number| (number, start + end)))
+}

@@ -1,8 +1,8 @@
 //! The table itself: one row a function.
 
 use super::Effect::{
-    Allocates, Asserts, Assumes, CallsBack, Copies, Ends, Fails, Fills, Frees, Input, Output, Reads, ReadsRest, Writes,
-    WritesRest,
+    Allocates, Asserts, Assumes, CallsBack, Copies, Ends, EndsLife, Fails, Fills, Frees, Input, Output, Reads,
+    ReadsRest, Writes, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
 use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing};
@@ -66,6 +66,8 @@ functions! {
     PosixMemalign "posix_memalign" "int(void **, size_t, size_t)" [allocates(Bytes(2)), Writes(0, Object)] Anything;
     // Gone when the function returns that calls it.
     Alloca "alloca" "void *(size_t)" [allocates(Bytes(0))] Block;
+    // Lowering lets the lifetime of an array of variable size end so; NULL is allowed.
+    EndOfBlock "__builtin_stack_restore" "void(void *)" [EndsLife(0)] Nothing;
     Free "free" "void(void *)" [Frees(0)] Nothing;
     Strdup "strdup" "char *(const char *)" [Reads(0, Text), allocates(Open)] Block;
     Strndup "strndup" "char *(const char *, size_t)" [Reads(0, TextWithin(1)), allocates(Open)] Block;
@@ -128,6 +130,7 @@ functions! {
     // Input and files.
     Getchar "getchar" "int(void)" [Input] Anything;
     Fgetc "fgetc" "int(void *)" [Input] Anything;
+    Ungetc "ungetc" "int(int, void *)" [Input] Anything;
     Fgets "fgets" "char *(char *, int, void *)" [Input, Writes(0, Bytes(1))] Inside(0);
     Fread "fread" "size_t(void *, size_t, size_t, void *)" [Input, Writes(0, Product(1, 2))] Anything;
     Scanf "scanf" "int(const char *, ...)" [Reads(0, Text), Input, WritesRest(1)] Anything;
@@ -147,6 +150,8 @@ functions! {
     Abort "abort" "void(void)" [Ends(None)] Nothing;
     Exit "exit" "void(int)" [Ends(Some(0))] Nothing;
     Atexit "atexit" "int(void (*)(void))" [CallsBack(0)] Anything;
+    // `_exit` runs nothing that `atexit` has registered: lowering puts this before the end of the program.
+    ForgetHandlers "_exit" "void(int)" [] Nothing;
     Assert "assert" "void(int)" [Asserts(0)] Nothing;
     AssertFail "__assert_fail" "void(const char *, const char *, unsigned int, const char *)"
         [Fails(FailureKind::Assertion)] Nothing;
@@ -170,6 +175,12 @@ functions! {
     Atol "atol" "long(const char *)" [Reads(0, Text)] Anything;
     Strtol "strtol" "long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
     Strtoul "strtoul" "unsigned long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Atoll "atoll" "long long(const char *)" [Reads(0, Text)] Anything;
+    Strtoll "strtoll" "long long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtoull "strtoull" "unsigned long long(const char *, char **, int)"
+        [Reads(0, Text), Writes(1, Object)] Anything;
+    Atof "atof" "double(const char *)" [Reads(0, Text)] Anything;
+    Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"
@@ -218,6 +229,15 @@ functions! {
     AddOverflow "__builtin_add_overflow" "_Bool()" [Writes(2, Object)] Anything;
     SubOverflow "__builtin_sub_overflow" "_Bool()" [Writes(2, Object)] Anything;
     MulOverflow "__builtin_mul_overflow" "_Bool()" [Writes(2, Object)] Anything;
+    // Atomic operations, which lowering makes plain loads and stores of the type that argument 0 points to.
+    AtomicLoad "__atomic_load_n" "int()" [Reads(0, Object)] Anything;
+    AtomicStore "__atomic_store_n" "void()" [Writes(0, Object)] Nothing;
+    AtomicExchange "__atomic_exchange_n" "int()" [Reads(0, Object), Writes(0, Object)] Anything;
+    // Argument 1 is a value, or points to one that is overwritten where the two differ.
+    AtomicCompare "__atomic_compare_exchange_n" "_Bool()" [Reads(0, Object), Writes(0, Object), Writes(1, Object)] Anything;
+    AtomicUpdate "__atomic_fetch_add" "int()" [Reads(0, Object), Writes(0, Object)] Anything;
+    AtomicFlag "__atomic_test_and_set" "_Bool()" [Reads(0, Object), Writes(0, Object)] Anything;
+    AtomicLockFree "__atomic_always_lock_free" "_Bool()" [] Anything;
     // Argument 0 is the address of the list.
     VaStart "va_start" "void(void *)" [Writes(0, Object)] Nothing;
     VaArg "va_arg" "void(void *)" [Writes(0, Object)] Anything;

@@ -28,7 +28,11 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         }
         Effect::Copies { target, source, extent, .. } => [vec![*target, *source], of(extent)].concat(),
         Effect::Allocates { extent, .. } => of(extent),
-        Effect::Frees(place) | Effect::Asserts(place) | Effect::Assumes(place) | Effect::CallsBack(place) => {
+        Effect::Frees(place)
+        | Effect::EndsLife(place)
+        | Effect::Asserts(place)
+        | Effect::Assumes(place)
+        | Effect::CallsBack(place) => {
             vec![*place]
         }
         Effect::ReadsRest(place) | Effect::WritesRest(place) => vec![*place],

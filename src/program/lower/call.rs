@@ -9,6 +9,21 @@ use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Callee, Expr, ExprNode};
 
+/// Functions that break the order of calls and returns.
+const JUMPS: &[&str] = &[
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "__builtin_setjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "__builtin_longjmp",
+    "vfork",
+];
+
 /// The type of a called function.
 pub(super) struct Signature {
     pub(super) result: TypeId,
@@ -57,6 +72,9 @@ impl Lowerer<'_> {
             Some(Binding::Function(function)) => Some(function),
             _ => self.functions.get(name).copied(),
         };
+        if !defined && JUMPS.contains(&name) {
+            return self.jump_call(name, arguments, span);
+        }
         let library = library::find(name, defined);
         if declared.is_none() && defined {
             declared = Some(self.declare_implicitly(name, span)?);
@@ -79,6 +97,23 @@ impl Lowerer<'_> {
             }
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
+    }
+
+    /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
+    fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<Value> {
+        for argument in arguments {
+            let operand = self.at_once(|lowerer| lowerer.operand(argument))?;
+            self.discard(Value::Pure(operand), span)?;
+        }
+        let reason = format!("'{name}' jumps between calls, or returns more than once");
+        self.unsupported(&format!("{name} at {}", span.start), reason, span);
+        if name.contains("long") {
+            let stop = self.builder.stop();
+            self.builder.skip_to(stop, span);
+            self.builder.dead_end();
+            return Ok(Value::Void);
+        }
+        Ok(Value::Havoc { ty: self.program.types.int() })
     }
 
     /// A call that nothing is known about.

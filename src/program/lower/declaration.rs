@@ -30,6 +30,14 @@ impl Lowerer<'_> {
         let declarator = &declared.declarator;
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
+        if storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register))
+            && let Some(array) = self.variable_size(&declarator.derivations)?
+        {
+            if declared.initializer.is_some() {
+                return self.fail(name.span, "an array of variable size is initialised");
+            }
+            return self.variable_array(name, base, array);
+        }
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
@@ -48,12 +56,13 @@ impl Lowerer<'_> {
         let is_extern = storage.contains(&StorageClass::Extern);
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
-            self.object_with_linkage(name, ty, initializer, is_extern)
+            self.object_with_linkage(name, ty, initializer, is_extern)?;
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
-            self.static_local(name, ty, initializer)
+            self.static_local(name, ty, initializer)?;
         } else {
-            self.automatic(name, ty, initializer)
+            self.automatic(name, ty, initializer)?;
         }
+        self.align_variable(&name.name, specifiers, declared)
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
@@ -167,6 +176,9 @@ impl Lowerer<'_> {
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
         self.start_lifetime(variable, name.span);
         if let Some(initializer) = initializer {
+            if let Initializer::Expression(value) = initializer {
+                self.check_order(value);
+            }
             let address = self.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
         }

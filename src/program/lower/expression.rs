@@ -1,6 +1,7 @@
 //! Expressions: values, with their side effects emitted on the way.
 
 use crate::base::Span;
+use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Builder;
@@ -99,16 +100,21 @@ impl Lowerer<'_> {
                 self.operation(*op, left, right, span)
             }
             ExpressionKind::SizeofExpression(operand) => {
+                if let Some(size) = self.size_of_variable_array(operand) {
+                    return Ok(size);
+                }
                 let ty = self.type_of(operand)?;
                 self.size_constant(ty, span)
             }
             ExpressionKind::SizeofType(ty) => {
+                if let Some(size) = self.size_of_variable_type(ty)? {
+                    return Ok(size);
+                }
                 let ty = self.type_name(ty)?;
                 self.size_constant(ty, span)
             }
             ExpressionKind::AlignofType(ty) => {
-                let ty = self.type_name(ty)?;
-                let align = self.program.types.align_of(ty);
+                let align = self.alignment_of(ty)?;
                 let size_type = self.program.types.size_type();
                 Ok(Expr::integer(i128::from(align), size_type))
             }
@@ -227,6 +233,8 @@ impl Lowerer<'_> {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
+        self.arrays.retain(|array, _| array.index() < variables);
+        self.alignments.retain(|variable, _| variable.index() < variables);
         self.program.initializers.truncate(initializers);
         self.function = function;
         self.builder = builder;

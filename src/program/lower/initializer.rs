@@ -6,13 +6,12 @@ use crate::base::Span;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 use crate::program::lower::graph::Builder;
+use crate::program::lower::initialized::Progress;
 use crate::program::lower::string::units;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
 
-/// Objects with more scalars than this are zeroed by one copy.
-const MOST_ZERO_STORES: u64 = 64;
 /// The longest range of a designator `[a ... b]`.
 const LONGEST_RANGE: i128 = 1 << 16;
 /// Initialisers are lowered twice where a type depends on them; this bounds how often that nests.
@@ -25,12 +24,6 @@ pub(super) enum Storage {
     Static,
     /// Where control comes to the declaration.
     Automatic,
-}
-
-/// What has been written so far.
-struct Progress {
-    storage: Storage,
-    written: HashSet<Expr>,
 }
 
 /// A position in a braced list.
@@ -49,7 +42,7 @@ impl Lowerer<'_> {
     /// Initialises the object at `address`.
     pub(super) fn initialize(&mut self, address: Expr, initializer: &Initializer, storage: Storage) -> Lowered<()> {
         let Some(ty) = self.program.types.pointee(address.ty) else { return Ok(()) };
-        let mut progress = Progress { storage, written: HashSet::new() };
+        let mut progress = Progress { storage, written: HashSet::new(), again: false };
         match initializer {
             Initializer::Expression(expression) if !self.is_string_for(ty, expression) => {
                 self.initialize_scalar(address, ty, expression, &mut progress)
@@ -63,6 +56,7 @@ impl Lowerer<'_> {
             Initializer::List(items, span) => {
                 let large = self.zero_if_large(&address, ty, storage, *span);
                 self.braced(address.clone(), ty, items, *span, &mut progress)?;
+                self.make_room(&address, ty, &progress);
                 if large { Ok(()) } else { self.zero_rest(address, ty, &progress, *span) }
             }
         }
@@ -109,7 +103,7 @@ impl Lowerer<'_> {
         let base = self.null(pointer);
         self.doubling(span, |lowerer| {
             lowerer.unevaluated(|lowerer| {
-                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new() };
+                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new(), again: false };
                 lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
             })
         })
@@ -149,7 +143,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn is_aggregate(&self, ty: TypeId) -> bool {
+    pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
         matches!(self.program.types.get(ty), Type::Array(..) | Type::Record(_))
     }
 
@@ -170,6 +164,7 @@ impl Lowerer<'_> {
                     break;
                 }
                 let (low, high) = self.designated(ty, first)?;
+                progress.again = low < count;
                 for part in low..=high {
                     let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
                     self.designated_part(place, part_ty, rest, item, progress)?;
@@ -289,6 +284,9 @@ impl Lowerer<'_> {
             }
             return Ok(());
         }
+        if std::mem::take(&mut progress.again) && self.is_aggregate(ty) {
+            self.forget_parts(&place, item_span(item), progress)?;
+        }
         let undesignated = InitializerItem { designators: Vec::new(), initializer: item.initializer.clone() };
         let items = std::slice::from_ref(&undesignated);
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
@@ -302,7 +300,7 @@ impl Lowerer<'_> {
     }
 
     /// How many parts an aggregate has that a list can initialise: one of a union.
-    fn parts(&self, ty: TypeId) -> u64 {
+    pub(super) fn parts(&self, ty: TypeId) -> u64 {
         match self.program.types.get(ty) {
             Type::Array(_, count) => count.unwrap_or(1 << 40),
             Type::Record(record) => {
@@ -314,7 +312,7 @@ impl Lowerer<'_> {
     }
 
     /// Address and type of a part of the aggregate at `address`.
-    fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
+    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
         match self.program.types.get(ty).clone() {
             Type::Record(record) => {
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -348,15 +346,20 @@ impl Lowerer<'_> {
         value: &Expression,
         progress: &mut Progress,
     ) -> Lowered<bool> {
-        let (&Type::Array(_, Some(count)), ExpressionKind::String { bytes, encoding }) =
+        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
             (self.program.types.get(ty), &value.kind)
         else {
             return Ok(false);
         };
-        if !self.is_string_for(ty, value) {
+        if !self.is_string_of(element, value) {
             return Ok(false);
         }
         let units = units(bytes, *encoding);
+        // A flexible array takes all of the string.
+        let count = count.unwrap_or(units.len() as u64 + 1);
+        let ty = self.program.types.intern(Type::Array(element, Some(count)));
+        let pointer = self.program.types.pointer(ty);
+        let address = &Expr::new(address.node.clone(), pointer);
         let length = units.len() as u64;
         if length > count {
             self.diagnostics.warning(value.span, "the string is longer than the array");
@@ -390,16 +393,17 @@ impl Lowerer<'_> {
         if matches!(self.program.types.get(ty), Type::Array(..)) {
             return self.fail(value.span, "an array must be initialised by a list");
         }
-        progress.written.insert(place.clone());
+        let again = !progress.written.insert(place.clone()) || progress.has_whole(&place);
         if progress.storage == Storage::Static {
-            return self.initialize_static(place, ty, value);
+            return self.initialize_static(place, ty, value, again);
         }
         let computed = self.value(value)?;
         let computed = self.assign_convert(computed, ty, "initialisation", value.span)?;
         self.finish(computed, place, value.span)
     }
 
-    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
+    /// A constant for an object of static storage. Zeros need no store, unless something else is there (`again`).
+    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression, again: bool) -> Lowered<()> {
         let builder = std::mem::replace(&mut self.builder, Builder::new());
         let computed = self.at_once(|lowerer| {
             let computed = match &value.kind {
@@ -421,7 +425,7 @@ impl Lowerer<'_> {
         match computed? {
             None => Ok(()),
             Some(Value::Pure(expr)) if !used.has_edges() && is_constant(&expr) => {
-                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
+                if again || !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
                     let command = self.store_command(place, expr);
                     self.initialize_global(command, value.span);
                 }
@@ -431,63 +435,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn write(&mut self, command: Command, span: Span, storage: Storage) {
+    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
         match storage {
             Storage::Static => self.initialize_global(command, span),
             Storage::Automatic => self.emit(command, span),
         }
-    }
-
-    // ---- zeros
-
-    /// Stores zeros to the parts of a local that its initialiser did not mention.
-    fn zero_rest(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
-        if progress.storage == Storage::Static || progress.written.contains(&address) {
-            return Ok(());
-        }
-        if !self.is_aggregate(ty) {
-            let zero = self.zero(ty);
-            self.store(address, zero, span);
-            return Ok(());
-        }
-        let is_union =
-            matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if is_union && progress.written.iter().any(|place| lies_in(place, &address)) {
-            return Ok(());
-        }
-        if matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            return Ok(());
-        }
-        for index in 0..self.parts(ty) {
-            let (place, part) = self.part(&address, ty, index, span)?;
-            self.zero_rest(place, part, progress, span)?;
-        }
-        Ok(())
-    }
-
-    /// How many scalars a type holds, up to a large number.
-    fn count_scalars(&self, ty: TypeId) -> u64 {
-        match self.program.types.get(ty) {
-            Type::Array(element, count) => self.count_scalars(*element).saturating_mul(count.unwrap_or(0)),
-            Type::Record(record) => {
-                // A record counts at most its bytes, so that nested ones need not be gone through.
-                self.program.types.record(*record).layout.as_ref().map_or(0, |layout| layout.size.max(1))
-            }
-            _ => 1,
-        }
-    }
-
-    /// Zeroes a large local by a copy of a global that stays zero.
-    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, storage: Storage, span: Span) -> bool {
-        if storage == Storage::Static || self.count_scalars(ty) <= MOST_ZERO_STORES {
-            return false;
-        }
-        self.fresh += 1;
-        let name = format!("zero#{}", self.fresh);
-        let variable = self.variable(&name, ty, VariableKind::Global, span);
-        let source = self.address_of(variable);
-        self.emit(Command::Copy { target: address.clone(), source, ty }, span);
-        true
     }
 
     // ---- compound literals
@@ -543,18 +495,4 @@ fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
     constant
-}
-
-/// Whether `place` is a part of the object at `object`.
-fn lies_in(place: &Expr, object: &Expr) -> bool {
-    let mut root = place;
-    loop {
-        if root == object {
-            return true;
-        }
-        match &root.node {
-            ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => root = base,
-            _ => return false,
-        }
-    }
 }

@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         let ended: Vec<VariableId> =
             inner.filter(|scope| !scope.outermost).flat_map(|scope| scope.variables.iter().rev().copied()).collect();
         for variable in ended {
-            self.emit(Command::ScopeEnd(variable), span);
+            self.end_lifetime(variable, span);
         }
     }
 
@@ -83,7 +83,20 @@ impl Lowerer<'_> {
         let common = from.iter().zip(to).take_while(|((a, _), (b, _))| a == b).count();
         for (_, variables) in from.iter().skip(common).rev() {
             for variable in variables.iter().rev() {
-                self.emit(Command::ScopeEnd(*variable), span);
+                self.end_lifetime(*variable, span);
+            }
+        }
+        // A jump back before the declaration of an array of variable size ends it; other variables only lose their values.
+        for ((_, variables), (_, kept)) in from.iter().zip(to).take(common).rev() {
+            for variable in variables
+                .iter()
+                .skip(kept.len())
+                .rev()
+                .filter(|id| self.arrays.contains_key(id))
+                .copied()
+                .collect::<Vec<_>>()
+            {
+                self.end_lifetime(variable, span);
             }
         }
         for (_, variables) in to.iter().skip(common) {

@@ -2,7 +2,7 @@
 //! left to the engines as [`Command::Library`].
 
 use crate::base::Span;
-use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind};
 use crate::program::library::{self, Known};
 use crate::program::lower::call::Signature;
@@ -55,6 +55,7 @@ impl Lowerer<'_> {
             ["long", "long"] => types.integer(IntegerKind::LongLong, true),
             ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
             ["size_t"] => types.size_type(),
+            ["double"] => types.intern(Type::Float(FloatKind::Double)),
             ["_Bool"] => types.integer(IntegerKind::Bool, false),
             _ => types.int(),
         };
@@ -92,6 +93,25 @@ impl Lowerer<'_> {
             (F::Nondeterministic, []) if !self.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(Value::Havoc { ty });
+            }
+            (
+                F::AtomicLoad
+                | F::AtomicStore
+                | F::AtomicExchange
+                | F::AtomicCompare
+                | F::AtomicUpdate
+                | F::AtomicFlag
+                | F::AtomicLockFree,
+                _,
+            ) => return self.atomic_call(known.function, name, arguments, span),
+            (F::AddOverflow | F::SubOverflow | F::MulOverflow, [left, right, sample]) if name.ends_with("_p") => {
+                let ty = self.type_of(sample)?;
+                let result = self.temporary(ty, span);
+                let operands = self.at_once(|lowerer| Ok([lowerer.operand(left)?, lowerer.operand(right)?]))?;
+                let [left, right] = operands;
+                let arguments = vec![left, right, self.address_of(result)];
+                let ty = self.program.types.integer(IntegerKind::Bool, false);
+                return Ok(Value::Library { function: known.function, arguments, ty });
             }
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
                 return self.variable_arguments(known.function, list, arguments.get(1), span);
@@ -141,9 +161,12 @@ impl Lowerer<'_> {
                 self.emit(Command::Free(pointer), span);
                 Ok(Value::Void)
             }
-            (F::Exit | F::Abort, arguments) => {
+            (F::Exit | F::Abort | F::ForgetHandlers, arguments) => {
+                if function == F::ForgetHandlers {
+                    self.emit(Command::Library { function, arguments: arguments.to_vec(), result: None }, span);
+                }
                 let stop = self.builder.stop();
-                let status = arguments.first().cloned().filter(|_| function == F::Exit);
+                let status = arguments.first().cloned().filter(|_| function != F::Abort);
                 self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
                 self.builder.dead_end();
                 Ok(Value::Void)
@@ -273,11 +296,17 @@ impl Lowerer<'_> {
     /// A block that lives until the function returns: a local variable, where it is executed once.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<Value> {
         let once = self.function.as_ref().is_some_and(|function| !function.repeats());
-        let ExprNode::Integer(size) = bytes.node else {
-            return self.bodiless_call(name, vec![bytes], ty, span);
+        let size = match bytes.node {
+            ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
+            _ => None,
         };
-        let Some(size) = u64::try_from(size).ok().filter(|size| once && *size < 1 << 40) else {
-            return self.bodiless_call(name, vec![bytes], ty, span);
+        let Some(size) = size else {
+            if !self.program.types.is_pointer(ty) {
+                return self.bodiless_call(name, vec![bytes], ty, span);
+            }
+            let size_type = self.program.types.size_type();
+            let arguments = vec![self.cast(bytes, size_type)];
+            return Ok(Value::Library { function: LibraryFunction::Alloca, arguments, ty });
         };
         let char = self.char_type();
         let array = self.program.types.intern(Type::Array(char, Some(size)));
@@ -372,6 +401,8 @@ fn is_known_exactly(function: LibraryFunction) -> bool {
             | F::Free
             | F::Exit
             | F::Abort
+            | F::ForgetHandlers
+            | F::EndOfBlock
             | F::Assert
             | F::AssertFail
             | F::ReachError

@@ -43,6 +43,7 @@ impl Lowerer<'_> {
         self.begin(span);
         self.label_test(test);
         let result = self.inside_loop(|lowerer| {
+            lowerer.check_order(condition);
             let result = lowerer.branch(condition, inside, after);
             lowerer.builder.current = inside;
             lowerer.loop_body(body, after, test).and(result)
@@ -62,6 +63,7 @@ impl Lowerer<'_> {
             let result = lowerer.loop_body(body, after, test);
             lowerer.builder.skip_to(test, span);
             lowerer.builder.current = test;
+            lowerer.check_order(condition);
             lowerer.branch(condition, start, after).and(result)
         });
         self.builder.current = after;
@@ -82,7 +84,7 @@ impl Lowerer<'_> {
         }
         match init {
             Some(ForInit::Declaration(declaration)) => result = self.declaration(declaration),
-            Some(ForInit::Expression(expression)) => result = self.full_effect(expression),
+            Some(ForInit::Expression(expression)) => result = self.whole_effect(expression),
             None => {}
         }
         let nodes = [(); 4].map(|()| self.builder.node());
@@ -111,7 +113,10 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<()> {
         let tested = match condition {
-            Some(condition) => self.branch(condition, inside, after),
+            Some(condition) => {
+                self.check_order(condition);
+                self.branch(condition, inside, after)
+            }
             None => {
                 self.builder.skip_to(inside, span);
                 Ok(())
@@ -121,7 +126,7 @@ impl Lowerer<'_> {
         let result = self.loop_body(body, after, next);
         self.builder.skip_to(next, span);
         self.builder.current = next;
-        let stepped = step.map_or(Ok(()), |step| self.full_effect(step));
+        let stepped = step.map_or(Ok(()), |step| self.whole_effect(step));
         self.builder.skip_to(test, span);
         tested.and(result).and(stepped)
     }

@@ -8,14 +8,17 @@
 //! `x++` is put off to the next sequence point where that saves a temporary.
 
 mod assignment;
+mod atomic;
 mod call;
 mod condition;
 mod constant;
 mod convert;
 mod declaration;
 mod expression;
+mod extended_types;
 mod function;
 pub(crate) mod graph;
+mod initialized;
 mod initializer;
 mod jump;
 mod library;
@@ -23,11 +26,13 @@ mod loops;
 mod operator;
 mod place;
 mod scope;
+mod sequence;
 mod specification;
 mod statement;
 mod string;
 mod types;
 mod value;
+mod variable_array;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -101,9 +106,13 @@ struct Lowerer<'s> {
     packs: Vec<(u32, Option<u32>)>,
     /// Alignments that typedefs say, by name and type.
     typedef_alignments: HashMap<(String, TypeId), u64>,
+    /// Alignments that declarations of variables say.
+    alignments: HashMap<VariableId, u64>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
+    /// Variables that stand for arrays of variable size, and where the number of bytes is kept.
+    arrays: HashMap<VariableId, Expr>,
     builder: Builder,
     function: Option<FunctionState>,
     /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
@@ -130,8 +139,10 @@ impl<'s> Lowerer<'s> {
             annotated: HashSet::new(),
             packs: Vec::new(),
             typedef_alignments: HashMap::new(),
+            alignments: HashMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
+            arrays: HashMap::new(),
             builder: Builder::new(),
             function: None,
             pending: None,
@@ -215,6 +226,7 @@ impl<'s> Lowerer<'s> {
             function,
             instance: None,
             address_taken: false,
+            extra_bytes: 0,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {

@@ -61,7 +61,10 @@ impl Lowerer<'_> {
 
     fn named_place(&mut self, name: &str, span: Span) -> Lowered<Expr> {
         match self.lookup(name) {
-            Some(Binding::Variable(variable)) => Ok(self.address_of(variable)),
+            Some(Binding::Variable(variable)) => match self.variable_array_place(variable) {
+                Some(array) => Ok(array),
+                None => Ok(self.address_of(variable)),
+            },
             Some(Binding::Function(function)) => {
                 let ty = self.program.functions[function].ty;
                 let ty = self.program.types.pointer(ty);

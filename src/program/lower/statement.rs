@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         }
         match &statement.kind {
             StatementKind::Block(block) => self.block(block),
-            StatementKind::Expression(expression) => self.full_effect(expression),
+            StatementKind::Expression(expression) => self.whole_effect(expression),
             StatementKind::If(condition, then, otherwise) => {
                 self.if_statement(condition, then, otherwise.as_deref(), span)
             }
@@ -77,6 +77,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<()> {
         let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+        self.check_order(condition);
         let result = self.branch(condition, yes, no);
         self.builder.current = yes;
         let result = self.statement(then).and(result);
@@ -102,6 +103,7 @@ impl Lowerer<'_> {
 
     fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Lowered<()> {
         let result = self.function.as_ref().and_then(|function| function.result);
+        value.iter().for_each(|value| self.check_order(value));
         let done = match (value, result) {
             (Some(value), Some(variable)) => self.full_expression(|lowerer| {
                 let address = lowerer.address_of(variable);
@@ -158,6 +160,7 @@ impl Lowerer<'_> {
     // ---- switch
 
     fn switch(&mut self, value: &Expression, body: &Statement, span: Span) -> Lowered<()> {
+        self.check_order(value);
         let operand = self.full_expression(|lowerer| {
             let operand = lowerer.value(value)?;
             let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
@@ -307,10 +310,17 @@ impl Lowerer<'_> {
     fn statement_expression_items(&mut self, block: &Block) -> Lowered<Value> {
         let Some((last, first)) = block.items.split_last() else { return Ok(Value::Void) };
         self.block_items(first);
-        let BlockItem::Statement(Statement { kind: StatementKind::Expression(expression), .. }) = last else {
-            self.block_item(last)?;
-            return Ok(Value::Void);
+        let BlockItem::Statement(last) = last else { return self.block_item(last).map(|()| Value::Void) };
+        let mut last = last;
+        while let StatementKind::Label(name, inner) = &last.kind {
+            self.define_label(name);
+            self.builder.label(self.builder.current, &name.name);
+            last = inner;
+        }
+        let StatementKind::Expression(expression) = &last.kind else {
+            return self.statement(last).map(|()| Value::Void);
         };
+        self.check_order(expression);
         let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
         let value = self.full_expression(|lowerer| {
             let value = lowerer.value(expression)?;
@@ -325,6 +335,12 @@ impl Lowerer<'_> {
     }
 
     /// An expression as a statement.
+    pub(super) fn whole_effect(&mut self, expression: &Expression) -> Lowered<()> {
+        self.check_order(expression);
+        self.full_effect(expression)
+    }
+
+    /// A part that is followed by a sequence point, evaluated for its effects.
     pub(super) fn full_effect(&mut self, expression: &Expression) -> Lowered<()> {
         self.full_expression(|lowerer| lowerer.effect(expression))
     }

@@ -31,6 +31,7 @@ struct Basics {
     double: u32,
     bool: u32,
     int128: u32,
+    complex: bool,
     any: bool,
 }
 
@@ -51,7 +52,8 @@ impl Lowerer<'_> {
         for attribute in attributes {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
-                "vector_size" | "cleanup" | "scalar_storage_order" | "address_space" => {
+                "vector_size" => return self.vector(ty, attribute),
+                "cleanup" | "scalar_storage_order" | "address_space" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.fail(attribute.span, message);
                 }
@@ -59,35 +61,6 @@ impl Lowerer<'_> {
             }
         }
         Ok(ty)
-    }
-
-    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
-    fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
-        use crate::frontend::ast::ExpressionKind;
-        let name = match attribute.arguments.first().map(|argument| &argument.kind) {
-            Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
-            _ => "",
-        };
-        let is_32_bit = self.program.types.model() == DataModel::Ilp32;
-        let types = &mut self.program.types;
-        let kind = match name {
-            "QI" | "byte" => IntegerKind::Char,
-            "HI" => IntegerKind::Short,
-            "SI" => IntegerKind::Int,
-            "DI" if is_32_bit => IntegerKind::LongLong,
-            "DI" => IntegerKind::Long,
-            "TI" => IntegerKind::Int128,
-            "word" | "pointer" | "unwind_word" if is_32_bit => IntegerKind::Int,
-            "word" | "pointer" | "unwind_word" => IntegerKind::Long,
-            _ => IntegerKind::Bool,
-        };
-        match (types.get(ty).clone(), name) {
-            (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
-            (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
-            (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
-            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
-            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
-        }
     }
 
     fn specified(&mut self, specifiers: &Specifiers) -> Lowered<TypeId> {
@@ -98,12 +71,18 @@ impl Lowerer<'_> {
                 if other.is_some() {
                     return self.fail(specifiers.span, "two types in one declaration");
                 }
-                other = Some(self.other_type(specifier, specifiers.span)?);
+                other = Some(self.other_type(specifier)?);
             }
         }
         match other {
-            Some(_) if basics.any => self.fail(specifiers.span, "two types in one declaration"),
+            Some(_) if basics.any || basics.complex => self.fail(specifiers.span, "two types in one declaration"),
             Some(ty) => Ok(ty),
+            None if basics.complex => {
+                let is_double = basics.float == 0 && !basics.any;
+                let basics = Basics { double: basics.double + u32::from(is_double), ..basics };
+                let part = self.basic_type(&basics, specifiers.span)?;
+                Ok(self.complex(part))
+            }
             None => self.basic_type(&basics, specifiers.span),
         }
     }
@@ -138,15 +117,17 @@ impl Lowerer<'_> {
         })
     }
 
-    fn other_type(&mut self, specifier: &TypeSpecifier, span: Span) -> Lowered<TypeId> {
+    fn other_type(&mut self, specifier: &TypeSpecifier) -> Lowered<TypeId> {
         match specifier {
             TypeSpecifier::Void => Ok(self.program.types.void()),
-            TypeSpecifier::Complex => self.fail(span, "complex numbers are not supported"),
-            TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
-            TypeSpecifier::VaList => {
-                let void = self.program.types.void();
-                Ok(self.program.types.pointer(void))
+            // On i386 that is not `long double`.
+            TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
+                let char = self.program.types.integer(IntegerKind::Char, true);
+                let bytes = self.program.types.intern(Type::Array(char, Some(16)));
+                Ok(self.opaque("_Float128", vec![Member::new("", bytes)], Some(16)))
             }
+            TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
+            TypeSpecifier::VaList => Ok(self.argument_list()),
             TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
             TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
             TypeSpecifier::Record(record) => self.record(record),
@@ -460,6 +441,37 @@ impl Lowerer<'_> {
         Ok(most)
     }
 
+    /// `_Alignof`: what a typedef or the declaration of a variable says, else the type's own.
+    pub(super) fn alignment_of(&mut self, name: &TypeName) -> Lowered<u64> {
+        use crate::frontend::ast::ExpressionKind;
+        let base = self.specifiers(&name.specifiers)?;
+        if let [TypeSpecifier::TypeofExpression(operand)] = name.specifiers.types.as_slice()
+            && let ExpressionKind::Identifier(variable) = &operand.kind
+            && let Some(Binding::Variable(variable)) = self.lookup(variable)
+            && let Some(align) = self.alignments.get(&variable)
+        {
+            return Ok(*align);
+        }
+        let typedef = self.typedef_alignment(&name.specifiers, base, &name.declarator.derivations);
+        let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
+        Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
+    }
+
+    /// Notes the alignment that the declaration of a variable says.
+    pub(super) fn align_variable(
+        &mut self,
+        name: &str,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+    ) -> Lowered<()> {
+        let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
+        let said = said.max(self.alignment(&declared.attributes, &[])?);
+        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
+            self.alignments.insert(variable, align);
+        }
+        Ok(())
+    }
+
     fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
         match u64::try_from(value) {
             Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
@@ -554,6 +566,10 @@ fn count_basic(basics: &mut Basics, specifier: &TypeSpecifier) -> bool {
         TypeSpecifier::Unsigned => basics.unsigned = true,
         TypeSpecifier::Bool => basics.bool += 1,
         TypeSpecifier::Int128 => basics.int128 += 1,
+        TypeSpecifier::Complex => {
+            basics.complex = true;
+            return true;
+        }
         _ => return false,
     }
     basics.any = true;

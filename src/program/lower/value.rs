@@ -64,6 +64,11 @@ impl Lowerer<'_> {
         match value {
             Value::Void => return self.fail(span, "a value is needed here, but the expression has none"),
             Value::Pure(expr) => self.store(address, expr, span),
+            // A result is stored as a whole: bit-fields take it from a temporary.
+            value @ Value::Call { .. } if self.is_bit_field(&address) => {
+                let result = self.store_in_temporary(value, span)?;
+                self.store(address, result, span);
+            }
             Value::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
             }
@@ -86,6 +91,10 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_bit_field(&self, address: &Expr) -> bool {
+        matches!(&address.node, ExprNode::FieldAddress(_, field) if self.program.types.field(*field).bits.is_some())
     }
 
     /// Computes a value for its effects alone.

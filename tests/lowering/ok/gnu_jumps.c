@@ -1,4 +1,4 @@
-// Labels as values and computed gotos are not followed, and said so; variable arrays, too.
+// Labels as values and computed gotos are not followed, and said so; the size of a variable array is kept.
 int f(int n)
 {
     void *where = &&first;

@@ -7,6 +7,7 @@ use crate::program::LibraryFunction as F;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
 use crate::program::interp::print::{self, Arguments};
+use crate::program::interp::state::Stream;
 use crate::program::interp::text;
 
 impl Call<'_, '_> {
@@ -56,11 +57,11 @@ impl Call<'_, '_> {
             F::Fwrite => self.integer(2)?,
             _ => text.len() as i128,
         };
-        match stream.map(|stream| self.stream_name(stream)) {
-            None | Some(Some("stdout")) => {
+        match stream.map(|stream| self.stream(stream)).transpose()? {
+            None | Some(Some(Stream::Output)) => {
                 self.output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
             }
-            Some(Some("stderr")) => {}
+            Some(Some(Stream::Errors)) => {}
             Some(_) => {
                 let name = self.function.name();
                 return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));

@@ -140,16 +140,18 @@ impl Call<'_, '_> {
     pub(super) fn parse(&mut self) -> Result<Value, Fault> {
         let start = self.value(0)?;
         let bytes = self.read(0, None)?;
-        let explicit = matches!(self.function, F::Strtol | F::Strtoul);
+        let explicit = matches!(self.function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull);
         let base = if explicit { u32::try_from(self.integer(2)?).unwrap_or(10) } else { 10 };
         let (value, length) = text::leading_integer(&bytes, base).unwrap_or((0, 0));
-        let long = (8 * self.word() as u32, self.function != F::Strtoul);
+        let is_long_long = matches!(self.function, F::Atoll | F::Strtoll | F::Strtoull);
+        let width = if is_long_long { 64 } else { 8 * self.word() as u32 };
+        let long = (width, !matches!(self.function, F::Strtoul | F::Strtoull));
         let bits = if self.function == F::Atoi { (32, true) } else { long };
         if !explicit && wrap(value, bits) != value {
             return Err(Fault::undefined("the number in a string is too large"));
         }
         if explicit {
-            let (end, ty) = self.values.get(1).copied().unwrap_or((Value::NULL, self.unknown()?));
+            let (end, ty) = self.argument(1)?;
             if end != Value::NULL {
                 let types = &self.interpreter.program.types;
                 self.state.store_at(end, moved(start, length as i64), ty, types)?;
@@ -160,6 +162,20 @@ impl Call<'_, '_> {
         let most = (1_i128 << (long.0 - u32::from(long.1))) - 1;
         let limit = if value < 0 && long.1 { -most - 1 } else { most };
         Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
+    }
+
+    /// `atof` and `strtod`, of decimal numbers.
+    pub(super) fn parse_float(&mut self) -> Result<Value, Fault> {
+        let (start, text) = (self.value(0)?, self.read(0, None)?);
+        let (value, length) = text::leading_float(&text)?;
+        if self.function == F::Strtod {
+            let (end, ty) = self.argument(1)?;
+            if end != Value::NULL {
+                let types = &self.interpreter.program.types;
+                self.state.store_at(end, moved(start, length as i64), ty, types)?;
+            }
+        }
+        Ok(Value::Float(value.to_bits()))
     }
 }
 

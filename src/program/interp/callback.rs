@@ -1,0 +1,360 @@
+//! Functions of the library that call functions of the program: `qsort`, `bsearch`, and what `atexit` registers.
+//!
+//! Such a call is a frame as any other. It notes what the library goes on with when the function returns, so that every
+//! step of the function is a step of the run, and nothing here recurses.
+
+use crate::program::interp::choice::Chooser;
+use crate::program::interp::evaluate::moved;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::memory::{BlockId, MAX_BLOCK_BYTES, Pointer, Value};
+use crate::program::interp::state::State;
+use crate::program::interp::step::{Effect, Interpreter, Outcome};
+use crate::program::{Command, EdgeId, FunctionId, LibraryFunction, LocationId};
+
+/// What the library goes on with when a function returns that it called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Callback {
+    /// `qsort` or `bsearch` compares.
+    Compare(Box<Comparisons>),
+    /// The program ends.
+    Exit {
+        /// The edge of `exit` with its status; `None` where `main` returned.
+        halt: Option<(EdgeId, Value)>,
+    },
+}
+
+/// An array under comparison by a function of the program. Elements stay where they are until all is known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Comparisons {
+    edge: EdgeId,
+    compare: FunctionId,
+    base: Value,
+    count: u64,
+    size: u64,
+    /// What is looked for, if this is `bsearch`.
+    key: Option<Value>,
+    /// For `qsort`: the places of the first elements, sorted. The next one is being inserted.
+    sorted: Vec<u64>,
+    /// The place that is looked for is not before `low`, and not behind `high`.
+    low: u64,
+    high: u64,
+}
+
+impl Comparisons {
+    fn middle(&self) -> u64 {
+        self.low + (self.high - self.low) / 2
+    }
+
+    fn element(&self, index: u64) -> Value {
+        moved(self.base, i64::try_from(index.saturating_mul(self.size)).unwrap_or(i64::MAX))
+    }
+
+    /// The two elements to compare next; `None` when all is known.
+    fn next(&mut self) -> Option<(Value, Value)> {
+        if let Some(key) = self.key {
+            return (self.low < self.high).then(|| (key, self.element(self.middle())));
+        }
+        while self.low >= self.high {
+            let next = self.sorted.len() as u64;
+            if next >= self.count {
+                return None;
+            }
+            // The place of the next element is known; the one behind it may be anywhere.
+            self.sorted.insert(usize::try_from(self.low).unwrap_or(0), next);
+            (self.low, self.high) = (0, self.sorted.len() as u64);
+            if self.high >= self.count {
+                return None;
+            }
+        }
+        let other = self.sorted.get(usize::try_from(self.middle()).unwrap_or(0)).copied().unwrap_or(0);
+        Some((self.element(self.sorted.len() as u64), self.element(other)))
+    }
+
+    /// Learns how the two compare; the address that `bsearch` looks for, once it is found.
+    fn learn(&mut self, result: i128) -> Option<Value> {
+        let middle = self.middle();
+        match result {
+            0 if self.key.is_some() => return Some(self.element(middle)),
+            // Equal elements keep their order.
+            result if result < 0 => self.high = middle,
+            _ => self.low = middle + 1,
+        }
+        None
+    }
+}
+
+impl Callback {
+    /// The blocks that the library has pointers to.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
+        let values = match self {
+            Callback::Compare(array) => [Some(array.base), array.key],
+            Callback::Exit { .. } => [None, None],
+        };
+        values.into_iter().flatten().filter_map(Value::block)
+    }
+
+    /// The same with other numbers of blocks.
+    pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Callback {
+        let value = |value: Value| match value {
+            Value::Pointer(Pointer::To { block, offset }) => {
+                Value::Pointer(Pointer::To { block: rename(block), offset })
+            }
+            other => other,
+        };
+        match self {
+            Callback::Compare(array) => {
+                let (base, key) = (value(array.base), array.key.map(value));
+                Callback::Compare(Box::new(Comparisons { base, key, ..array.as_ref().clone() }))
+            }
+            exit => exit.clone(),
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// `qsort` and `bsearch`, whose arguments have these values.
+    pub(super) fn compare_elements(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        function: LibraryFunction,
+        values: &[Value],
+        chooser: &mut dyn Chooser,
+    ) -> Result<Effect, Fault> {
+        let (key, array) = match (function, values) {
+            (LibraryFunction::Bsearch, [key, array @ ..]) => (Some(*key), array),
+            (_, array) => (None, array),
+        };
+        let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
+            return Err(Fault::new(
+                FaultKind::Uninitialized,
+                format!("an argument of '{}' is undefined", function.name()),
+            ));
+        };
+        let bytes = count.checked_mul(*size).and_then(|bytes| u64::try_from(bytes).ok());
+        let bytes = bytes.filter(|bytes| *bytes <= MAX_BLOCK_BYTES && *count <= i128::from(MAX_BLOCK_BYTES));
+        let bytes = bytes.ok_or_else(|| Fault::unsupported("an array larger than the interpreter allows"))?;
+        if bytes > 0 && key.is_none() {
+            state.check_writable(*base, bytes)?;
+        } else if bytes > 0 {
+            state.check_access(*base, bytes)?;
+        }
+        let compare = self.function_of(*compare)?;
+        let (count, size) = (*count as u64, *size as u64);
+        let high = if key.is_some() { count } else { 0 };
+        let array = Comparisons { edge, compare, base: *base, count, size, key, sorted: Vec::new(), low: 0, high };
+        self.go_on_comparing(state, array, chooser)
+    }
+
+    /// Calls the function for the next two elements, or ends the call of the library.
+    fn go_on_comparing(
+        &self,
+        state: &mut State,
+        mut array: Comparisons,
+        chooser: &mut dyn Chooser,
+    ) -> Result<Effect, Fault> {
+        match array.next() {
+            Some((left, right)) => {
+                let (edge, compare) = (array.edge, array.compare);
+                self.call_back(state, compare, Some(edge), &[left, right], Callback::Compare(Box::new(array)))
+            }
+            None if array.key.is_some() => self.found(state, array.edge, Value::NULL, chooser),
+            None => {
+                self.permute(state, &array)?;
+                Ok(Effect::Passed)
+            }
+        }
+    }
+
+    /// The elements go to their places.
+    fn permute(&self, state: &mut State, array: &Comparisons) -> Result<(), Fault> {
+        if array.size == 0 {
+            return Ok(());
+        }
+        let elements: Vec<_> = array
+            .sorted
+            .iter()
+            .map(|place| self.contents(state, array.element(*place), array.size))
+            .collect::<Result<_, Fault>>()?;
+        for (index, contents) in elements.iter().enumerate() {
+            self.paste(state, array.element(index as u64), contents, array.size)?;
+        }
+        Ok(())
+    }
+
+    /// `bsearch` returns.
+    fn found(&self, state: &mut State, edge: EdgeId, place: Value, chooser: &mut dyn Chooser) -> Result<Effect, Fault> {
+        let command = self.flowchart(state).and_then(|flowchart| flowchart.graph.edge_weight(edge));
+        if let Some(Command::Library { result: Some(address), .. } | Command::Call { result: Some(address), .. }) =
+            command.map(|edge| &edge.command)
+        {
+            self.give_result(state, address, place, chooser)?;
+        }
+        Ok(Effect::Passed)
+    }
+
+    fn function_of(&self, pointer: Value) -> Result<FunctionId, Fault> {
+        match pointer {
+            Value::Function(function) => Ok(function),
+            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
+            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
+        }
+    }
+
+    /// Enters a function of the program with pointers as its arguments.
+    fn call_back(
+        &self,
+        state: &mut State,
+        id: FunctionId,
+        edge: Option<EdgeId>,
+        arguments: &[Value],
+        callback: Callback,
+    ) -> Result<Effect, Fault> {
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        let Some(flowchart) = &function.flowchart else {
+            let name = &function.name;
+            return Err(Fault::unsupported(format!("the library calls the function '{name}', which has no body")));
+        };
+        if state.frames.len() >= self.max_frames {
+            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
+        }
+        let types = &self.program.types;
+        let parameters = &function.parameters;
+        let ty = |index: usize| self.program.variables.get(*parameters.get(index)?).map(|variable| variable.ty);
+        let fits = (0..arguments.len()).all(|index| ty(index).is_some_and(|ty| types.is_pointer(ty)));
+        if !fits || parameters.len() != arguments.len() {
+            let name = &function.name;
+            return Err(Fault::undefined(format!("the library calls '{name}' with arguments of other types")));
+        }
+        state.push_frame(self.program, id, edge)?;
+        if let Some(frame) = state.frames.last_mut() {
+            frame.callback = Some(callback);
+        }
+        for (index, (parameter, value)) in parameters.iter().zip(arguments).enumerate() {
+            if let (Some(address), Some(ty)) = (state.variable_address(*parameter), ty(index)) {
+                state.store(address, *value, ty, types)?;
+            }
+        }
+        Ok(Effect::Entered(flowchart.entry))
+    }
+
+    /// A function that the library called is at its exit.
+    pub(super) fn leave_callback(&self, state: &mut State, callback: Callback, chooser: &mut dyn Chooser) -> Outcome {
+        match callback {
+            Callback::Exit { halt } => {
+                state.pop_frame(self.program);
+                self.end_program(state, halt)
+            }
+            Callback::Compare(array) => match self.compared(state, *array, chooser) {
+                Ok(to) => Outcome::Moved { edge: None, to },
+                Err(fault) => Outcome::Failed { edge: None, fault },
+            },
+        }
+    }
+
+    fn compared(
+        &self,
+        state: &mut State,
+        mut array: Comparisons,
+        chooser: &mut dyn Chooser,
+    ) -> Result<LocationId, Fault> {
+        let edge = array.edge;
+        let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
+        let result = result.and_then(|id| Some((state.variable_address(id)?, self.program.variables.get(id)?.ty)));
+        let result = result.map(|(address, ty)| state.load(address, ty, &self.program.types)).transpose()?;
+        state.pop_frame(self.program);
+        let effect = match result {
+            Some(Value::Integer(order)) => match array.learn(order) {
+                Some(place) => self.found(state, edge, place, chooser)?,
+                None => self.go_on_comparing(state, array, chooser)?,
+            },
+            Some(Value::Undefined) => {
+                return Err(Fault::new(FaultKind::Uninitialized, "the result of a comparison is undefined"));
+            }
+            _ => return Err(Fault::undefined("a function that compares returns no integer")),
+        };
+        match (effect, self.flowchart(state)) {
+            (Effect::Entered(to), _) => Ok(to),
+            (_, Some(flowchart)) => Ok(flowchart.target(edge)),
+            _ => Err(Fault::unsupported("a call that came from nowhere returns")),
+        }
+    }
+
+    /// `atexit`
+    pub(super) fn register_handler(&self, state: &mut State, handler: Value) -> Result<Value, Fault> {
+        let function = self.function_of(handler)?;
+        state.handlers.push(function);
+        Ok(Value::Integer(0))
+    }
+
+    /// The program ends by `exit`, or (without a status) because `main` returns: what `atexit` has registered runs first,
+    /// the last one first.
+    pub(super) fn end_program(&self, state: &mut State, halt: Option<(EdgeId, Value)>) -> Outcome {
+        let Some(handler) = state.handlers.pop() else {
+            return match halt {
+                Some((edge, status)) => Outcome::Halted { edge, status: Some(status) },
+                None => self.finish(state),
+            };
+        };
+        match self.call_back(state, handler, halt.map(|(edge, _)| edge), &[], Callback::Exit { halt }) {
+            Ok(Effect::Entered(to)) => Outcome::Moved { edge: None, to },
+            Ok(_) => Outcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
+            Err(fault) => Outcome::Failed { edge: None, fault },
+        }
+    }
+
+    /// Whether handlers are to run when the function of the bottom frame returns.
+    pub(super) fn has_handlers(&self, state: &State) -> bool {
+        let bottom = state.frames.first().and_then(|frame| self.program.functions.get(frame.function));
+        !state.handlers.is_empty() && bottom.is_some_and(|function| function.name == "main")
+    }
+
+    /// `exit` is called: an error where the program is already ending.
+    pub(super) fn check_exit(&self, state: &State) -> Result<(), Fault> {
+        let ends = |callback: &Option<Callback>| matches!(callback, Some(Callback::Exit { .. }));
+        if state.frames.iter().any(|frame| ends(&frame.callback)) {
+            return Err(Fault::undefined("exit is called by a function that runs at the exit"));
+        }
+        Ok(())
+    }
+
+    /// The variables of `main` are gone when handlers run after it; its result is still wanted.
+    pub(super) fn end_locals(&self, state: &mut State) {
+        let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
+        let result = result.and_then(|result| state.frames.last()?.variables.get(result));
+        let blocks: Vec<BlockId> = state.frames.last().into_iter().flat_map(|frame| frame.variables.values()).collect();
+        blocks.into_iter().filter(|block| Some(*block) != result).for_each(|block| state.end_scope(block));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_is_sorted_with_few_comparisons() {
+        let keys = [5, 1, 4, 1, 5, 9, 2, 6, 5, 3];
+        let mut array = Comparisons {
+            edge: EdgeId::new(0),
+            compare: crate::base::ids::Id::from_index(0),
+            base: Value::pointer_to(crate::base::ids::Id::from_index(0)),
+            count: keys.len() as u64,
+            size: 1,
+            key: None,
+            sorted: Vec::new(),
+            low: 0,
+            high: 0,
+        };
+        let at = |value: Value| match value {
+            Value::Pointer(Pointer::To { offset, .. }) => keys[offset as usize],
+            _ => unreachable!(),
+        };
+        let mut comparisons = 0;
+        while let Some((left, right)) = array.next() {
+            comparisons += 1;
+            assert_eq!(array.learn(i128::from(at(left) - at(right))), None);
+        }
+        assert_eq!(array.sorted, [1, 3, 6, 9, 2, 0, 4, 8, 7, 5]);
+        assert!(comparisons <= 30, "{comparisons}");
+    }
+}

@@ -1,0 +1,207 @@
+//! GCC's atomic operations, `__sync_*` and `__atomic_*`: one thread runs, so they are plain loads and stores.
+//!
+//! Arithmetic wraps, as GCC defines for them, and a pointer is counted in bytes. Objects other than numbers and pointers
+//! are not followed.
+
+use crate::base::Span;
+use crate::ctype::{IntegerKind, TypeId};
+use crate::frontend::ast::{Binary, Expression};
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, LibraryFunction};
+
+/// What an operation does with the old value.
+#[derive(Clone, Copy)]
+enum Update {
+    Plain(Binary),
+    /// `~(old & value)`
+    NotAnd,
+}
+
+impl Lowerer<'_> {
+    /// A call of an atomic operation by one of its names.
+    pub(super) fn atomic_call(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        arguments: &[Expression],
+        span: Span,
+    ) -> Lowered<Value> {
+        use LibraryFunction as F;
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+        let mut operands = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            operands.push(self.at_once(|lowerer| lowerer.operand(argument))?);
+        }
+        if function == F::AtomicLockFree {
+            return Ok(Value::Pure(self.int_constant(1)));
+        }
+        let Some((address, rest)) = operands.split_first() else {
+            return self.fail(span, format!("too few arguments to '{name}'"));
+        };
+        let address = self.atomic_place(function, address.clone(), span)?;
+        let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
+        let Some(ty) = ty.filter(|ty| !self.is_float(*ty)) else {
+            let void = self.program.types.void();
+            return self.bodiless_call(name, Vec::new(), void, span);
+        };
+        let bool = self.program.types.integer(IntegerKind::Bool, false);
+        match (function, rest) {
+            (F::AtomicLoad, [target, _]) if name == "__atomic_load" => {
+                let old = self.old_value(&address, ty, span)?;
+                self.store_at(target, old, span)?;
+                Ok(Value::Void)
+            }
+            (F::AtomicLoad, _) => self.old_value(&address, ty, span).map(Value::Pure),
+            (F::AtomicStore, _) if name == "__sync_lock_release" => {
+                let zero = self.zero(ty);
+                self.store(address, zero, span);
+                Ok(Value::Void)
+            }
+            (F::AtomicStore, [source, _]) => {
+                let value = self.atomic_operand(name == "__atomic_store", source, ty, span)?;
+                self.store(address, value, span);
+                Ok(Value::Void)
+            }
+            (F::AtomicExchange, [source, target, _]) if name == "__atomic_exchange" => {
+                let value = self.atomic_operand(true, source, ty, span)?;
+                let old = self.old_value(&address, ty, span)?;
+                self.store(address, value, span);
+                self.store_at(target, old, span)?;
+                Ok(Value::Void)
+            }
+            (F::AtomicExchange, [source, ..]) => {
+                let value = self.cast(source.clone(), ty);
+                let old = self.old_value(&address, ty, span)?;
+                self.store(address, value, span);
+                Ok(Value::Pure(old))
+            }
+            (F::AtomicUpdate, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
+            (F::AtomicCompare, [expected, desired, ..]) => {
+                let is_sync = name.starts_with("__sync");
+                let desired = self.atomic_operand(name == "__atomic_compare_exchange", desired, ty, span)?;
+                let wanted = self.atomic_operand(!is_sync, expected, ty, span)?;
+                let expected = (!is_sync).then_some(expected);
+                let old = self.old_value(&address, ty, span)?;
+                let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
+                Ok(Value::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
+            }
+            (F::AtomicFlag, [] | [_]) => {
+                let old = self.old_value(&address, ty, span)?;
+                let sets = name == "__atomic_test_and_set";
+                let value = self.wrapped(i128::from(sets), ty);
+                self.store(address, value, span);
+                Ok(if sets { Value::Pure(self.cast(old, bool)) } else { Value::Void })
+            }
+            _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
+        }
+    }
+
+    /// The address of the object, which is used more than once.
+    fn atomic_place(&mut self, function: LibraryFunction, address: Expr, span: Span) -> Lowered<Expr> {
+        self.check_pointer(&address, span)?;
+        let mut address = address;
+        if function == LibraryFunction::AtomicFlag
+            && self.program.types.pointee(address.ty).is_some_and(|target| self.is_void(target))
+        {
+            let byte = self.program.types.integer(IntegerKind::Char, false);
+            let ty = self.program.types.pointer(byte);
+            address = self.cast(address, ty);
+        }
+        if matches!(address.node, ExprNode::VariableAddress(_)) {
+            return Ok(address);
+        }
+        self.mark_address_taken(&address);
+        self.store_in_temporary(Value::Pure(address), span)
+    }
+
+    /// The value at the address, kept in a temporary.
+    fn old_value(&mut self, address: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
+        self.store_in_temporary(Value::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
+    }
+
+    /// An operand that is a value, or a pointer to one.
+    fn atomic_operand(&mut self, behind: bool, operand: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
+        if !behind {
+            return Ok(self.cast(operand.clone(), ty));
+        }
+        self.check_pointer(operand, span)?;
+        let value = self.load(operand.clone(), true, span)?;
+        let value = self.store_in_temporary(Value::Pure(value), span)?;
+        Ok(self.cast(value, ty))
+    }
+
+    fn store_at(&mut self, pointer: &Expr, value: Expr, span: Span) -> Lowered<()> {
+        self.check_pointer(pointer, span)?;
+        let ty = self.program.types.pointee(pointer.ty).filter(|ty| self.program.types.is_scalar(*ty));
+        let Some(ty) = ty else { return self.fail(span, "the value does not fit the object that it goes to") };
+        let value = self.cast(value, ty);
+        self.store(pointer.clone(), value, span);
+        Ok(())
+    }
+
+    fn atomic_update(&mut self, name: &str, address: &Expr, operand: &Expr, ty: TypeId, span: Span) -> Lowered<Value> {
+        let update = match name {
+            _ if name.contains("nand") => Update::NotAnd,
+            _ if name.contains("add") => Update::Plain(Binary::Add),
+            _ if name.contains("sub") => Update::Plain(Binary::Subtract),
+            _ if name.contains("xor") => Update::Plain(Binary::BitXor),
+            _ if name.contains("or") => Update::Plain(Binary::BitOr),
+            _ => Update::Plain(Binary::BitAnd),
+        };
+        let unsigned = match self.program.types.get(ty) {
+            crate::ctype::Type::Integer { kind, .. } => {
+                let kind = *kind;
+                self.program.types.integer(kind, false)
+            }
+            _ => self.program.types.size_type(),
+        };
+        let old = self.old_value(address, ty, span)?;
+        let (left, right) = (self.cast(old.clone(), unsigned), self.cast(operand.clone(), unsigned));
+        let new = match update {
+            Update::Plain(op) => self.operation(op, left, right, span)?,
+            Update::NotAnd => {
+                let both = self.operation(Binary::BitAnd, left, right, span)?;
+                self.arithmetic_unary(crate::frontend::ast::Unary::BitNot, both, span)?
+            }
+        };
+        let new = self.cast(new, ty);
+        let new = self.store_in_temporary(Value::Pure(new), span)?;
+        self.store(address.clone(), new.clone(), span);
+        Ok(Value::Pure(if name.ends_with("_fetch") { new } else { old }))
+    }
+
+    /// Stores `desired` where the old value is the one wanted; else `expected`, where there is one, learns the old value.
+    fn swap_if_equal(
+        &mut self,
+        (address, old): (Expr, Expr),
+        wanted: Expr,
+        desired: Expr,
+        expected: Option<&Expr>,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let int = self.program.types.int();
+        let result = self.temporary(int, span);
+        let result = self.address_of(result);
+        let condition = self.compare(BinaryOp::Equal, old.clone(), wanted);
+        let (start, yes, no, join) =
+            (self.builder.current, self.builder.node(), self.builder.node(), self.builder.node());
+        for (target, holds) in [(yes, true), (no, false)] {
+            self.builder.edge(start, target, Command::Assume { condition: condition.clone(), holds }, span);
+        }
+        self.builder.current = yes;
+        self.store(address, desired, span);
+        let one = self.int_constant(1);
+        self.store(result.clone(), one, span);
+        self.builder.skip_to(join, span);
+        self.builder.current = no;
+        if let Some(expected) = expected {
+            self.store_at(expected, old, span)?;
+        }
+        let zero = self.int_constant(0);
+        self.store(result.clone(), zero, span);
+        self.builder.skip_to(join, span);
+        self.builder.current = join;
+        Ok(Expr::new(ExprNode::Load(Box::new(result)), int))
+    }
+}

@@ -1,0 +1,103 @@
+//! Types of the compiler's beyond C's: other widths by `mode`, vectors, complex numbers, lists of arguments.
+//!
+//! Vectors and complex numbers are only laid out: they may be declared, copied and passed on, and calculating with one is an
+//! error.
+
+use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, Type, TypeId};
+use crate::frontend::ast::{Attribute, ExpressionKind};
+use crate::program::lower::scope::Tag;
+use crate::program::lower::{Lowered, Lowerer};
+
+/// The largest vector that GCC makes, in bytes.
+const LARGEST_VECTOR: u64 = 1 << 16;
+
+impl Lowerer<'_> {
+    /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
+    pub(super) fn with_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let name = match attribute.arguments.first().map(|argument| &argument.kind) {
+            Some(ExpressionKind::Identifier(name)) => name.trim_matches('_'),
+            _ => "",
+        };
+        let is_32_bit = self.program.types.model() == DataModel::Ilp32;
+        let types = &mut self.program.types;
+        let kind = match name {
+            "QI" | "byte" => IntegerKind::Char,
+            "HI" => IntegerKind::Short,
+            "SI" => IntegerKind::Int,
+            "DI" if is_32_bit => IntegerKind::LongLong,
+            "DI" => IntegerKind::Long,
+            "TI" => IntegerKind::Int128,
+            "word" | "pointer" | "unwind_word" if is_32_bit => IntegerKind::Int,
+            "word" | "pointer" | "unwind_word" => IntegerKind::Long,
+            _ => IntegerKind::Bool,
+        };
+        match (types.get(ty).clone(), name) {
+            (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
+            (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
+            (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
+            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
+            _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
+        }
+    }
+
+    /// `__attribute__((vector_size(16)))`: a record of that size, which may be declared, copied and passed on. To
+    /// calculate with it is an error, as with any record.
+    pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
+        let bytes = match attribute.arguments.first() {
+            Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
+            None => 0,
+        };
+        let size = self.program.types.size_of(element).filter(|_| self.program.types.is_scalar(element)).unwrap_or(0);
+        if size == 0 || bytes == 0 || bytes % size != 0 || !bytes.is_power_of_two() || bytes > LARGEST_VECTOR {
+            return self
+                .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
+        }
+        let name = format!("vector of {bytes} bytes of {}", self.show(element));
+        let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
+        Ok(self.opaque(&name, vec![Member::new("", elements)], Some(bytes)))
+    }
+
+    /// `_Complex`: a record of two numbers that nobody can calculate with.
+    pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
+        let name = format!("_Complex {}", self.show(part));
+        self.opaque(&name, vec![Member::new("", part), Member::new("", part)], None)
+    }
+
+    /// A type of the compiler's that is only laid out: the record of this name.
+    pub(super) fn opaque(&mut self, name: &str, members: Vec<Member>, align: Option<u64>) -> TypeId {
+        let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
+        let record = match known {
+            Some(Tag::Record(record)) => *record,
+            _ => {
+                let record = self.program.types.declare_record(false, name, false);
+                self.program.types.complete_record(record, members, false, align);
+                if let Some(scope) = self.scopes.first_mut() {
+                    scope.tags.insert(name.to_string(), Tag::Record(record));
+                }
+                record
+            }
+        };
+        self.program.types.intern(Type::Record(record))
+    }
+
+    /// `__builtin_va_list`: a pointer on i386, an array of one record on x86-64.
+    pub(super) fn argument_list(&mut self) -> TypeId {
+        const TAG: &str = "__va_list_tag";
+        let types = &mut self.program.types;
+        let void = types.void();
+        let pointer = types.pointer(void);
+        if types.model() == DataModel::Ilp32 {
+            return pointer;
+        }
+        let unsigned = types.integer(IntegerKind::Int, false);
+        let members = [
+            ("gp_offset", unsigned),
+            ("fp_offset", unsigned),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ];
+        let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
+        let record = self.opaque(TAG, members, None);
+        self.program.types.intern(Type::Array(record, Some(1)))
+    }
+}
