@@ -142,7 +142,7 @@ fn private(graph: &Graph, node: ObjectId, linkage: Linkage, other: ObjectId) -> 
 fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<ObjectId>; 2]) -> bool {
     let Candidate { first, second, linkage } = candidate;
     let from_first = graph.references(first).into_iter().all(|(from, offset, value)| {
-        let Value::Address(address) = value else { return false };
+        let Value::Address(address) = value else { return from == first || private[0].contains(&from) };
         // The neighbour's link back; and what lies below the node.
         if from == second {
             return Some(offset) == linkage.prev;
@@ -150,7 +150,7 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
         private[0].contains(&from) || address.target != Target::Last
     });
     let from_second = graph.references(second).into_iter().all(|(from, offset, value)| {
-        let Value::Address(address) = value else { return false };
+        let Value::Address(address) = value else { return from == second || private[1].contains(&from) };
         if from == first {
             return offset == linkage.next;
         }

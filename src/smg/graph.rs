@@ -316,13 +316,19 @@ impl Graph {
                 let Some(target) = self.object(to) else {
                     return Some(format!("{} leads to an object that is gone", of()));
                 };
-                let Value::Address(address) = field.value else { continue };
+                let of_own_node = object.level > target.level || to == id;
+                let Value::Address(address) = field.value else {
+                    if target.linkage().is_some() && !of_own_node {
+                        return Some(format!("{} leads somewhere into a segment", of()));
+                    }
+                    continue;
+                };
                 let fits = match (target.kind, address.target) {
                     (Kind::Region, target) => target == Target::Region,
                     (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
                     (Kind::Segment { .. }, Target::First) => true,
                     // From below a node to the node, or from a node to itself.
-                    (Kind::Segment { .. }, Target::All) => object.level > target.level || to == id,
+                    (Kind::Segment { .. }, Target::All) => of_own_node,
                     (Kind::Segment { .. }, Target::Region) => false,
                 };
                 if !fits {

@@ -264,18 +264,10 @@ impl<'j> Joiner<'j> {
     pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
         match (left, right) {
             (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
+            (Value::Inside { .. }, Value::Address(_) | Value::Inside { .. })
+            | (Value::Address(_), Value::Inside { .. }) => self.insides(left, right),
             (Value::Address(a), _) => self.inserted(Side::Left, a, right),
             (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
-            (Value::Inside { object, low, high }, Value::Inside { object: other, low: x, high: y }) => {
-                let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
-                let object = if shared { object } else { self.pair(object, other)? };
-                let (least, most) = (low.min(x), high.max(y));
-                self.note([(least, most) != (low, high), (least, most) != (x, y)]);
-                if self.purpose == Purpose::Entailment && self.loses == [true, true] {
-                    return None;
-                }
-                Some(Value::Inside { object, low: least, high: most })
-            }
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
             (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
             (Value::Undefined, _) | (_, Value::Undefined) => None,
@@ -283,6 +275,24 @@ impl<'j> Joiner<'j> {
             (Value::Function(_), _) | (_, Value::Function(_)) => None,
             _ => self.numbers(left, right),
         }
+    }
+
+    /// Addresses in one object, of which only is known from where to where they may lead.
+    fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
+        let ((object, low, high), (other, least, most)) = (left.offsets()?, right.offsets()?);
+        let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
+        let object = if shared { object } else { self.pair(object, other)? };
+        let range = |low: i64, high: i64| Range::new(low.into(), high.into());
+        let (a, b) = (range(low, high)?, range(least, most)?);
+        let hull = a.hull(b);
+        // Where a pointer is known and where it is not often differ in what they are used for.
+        if a.single().is_some() != b.single().is_some() && hull != a && hull != b && self.purpose != Purpose::Union {
+            return None;
+        }
+        self.note([hull != a, hull != b]);
+        let found = if self.purpose.generalises() { a.widened(b) } else { hull };
+        let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
+        Some(Value::Inside { object, low, high })
     }
 
     fn is_private(&self, object: ObjectId) -> bool {
@@ -304,6 +314,9 @@ impl<'j> Joiner<'j> {
             };
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
+        }
+        if self.purpose == Purpose::Union && self.pairs.contains(&(a.object, b.object)) && a.offset != b.offset {
+            return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.
         let before = self.clone();

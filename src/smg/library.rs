@@ -4,14 +4,14 @@ use crate::base::Span;
 use crate::ctype::Type;
 use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent, Returns};
-use crate::program::{BinaryOp, Expr, LibraryFunction};
+use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome, lost, retire, write};
-use crate::smg::value::{Address, Range, Value};
+use crate::smg::value::{Address, Range, Target, Value};
 
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
@@ -165,6 +165,9 @@ impl Executor<'_> {
             Effect::Fills { target, byte, extent } => {
                 let size = self.extent(configuration, call, argument(target), target, extent)?;
                 let byte = byte.map_or(Value::ZERO, argument);
+                if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
+                    return self.overwrite(configuration, start, size, Value::ANY);
+                }
                 self.fill(configuration, argument(target), size, byte)?;
             }
             Effect::Copies { target, source, extent, overlap } => {
@@ -278,6 +281,48 @@ impl Executor<'_> {
             }
             Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
         })
+    }
+
+    /// Where bytes lie that are counted as `end - start` from `start` on, if not more is known of `start` than from where to
+    /// where it leads: they end at the end, wherever they start. The least start, and the number of bytes from there.
+    fn up_to_an_end(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        target: u8,
+        extent: Extent,
+    ) -> Result<Option<(Value, Range)>, Stop> {
+        let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
+        let Extent::Bytes(count) = extent else { return Ok(None) };
+        let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
+        let value = call.values.get(usize::from(target)).copied().unwrap_or(Value::ANY);
+        let end = match &count.node {
+            ExprNode::Binary(BinaryOp::Sub, end, from) | ExprNode::PointerDifference(end, from)
+                if self.uncast(from) == start =>
+            {
+                end
+            }
+            _ => return Ok(None),
+        };
+        let end = self.evaluator(configuration).value(end)?;
+        let (Value::Inside { object, low, high }, Some((same, least, most))) = (value, end.offsets()) else {
+            return Ok(None);
+        };
+        let size = Range::new(0, i128::from(most) - i128::from(low)).filter(|_| same == object && high <= least);
+        Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
+    }
+
+    /// The expression without conversions that keep all bits of an address.
+    fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
+        let word = Some(self.program.types.model().word_bytes());
+        match &expr.node {
+            ExprNode::Cast(operand)
+                if [expr.ty, operand.ty].map(|ty| self.program.types.size_of(ty)) == [word, word] =>
+            {
+                self.uncast(operand)
+            }
+            _ => expr,
+        }
     }
 
     /// The value of an argument, or of a product of two, as a number of bytes.

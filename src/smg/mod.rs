@@ -16,6 +16,7 @@
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions |
 //! | `step`, `library` | commands, and functions of the C library |
+//! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations |
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint |
@@ -39,6 +40,7 @@ mod graph;
 mod join;
 mod joined;
 mod library;
+mod narrow;
 mod object;
 mod plot;
 mod segment;

@@ -9,6 +9,7 @@ use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness, Frame};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::narrow;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
@@ -264,7 +265,12 @@ impl Executor<'_> {
                 let ranges = [left, right].map(|value| graph.range(value));
                 let counts =
                     ranges.into_iter().flatten().any(|range| range.low() <= far.low() || range.high() >= far.high());
-                match compare::assume(graph, op, holds, left, right) {
+                let assumed = compare::assume(graph, op, holds, left, right);
+                if let ExprNode::Binary(_, first, second) = &condition.node {
+                    let sides = [(&**first, left), (&**second, right)];
+                    narrow::cells(self, configuration, (op, holds), sides)?;
+                }
+                match assumed {
                     None => Ok(Assumed::Fails),
                     // Comparing a freed pointer has either outcome.
                     Some(said) => {

@@ -182,6 +182,15 @@ impl Value {
         range.single().map_or(Value::Any(range), Value::Integer)
     }
 
+    /// The object, if it is a region for all that the value says, and the offsets in it that the value may lead to.
+    pub fn offsets(self) -> Option<(ObjectId, i64, i64)> {
+        match self {
+            Value::Address(Address { object, target: Target::Region, offset }) => Some((object, offset, offset)),
+            Value::Inside { object, low, high } => Some((object, low, high)),
+            _ => None,
+        }
+    }
+
     /// The object that the value leads to.
     pub fn object(self) -> Option<ObjectId> {
         match self {
