@@ -30,6 +30,7 @@ struct Told {
     kind: &'static str,
     message: String,
     certain: bool,
+    after_error: bool,
     position: SourcePosition,
     function: String,
     steps: Vec<(SourcePosition, String)>,
@@ -47,7 +48,7 @@ impl Report {
             Some(span) => format!("{reason} ({})", sources.position(*span)),
             None => reason.clone(),
         });
-        let doubt = findings.first().map(|finding| {
+        let doubt = findings.iter().find(|finding| !finding.after_error).map(|finding| {
             format!("whether some run has the error at {} is not known [{}]", finding.position, finding.kind)
         });
         let (verdict, reason) = match (certain, doubt.or(gap.clone())) {
@@ -69,7 +70,11 @@ impl Report {
         for finding in &self.findings {
             let (position, severity) = (&finding.position, if finding.certain { "error" } else { "warning" });
             let _ = writeln!(out, "{}: In function '{}':", position.file, finding.function);
-            let perhaps = if finding.certain { "" } else { "perhaps " };
+            let perhaps = match (finding.certain, finding.after_error) {
+                (true, _) => "",
+                (false, true) => "after another error, perhaps ",
+                (false, false) => "perhaps ",
+            };
             let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind);
             let hidden = finding.steps.len().saturating_sub(2 * MOST_STEPS);
             for (index, (position, text)) in finding.steps.iter().enumerate() {
@@ -139,6 +144,7 @@ fn told(program: &Program, sources: &SourceMap, finding: &Finding) -> Told {
         kind: finding.kind.word(),
         message: finding.message.clone(),
         certain: finding.certain,
+        after_error: finding.after_error,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
         steps: steps.collect(),
@@ -171,6 +177,9 @@ struct Engine {
 struct Described<'r> {
     kind: &'r str,
     certain: bool,
+    /// Whether it was met only after another error, which says nothing of the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    after_error: bool,
     file: &'r str,
     line: u32,
     column: u32,
@@ -182,6 +191,7 @@ fn described(finding: &Told) -> Described<'_> {
     Described {
         kind: finding.kind,
         certain: finding.certain,
+        after_error: finding.after_error,
         file: &finding.position.file,
         line: finding.position.line,
         column: finding.position.column,

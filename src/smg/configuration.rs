@@ -55,6 +55,8 @@ impl Drop for Step {
 /// follow a case that need not occur does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exactness {
+    /// Every memory that it stands for comes after an error, so that C promises nothing of it.
+    AfterError,
     /// It may be that none does.
     Not,
     /// One does if the numbers that conditions depend on can be what they were taken for.
@@ -128,7 +130,7 @@ impl Configuration {
         let exact = match (cases.occur, cases.numbers) {
             (true, _) => self.exact,
             (false, true) => self.exact.min(Exactness::ButForNumbers),
-            (false, false) => Exactness::Not,
+            (false, false) => self.exact.min(Exactness::Not),
         };
         cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
     }

@@ -378,8 +378,7 @@ impl<'e> Engine<'e> {
         let Some(flowchart) = self.program.flowchart(function).filter(|_| is_access) else { return };
         let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
         let executor = Executor { recovers: true, ..self.executor };
-        // After an error C promises nothing.
-        before.exact = Exactness::Not;
+        before.exact = before.exact.min(fault.exactness_after());
         for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
             match case {
                 Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
@@ -398,9 +397,7 @@ impl<'e> Engine<'e> {
             Outcome::Noted(fault, mut after) => {
                 if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
                     self.report(&fault, configuration, context, location, Some(edge), span);
-                    if !fault.certain {
-                        configuration.exact = Exactness::Not;
-                    }
+                    configuration.exact = configuration.exact.min(fault.exactness_after());
                 }
                 self.follow(context, location, edge, *after);
             }
@@ -535,7 +532,11 @@ impl<'e> Engine<'e> {
         edge: Option<EdgeId>,
         span: Span,
     ) {
+        let after_error = configuration.exact == Exactness::AfterError;
         if fault.kind == FaultKind::Unsupported {
+            if after_error {
+                return;
+            }
             return self.gap(fault.message.clone(), Some(span));
         }
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
@@ -546,7 +547,8 @@ impl<'e> Engine<'e> {
         let happens =
             configuration.exact == Exactness::Exact || (configuration.exact == Exactness::ButForNumbers && !is_told);
         let certain = fault.certain && happens;
-        self.findings.add(fault, certain, span, function, trace);
+        let (kind, message) = (fault.kind, fault.message.clone());
+        self.findings.add(Finding { kind, message, certain, after_error, span, function, trace });
     }
 
     /// A configuration comes to a location.
@@ -655,7 +657,9 @@ impl<'e> Engine<'e> {
                     Some((mut union, _)) => {
                         let trace = new.trace.clone();
                         abstraction::abstracted(&mut union.graph, word);
-                        new = Configuration { trace, exact: new.exact, ..union.canonical() };
+                        // Unless both come after an error, the union does not.
+                        let exact = new.exact.max(known[index].exact.min(Exactness::Not));
+                        new = Configuration { trace, exact, ..union.canonical() };
                         known.remove(index);
                     }
                     None => index += 1,

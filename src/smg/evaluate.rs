@@ -212,7 +212,7 @@ impl Evaluator<'_> {
 
     /// What an operation makes of an address that nothing can follow: the address may still be in it.
     fn forgotten(&mut self) -> Value {
-        self.configuration.exact = Exactness::Not;
+        self.configuration.exact = self.configuration.exact.min(Exactness::Not);
         Value::ANY
     }
 
@@ -507,7 +507,7 @@ impl Evaluator<'_> {
             (_, Some(_)) => self.computed(Range::of_format(format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
-                self.configuration.exact = Exactness::Not;
+                self.configuration.exact = self.configuration.exact.min(Exactness::Not);
                 self.computed(Range::of_format(format))
             }
             _ => value,

@@ -1,6 +1,7 @@
 //! What stops the execution of a command: an error of the program, or a segment that has to be looked into first.
 
 use crate::program::interp::FaultKind;
+use crate::smg::configuration::Exactness;
 use crate::smg::graph::Graph;
 
 /// An error of the program, or something that the analysis cannot follow.
@@ -23,6 +24,11 @@ impl Fault {
     /// An error that may happen.
     pub fn possible(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into(), certain: false }
+    }
+
+    /// What is sure of a memory after the error: a run that has it for certain promises nothing more.
+    pub fn exactness_after(&self) -> Exactness {
+        if self.certain { Exactness::AfterError } else { Exactness::Not }
     }
 
     /// Something that the analysis cannot follow.

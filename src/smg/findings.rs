@@ -7,7 +7,6 @@ use crate::base::Span;
 use crate::program::FunctionId;
 use crate::program::interp::FaultKind;
 use crate::smg::configuration::Step;
-use crate::smg::fault::Fault;
 
 /// An error.
 #[derive(Debug)]
@@ -18,6 +17,8 @@ pub struct Finding {
     pub message: String,
     /// Whether some run has it. Otherwise it may be that the analysis knew too little.
     pub certain: bool,
+    /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
+    pub after_error: bool,
     /// Where.
     pub span: Span,
     /// In which function.
@@ -44,15 +45,15 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one.
-    pub fn add(&mut self, fault: &Fault, certain: bool, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
-        let (kind, message) = (fault.kind, fault.message.clone());
-        let finding = Finding { kind, message, certain, span, function, trace };
-        match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
-            Some(known) if certain && !known.certain => *known = finding,
+    /// Adds an error. One of which more is sure takes the place of another one.
+    pub fn add(&mut self, finding: Finding) {
+        let place = (finding.kind, finding.span);
+        let sure = |finding: &Finding| (finding.certain, !finding.after_error);
+        match self.known.get(&place).and_then(|index| self.list.get_mut(*index)) {
+            Some(known) if sure(&finding) > sure(known) => *known = finding,
             Some(_) => {}
             None => {
-                self.known.insert((kind, span), self.list.len());
+                self.known.insert(place, self.list.len());
                 self.list.push(finding);
             }
         }

@@ -19,7 +19,7 @@ const SHARE_OF_VERIFIER: f64 = 0.7;
 /// Runs the verifier from a function, and the hunter where that may say more.
 pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
     let mut found = analyse_alone(program, entry, settings, &budget.share(SHARE_OF_VERIFIER));
-    let doubted = |finding: &&Finding| !finding.certain;
+    let doubted = |finding: &&Finding| !finding.certain && !finding.after_error;
     let wanted: BTreeSet<_> =
         found.findings.iter().filter(doubted).map(|finding| (finding.kind, finding.span)).collect();
     let has_certain = found.findings.iter().any(|finding| finding.certain);

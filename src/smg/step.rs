@@ -532,7 +532,7 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
         }
     }
     if forgets {
-        configuration.exact = Exactness::Not;
+        configuration.exact = configuration.exact.min(Exactness::Not);
     }
 }
 
