@@ -72,7 +72,8 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
                 continue;
             };
             let Some(neighbour) = graph.object(second) else { continue };
-            let alike = is_node(neighbour) && neighbour.size == object.size && neighbour.level == object.level;
+            let same = neighbour.size == object.size && neighbour.level == object.level;
+            let alike = is_node(neighbour) && same && object.may_be_like(neighbour);
             if second == first || !alike {
                 continue;
             }

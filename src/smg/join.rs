@@ -355,7 +355,8 @@ impl<'j> Joiner<'j> {
             (Some(x), Some(y)) => x == y,
             _ => true,
         };
-        alike(a, b) && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
+        let apart = self.purpose == Purpose::Merge && !a.may_be_like(b);
+        alike(a, b) && !apart && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
     }
 
     /// An address of a segment that the other side lacks: there the segment is empty.
@@ -449,7 +450,9 @@ impl<'j> Joiner<'j> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
         }
-        let fits = |object: &Object| object.size == node.size && object.level == node.level;
+        let fits = |object: &Object| {
+            object.size == node.size && object.level == node.level && object.may_be_like(node)
+        };
         let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
         let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();

@@ -5,6 +5,7 @@
 //! that a large block of zeros costs no more than a small one.
 
 use crate::base::Span;
+use crate::ctype::TypeId;
 use crate::program::{StringId, VariableId};
 use crate::smg::value::{Range, Value};
 
@@ -126,6 +127,9 @@ pub struct Object {
     pub liveness: Liveness,
     /// How many segments it is nested below.
     pub level: u8,
+    /// The record that pointers to its start were declared for. Nothing follows from it; it keeps lists of different records
+    /// of one size apart.
+    pub record: Option<TypeId>,
     fill: Fill,
     /// Ascending; none overlaps another, and none says what the fill says.
     fields: Vec<Field>,
@@ -134,7 +138,7 @@ pub struct Object {
 impl Object {
     /// A valid region.
     pub fn new(origin: Origin, size: Range, fill: Fill) -> Object {
-        Object { kind: Kind::Region, origin, size, liveness: Liveness::Valid, level: 0, fill, fields: Vec::new() }
+        Object { kind: Kind::Region, origin, size, liveness: Liveness::Valid, level: 0, record: None, fill, fields: Vec::new() }
     }
 
     /// What its bytes hold where there is no field.
@@ -155,6 +159,11 @@ impl Object {
     /// Whether it is a block of the heap.
     pub fn is_heap(&self) -> bool {
         matches!(self.origin, Origin::Heap(_))
+    }
+
+    /// Whether nothing says that its nodes are other records than those of another object.
+    pub fn may_be_like(&self, other: &Object) -> bool {
+        self.record.is_none() || other.record.is_none() || self.record == other.record
     }
 
     /// The linkage of a segment.

@@ -140,6 +140,7 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
+        self.note_record(configuration, ty, value);
         let mut evaluator = self.evaluator(configuration);
         let size = evaluator.size_of(ty)?;
         let place = match evaluator.place(pointer, size) {
@@ -160,6 +161,20 @@ impl Executor<'_> {
         };
         write(configuration, place, size, value);
         Ok(())
+    }
+
+    /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.
+    fn note_record(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
+        let types = &self.program.types;
+        let record = types.pointee(pointer).filter(|record| matches!(types.get(*record), Type::Record(_)));
+        let Some((object, 0, 0)) = value.offsets() else { return };
+        let known = configuration.graph.object(object).filter(|object| object.is_heap());
+        let (Some(record), Some(known)) = (record, known) else { return };
+        // The first member of a record is not taken for the whole.
+        let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
+        if let (true, Some(object)) = (larger, configuration.graph.object_mut(object)) {
+            object.record = Some(record);
+        }
     }
 
     /// The unit of a bit-field with the field's bits replaced.
