@@ -356,7 +356,11 @@ impl<'j> Joiner<'j> {
             _ => true,
         };
         let apart = self.purpose == Purpose::Merge && !a.may_be_like(b);
-        alike(a, b) && !apart && linked && a.liveness == b.liveness && (a.size == b.size || self.purpose != Purpose::Merge)
+        alike(a, b)
+            && !apart
+            && linked
+            && a.liveness == b.liveness
+            && (a.size == b.size || self.purpose != Purpose::Merge)
     }
 
     /// An address of a segment that the other side lacks: there the segment is empty.
@@ -380,7 +384,7 @@ impl<'j> Joiner<'j> {
         }
         let linkage = object.linkage().or_else(|| self.out.object(known?)?.linkage());
         let ends = match linkage {
-            None => self.node_ends(object, address, other),
+            None => self.node_ends(side, object, address, other),
             Some(linkage) => match address.target {
                 Target::First => vec![(linkage, End::First)],
                 Target::Last => vec![(linkage, End::Last)],
@@ -446,13 +450,11 @@ impl<'j> Joiner<'j> {
 
     /// How a single node could be linked if it were a list of one node, and which end of it an address leads to: as the
     /// lists of such nodes are that are there already, or else by guessing.
-    fn node_ends(&self, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
+    fn node_ends(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
         }
-        let fits = |object: &Object| {
-            object.size == node.size && object.level == node.level && object.may_be_like(node)
-        };
+        let fits = |object: &Object| object.size == node.size && object.level == node.level && object.may_be_like(node);
         let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
         let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
@@ -462,7 +464,8 @@ impl<'j> Joiner<'j> {
         };
         let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
         if matches!(self.purpose, Purpose::Merge | Purpose::Union) {
-            let guessed = guessed_linkages(node, address.offset, other, self.word);
+            let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
+            let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
             let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
             ends.extend(new);
         }
@@ -656,7 +659,13 @@ fn alike(a: &Object, b: &Object) -> bool {
 
 /// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
 /// it is missing.
-fn guessed_linkages(node: &Object, head: i64, other: Value, word: i64) -> Vec<(Linkage, End)> {
+fn guessed_linkages(
+    node: &Object,
+    head: i64,
+    other: Value,
+    word: i64,
+    is_like: impl Fn(ObjectId) -> bool,
+) -> Vec<(Linkage, End)> {
     let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
     let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
     let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
@@ -667,7 +676,8 @@ fn guessed_linkages(node: &Object, head: i64, other: Value, word: i64) -> Vec<(L
         _ => None,
     };
     let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
-    let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same));
+    let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
+    let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
     let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
     doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
 }

@@ -138,7 +138,16 @@ pub struct Object {
 impl Object {
     /// A valid region.
     pub fn new(origin: Origin, size: Range, fill: Fill) -> Object {
-        Object { kind: Kind::Region, origin, size, liveness: Liveness::Valid, level: 0, record: None, fill, fields: Vec::new() }
+        Object {
+            kind: Kind::Region,
+            origin,
+            size,
+            liveness: Liveness::Valid,
+            level: 0,
+            record: None,
+            fill,
+            fields: Vec::new(),
+        }
     }
 
     /// What its bytes hold where there is no field.
