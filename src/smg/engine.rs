@@ -397,7 +397,10 @@ impl<'e> Engine<'e> {
             Outcome::Noted(fault, mut after) => {
                 if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
                     self.report(&fault, configuration, context, location, Some(edge), span);
-                    configuration.exact = configuration.exact.min(fault.exactness_after());
+                    // A value that was never set is some value: runs that branch on it go on.
+                    if fault.kind != FaultKind::Uninitialized {
+                        configuration.exact = configuration.exact.min(fault.exactness_after());
+                    }
                 }
                 self.follow(context, location, edge, *after);
             }

@@ -69,6 +69,14 @@ impl Executor<'_> {
                     Assumed::Fails => Vec::new(),
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
+                        // From here on it is some value, always the same.
+                        let holds = match self.give_values(&mut after, condition)? {
+                            true => self.assume(&mut after, condition, *holds)? != Assumed::Fails,
+                            false => true,
+                        };
+                        if !holds {
+                            return Ok(Vec::new());
+                        }
                         vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
                     }
                 });
@@ -300,6 +308,37 @@ impl Executor<'_> {
                 }
             }
         }
+    }
+
+    /// Gives an address to each pointer that a condition reads and that was never written. Whether there is one. Numbers stay
+    /// undefined, so that programs that branch on many of them do not have a case for each combination.
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<bool, Stop> {
+        let mut open = vec![condition];
+        let mut found = false;
+        while let Some(expr) = open.pop() {
+            match &expr.node {
+                ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
+                ExprNode::Binary(_, left, right) | ExprNode::PointerDifference(left, right) => {
+                    open.extend([left, right].map(|side| &**side))
+                }
+                ExprNode::Load(address) => {
+                    let mut evaluator = self.evaluator(configuration);
+                    let (pointer, size) = (evaluator.value(address)?, evaluator.size_of(expr.ty)?);
+                    let place = evaluator.place(pointer, size)?;
+                    let cell = configuration.graph.object(place.object);
+                    if self.program.types.is_pointer(expr.ty)
+                        && place.low == place.high
+                        && cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined)
+                    {
+                        let value = configuration.graph.unknown(Range::ALL);
+                        write(configuration, place, size, value);
+                        found = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
     }
 
     fn allocate(
