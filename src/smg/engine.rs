@@ -165,6 +165,8 @@ struct Engine<'e> {
 
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
+/// So many times what is kept apart at loop heads is kept apart where branches meet.
+const MEETINGS: usize = 4;
 /// So many times what is kept apart may differ in small numbers alone.
 const MANY: usize = 8;
 
@@ -647,7 +649,8 @@ impl<'e> Engine<'e> {
             }
         }
         let purpose = match known.len() {
-            _ if !is_head => None,
+            // Where branches meet again nothing goes on for ever, but each of them may double the number.
+            some if !is_head && some < MEETINGS * kept_apart => None,
             few if few < KEPT_NUMBERS => None,
             some if some < kept_apart => Some(Purpose::Widening),
             many if many < MANY * kept_apart => Some(Purpose::Shapes),
