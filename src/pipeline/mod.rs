@@ -129,8 +129,7 @@ fn specify(
         Ok(program) => program,
         Err(diagnostics) => return (None, diagnostics),
     };
-    let (specification, mut diagnostics) =
-        spec::parse_specification(sources, input.specification, &mut program, entry);
+    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
     let hints = match input.hints {
         Some(file) => {
             let (hints, more) = spec::parse_hints(sources, file, &mut program, entry, &specification);

@@ -120,7 +120,8 @@ fn excludes(run: &ConcreteRun) -> bool {
 
 /// The shape analysis is sure that one of some properties is broken.
 fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFinding) -> Option<Contradiction> {
-    let with = |verdict| same.iter().copied().find(|index| properties.get(*index).map(|one| one.verdict) == Some(verdict));
+    let with =
+        |verdict| same.iter().copied().find(|index| properties.get(*index).map(|one| one.verdict) == Some(verdict));
     if with(Verdict::Violated).is_some() {
         return None;
     }

@@ -229,9 +229,10 @@ impl Shapes {
 
     /// The properties of a program that nothing was specified of.
     pub fn properties(&self, program: &Program, entry: FunctionId, sources: &SourceMap) -> Vec<PropertyVerdict> {
-        let asserts = program.defined_functions().filter_map(|id| program.flowchart(id)).any(|flowchart| {
-            flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_)))
-        });
+        let asserts = program
+            .defined_functions()
+            .filter_map(|id| program.flowchart(id))
+            .any(|flowchart| flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_))));
         let position = program.functions.get(entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
         let mut found = vec![
@@ -255,6 +256,15 @@ impl Shapes {
             }
         };
         let (id, text) = (id.to_string(), text.to_string());
-        PropertyVerdict { id, text, position: position.clone(), verdict, reason, path: None, run: None, by_shapes: true }
+        PropertyVerdict {
+            id,
+            text,
+            position: position.clone(),
+            verdict,
+            reason,
+            path: None,
+            run: None,
+            by_shapes: true,
+        }
     }
 }

@@ -16,7 +16,8 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
     if verification.contradictions.is_empty() {
         return String::new();
     }
-    let mut out = "damson: error: internal error: the engines contradict each other; please report this text\n".to_string();
+    let mut out =
+        "damson: error: internal error: the engines contradict each other; please report this text\n".to_string();
     let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(out, "command line: {command}");
     for contradiction in &verification.contradictions {

@@ -9,9 +9,9 @@ pub mod text;
 pub mod view;
 
 use crate::base::SourcePosition;
+use crate::pipeline::Verification;
 use crate::pipeline::confirm::{Broken, ConcreteRun, ConcreteStep};
 use crate::pipeline::shapes::ShapeFinding;
-use crate::pipeline::Verification;
 use crate::verdict::Verdict;
 
 /// A defect, as every format shows it.
@@ -65,9 +65,8 @@ pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
     let mut found: Vec<Finding<'_>> = verification.search.runs.iter().map(|run| of_run(verification, run)).collect();
     for finding in verification.shapes.certain() {
         let evidence = Evidence::Shape(finding);
-        let is_same = |known: &Finding<'_>| {
-            known.kind == finding.kind.word() && known.evidence.position() == evidence.position()
-        };
+        let is_same =
+            |known: &Finding<'_>| known.kind == finding.kind.word() && known.evidence.position() == evidence.position();
         if !found.iter().any(is_same) {
             found.push(Finding { kind: finding.kind.word(), message: finding.message.clone(), evidence });
         }

@@ -120,7 +120,9 @@ pub(super) fn figures(shapes: &Shapes) -> String {
 pub(super) fn part(part: &Part) -> String {
     match (part, part.verdict()) {
         (Part::NotRun(reason), _) => format!("shape analysis: not run: {reason}"),
-        (Part::Ran { shapes, .. }, (verdict, None)) => format!("shape analysis: {}; {}", verdict.word(), figures(shapes)),
+        (Part::Ran { shapes, .. }, (verdict, None)) => {
+            format!("shape analysis: {}; {}", verdict.word(), figures(shapes))
+        }
         (Part::Ran { shapes, .. }, (verdict, Some(reason))) => {
             format!("shape analysis: {}, {reason}; {}", verdict.word(), figures(shapes))
         }

@@ -10,8 +10,8 @@ use crate::pipeline::trace::{AbstractTrace, Values};
 use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
 use crate::program::interp::{FaultKind, RunEnd, RunResult};
 use crate::report::shapes::{self, notes};
-use crate::report::{Evidence, findings};
 use crate::report::view::View;
+use crate::report::{Evidence, findings};
 use crate::verdict::Verdict;
 
 /// The report on a run of `damson verify`. `verbose` adds the steps of unconfirmed counterexamples.
