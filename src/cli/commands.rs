@@ -9,6 +9,7 @@ use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
+use crate::pipeline::shapes::{Needed, analyse as analyse_shapes};
 use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
@@ -36,7 +37,8 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
     let budget = options.program.budget();
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
-            let (found, _) = pipeline::shapes::analyse(&program, entry, &sources, &smg::Settings::default(), &budget);
+            let settings = smg::Settings::default();
+            let (found, _) = analyse_shapes(&program, entry, &sources, &settings, Needed::Confirmed, &budget);
             let properties = found.properties(&program, entry, &sources);
             let report = report::shapes::Report::new(found, properties);
             return memory_safety(console, &report, format, true);
@@ -169,7 +171,7 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
         pictures: analysis.plot.is_some(),
         ..smg::Settings::default()
     };
-    let (found, graphs) = pipeline::shapes::analyse(&program, entry, &sources, &settings, &options.budget());
+    let (found, graphs) = analyse_shapes(&program, entry, &sources, &settings, Needed::Certain, &options.budget());
     if let Some(Err(error)) = analysis.plot.as_deref().map(|folder| draw(folder, &program, &graphs)) {
         return refuse(console, &sources, error);
     }

@@ -94,12 +94,22 @@ pub enum Claim<'s> {
     Open,
 }
 
+/// What is needed to call an error certain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needed {
+    /// The analysis is certain, but for what it does not know of numbers.
+    Certain,
+    /// A run with the error was followed through.
+    Confirmed,
+}
+
 /// Runs the shape analysis.
 pub fn analyse(
     program: &Program,
     entry: FunctionId,
     sources: &SourceMap,
     settings: &smg::Settings,
+    needed: Needed,
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
@@ -108,12 +118,12 @@ pub fn analyse(
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),
     });
-    let findings = analysis.findings.iter().map(|finding| told(program, sources, finding)).collect();
+    let findings = analysis.findings.iter().map(|finding| told(program, sources, finding, needed)).collect();
     let (states, locations) = (analysis.states, analysis.locations);
     (Shapes { findings, gap, states, locations, time: start.elapsed() }, analysis)
 }
 
-fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding) -> ShapeFinding {
+fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding, needed: Needed) -> ShapeFinding {
     let steps = finding.steps().into_iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
         let edge = flowchart.edge(step.edge?);
@@ -123,7 +133,10 @@ fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding) -> Shape
     ShapeFinding {
         kind: finding.kind,
         message: finding.message.clone(),
-        certain: finding.certain,
+        certain: match needed {
+            Needed::Certain => finding.certain,
+            Needed::Confirmed => finding.certain && finding.confirmed,
+        },
         span: finding.span,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
@@ -144,7 +157,7 @@ impl Part {
             let name = program.functions.get(entry).map_or("the entry", |function| &function.name);
             return Part::NotRun(format!("it knows nothing of the inputs of {name}, only of whole programs from main"));
         }
-        let (shapes, _) = analyse(program, entry, sources, &smg::Settings::default(), budget);
+        let (shapes, _) = analyse(program, entry, sources, &smg::Settings::default(), Needed::Confirmed, budget);
         let statements = &prepared.specification.statements;
         let assumes = statements.iter().any(|statement| matches!(statement.kind, StatementKind::Assume(..)));
         Part::Ran { shapes, assumes }

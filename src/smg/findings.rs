@@ -16,8 +16,11 @@ pub struct Finding {
     pub kind: FaultKind,
     /// One sentence without a final full stop.
     pub message: String,
-    /// Whether some run has it. Otherwise it may be that the analysis knew too little.
+    /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
     pub certain: bool,
+    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other without
+    /// the analysis noticing.
+    pub confirmed: bool,
     /// Where.
     pub span: Span,
     /// In which function.
@@ -36,6 +39,17 @@ impl Finding {
     }
 }
 
+/// Whether some run has an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sureness {
+    /// It may be that none has.
+    Possible,
+    /// One has if the numbers that conditions depend on can be what they were taken for.
+    Certain,
+    /// One has.
+    Confirmed,
+}
+
 /// Errors, each place and kind once.
 #[derive(Debug, Default)]
 pub struct Findings {
@@ -44,12 +58,14 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one.
-    pub fn add(&mut self, fault: &Fault, certain: bool, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
         let (kind, message) = (fault.kind, fault.message.clone());
-        let finding = Finding { kind, message, certain, span, function, trace };
+        let certain = sure >= Sureness::Certain;
+        let confirmed = sure == Sureness::Confirmed;
+        let finding = Finding { kind, message, certain, confirmed, span, function, trace };
         match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
-            Some(known) if certain && !known.certain => *known = finding,
+            Some(known) if (certain, confirmed) > (known.certain, known.confirmed) => *known = finding,
             Some(_) => {}
             None => {
                 self.known.insert((kind, span), self.list.len());
