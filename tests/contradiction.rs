@@ -27,8 +27,8 @@ const SPECIFICATION: &str = "assert x == x @ n1;";
 fn verified() -> (Verification, SourceMap, Vec<FileId>) {
     let mut sources = SourceMap::new();
     let program = sources.add("late.c", PROGRAM);
-    let specification = Some(sources.add("late.spec", SPECIFICATION));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let specification = sources.add("late.spec", SPECIFICATION);
+    let input = Input { program, specification: Some(specification), hints: None, entry: None, model: DataModel::Lp64 };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().unwrap();
@@ -37,7 +37,7 @@ fn verified() -> (Verification, SourceMap, Vec<FileId>) {
     if let Part::Ran { shapes, .. } = &mut verification.shapes {
         shapes.time = Duration::ZERO;
     }
-    (verification, sources, vec![program, specification.unwrap()])
+    (verification, sources, vec![program, specification])
 }
 
 #[test]

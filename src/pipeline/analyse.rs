@@ -161,6 +161,8 @@ pub struct Verification {
     pub statement_texts: Vec<String>,
     /// The analysis of the specification's properties.
     pub analysis: Analysis,
+    /// The figures of the analysis of accesses, where there was one.
+    pub accesses: Option<Statistics>,
     /// Verdict of the predicate abstraction alone.
     pub abstraction_verdict: Verdict,
     /// Reachable states of the boolean program.
@@ -286,6 +288,7 @@ fn verify_by_predicates(
         properties,
         statement_texts: prepared.specification.statements.iter().map(|statement| statement.text.clone()).collect(),
         analysis,
+        accesses: accesses.map(|answer| answer.analysis.abstraction.statistics),
         abstraction_verdict,
         states,
         search,
@@ -520,7 +523,7 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
 }
 
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
-const MEMORY_ACCESS: &str = "memory-access";
+pub const MEMORY_ACCESS: &str = "memory-access";
 
 /// One verdict for all accesses together.
 fn accesses_verdict(

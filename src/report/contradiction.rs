@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use crate::base::{FileId, SourceMap};
 use crate::pipeline::Verification;
+use crate::pipeline::analyse::MEMORY_ACCESS;
 use crate::pipeline::confirm::Broken;
 use crate::pipeline::reconcile::{Contradiction, Prover, Refutation};
 use crate::pipeline::shapes::Part;
 use crate::report::shapes::{figures, notes};
-use crate::report::text::{concrete_run, statistics};
+use crate::report::text::{self, concrete_run};
 
 /// The message about the contradictions of a verification; empty if there are none. `command` is the command line, and the
 /// texts are the C text as preprocessed, the specification and the hints.
@@ -22,7 +23,7 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
     let _ = writeln!(out, "command line: {command}");
     for contradiction in &verification.contradictions {
         let _ = writeln!(out, "\nproperty {}: {}", contradiction.id, contradiction.text);
-        proof(&mut out, verification, contradiction.prover);
+        proof(&mut out, verification, contradiction);
         refutation(&mut out, verification, contradiction);
     }
     for file in texts {
@@ -37,10 +38,12 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
     out
 }
 
-fn proof(out: &mut String, verification: &Verification, prover: Prover) {
-    match prover {
+fn proof(out: &mut String, verification: &Verification, contradiction: &Contradiction) {
+    match contradiction.prover {
         Prover::PredicateAbstraction => {
-            let _ = write!(out, "proved by the predicate abstraction: {}", statistics(&verification.analysis));
+            let of_accesses = verification.accesses.filter(|_| contradiction.id == MEMORY_ACCESS);
+            let statistics = of_accesses.unwrap_or(verification.analysis.abstraction.statistics);
+            let _ = write!(out, "proved by the predicate abstraction: {}", text::figures(statistics));
             for proof in &verification.proposed {
                 let _ = write!(out, "hints proposed and used:\n{}", proof.file());
             }

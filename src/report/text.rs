@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::abstraction::Treatment;
+use crate::abstraction::{Statistics, Treatment};
 use crate::base::SourceMap;
 use crate::pipeline::confirm::ConcreteRun;
 use crate::pipeline::trace::{AbstractTrace, Values};
@@ -146,7 +146,11 @@ fn indent(text: &str, by: usize) -> String {
 
 /// The figures of an abstraction, one line.
 pub fn statistics(analysis: &Analysis) -> String {
-    let statistics = analysis.abstraction.statistics;
+    figures(analysis.abstraction.statistics)
+}
+
+/// The same of the figures alone.
+pub(super) fn figures(statistics: Statistics) -> String {
     format!(
         "{} iterations, {} pairs, {} predicates, {}\n",
         statistics.iterations,
