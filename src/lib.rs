@@ -45,7 +45,7 @@
 //! C text -> frontend -> program (flowchart) -> wp + simplify -> abstraction -> boolprog -> emit, modelcheck
 //!                          |                                                                   |
 //!                          +-> program::interp (concrete runs) --------------------------> pipeline -> report
-//!                          +-> smg (shape analysis) ------------------------------------------------> report
+//!                          +-> smg (shape analysis) ---------------------------------------> pipeline -> report
 //! ```
 //!
 //! A module imports only what its row names, all of it from rows above: there are no cycles. `tests/layering.rs` compares
@@ -69,8 +69,8 @@
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
 //! | `smg` | `base`, `ctype`, `program` | the second engine: shape analysis by symbolic memory graphs |
-//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `spec`, `theory`, `verdict` | from texts to one verdict |
-//! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `smg`, `verdict` | phrases results, for people and machines |
+//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict` | from texts to one verdict |
+//! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
 //!
@@ -87,10 +87,12 @@
 //!
 //! # Soundness
 //!
-//! "Verified" is said when the boolean program, which allows at least what the C program does, keeps its properties.
+//! "Verified" is said when the boolean program, which allows at least what the C program does, keeps its properties, or when
+//! the shape analysis, whose graphs describe at least the memories that occur, finds no error and followed everything.
 //! Everything that could make that wrong ends in "unknown" with the reason: a construct that no engine follows, a
 //! function without a body, a limit, a hint that could not be checked. "Violated" is said only with a concrete run, found
-//! by [`program::interp`], which shares no code with the abstraction. If a concrete run breaks what was proved, that is an
+//! by [`program::interp`], which shares no code with the abstraction, or with an error that the shape analysis knows some run
+//! to have. What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an
 //! internal error with its own exit status, not an answer.
 
 pub mod abstraction;

@@ -9,16 +9,17 @@ use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
-use crate::pipeline::{self, Analysis, Prepared, analyse, hintcheck};
+use crate::pipeline::shapes::{Needed, analyse as analyse_shapes};
+use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
 use crate::smg;
 
 /// Runs a command; the result is the exit status.
-pub(super) fn run(command: Command) -> u8 {
+pub(super) fn run(command: Command, command_line: &str) -> u8 {
     match command {
-        Command::Verify { input, analysis, format } => verify(&input, &analysis, format),
+        Command::Verify { input, analysis, format } => verify(&input, &analysis, format, command_line),
         Command::Abstract { input, analysis, emit, output, format } => {
             abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
         }
@@ -29,12 +30,22 @@ pub(super) fn run(command: Command) -> u8 {
     }
 }
 
-fn verify(options: &Input, analysis: &AnalysisOptions, format: Format) -> u8 {
+fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_line: &str) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+    let Ok((task, texts)) = input::prepare_task(options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
-    let settings = input::settings(analysis);
     let budget = options.program.budget();
+    let prepared = match task {
+        Task::MemorySafety { program, entry } => {
+            let settings = smg::Settings::default();
+            let (found, _) = analyse_shapes(&program, entry, &sources, &settings, Needed::Confirmed, &budget);
+            let properties = found.properties(&program, entry, &sources);
+            let report = report::shapes::Report::new(found, properties);
+            return memory_safety(console, &report, format, true);
+        }
+        Task::Properties(prepared) => prepared,
+    };
+    let settings = input::settings(analysis);
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
@@ -49,7 +60,22 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format) -> u8 {
         Format::Json => report::json::verification(&verification),
         Format::Sarif => report::sarif::verification(&verification),
     });
-    if verification.contradiction() { INTERNAL_ERROR } else { verification.verdict.exit_status() }
+    if verification.contradiction() {
+        console.complain(&report::contradiction::message(&verification, command_line, &sources, &texts));
+        return INTERNAL_ERROR;
+    }
+    verification.verdict.exit_status()
+}
+
+/// Prints what the shape analysis found in a whole program; the exit status.
+fn memory_safety(console: Console, report: &report::shapes::Report, format: Format, with_properties: bool) -> u8 {
+    console.print(&match format {
+        Format::Text if with_properties => report.text_with_properties(),
+        Format::Text => report.text(),
+        Format::Json => report.json(),
+        Format::Sarif => report.sarif(),
+    });
+    report.verdict().exit_status()
 }
 
 fn abstract_procedure(
@@ -145,20 +171,12 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
         pictures: analysis.plot.is_some(),
         ..smg::Settings::default()
     };
-    let budget = options.budget();
-    let start = std::time::Instant::now();
-    let folder = analysis.plot.as_deref();
-    let analysis = smg::party::analyse(&program, entry, &settings, &budget);
-    if let Some(Err(error)) = folder.map(|folder| draw(folder, &program, &analysis)) {
+    let (found, graphs) = analyse_shapes(&program, entry, &sources, &settings, Needed::Certain, &options.budget());
+    if let Some(Err(error)) = analysis.plot.as_deref().map(|folder| draw(folder, &program, &graphs)) {
         return refuse(console, &sources, error);
     }
-    let report = report::shapes::Report::new(&program, &sources, &analysis, start.elapsed());
-    console.print(&match format {
-        Format::Text => report.text(),
-        Format::Json => report.json(),
-        Format::Sarif => report.sarif(),
-    });
-    report.verdict().exit_status()
+    let properties = found.properties(&program, entry, &sources);
+    memory_safety(console, &report::shapes::Report::new(found, properties), format, false)
 }
 
 /// Writes the configurations of an analysis to files of a folder: as text and for Graphviz.

@@ -8,7 +8,7 @@ use super::options::{AnalysisOptions, CheckerName, Input, ProgramInput};
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
-use crate::pipeline::{self, Checker, Prepared, Settings};
+use crate::pipeline::{self, Checker, Prepared, Settings, Task};
 use crate::program::Program;
 use crate::simplify::RuleSet;
 
@@ -62,27 +62,36 @@ pub(super) fn program(options: &ProgramInput, sources: &mut SourceMap) -> Result
 
 /// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.
 pub(super) fn prepare(input: &Input, sources: &mut SourceMap) -> Result<Prepared, ()> {
+    prepare_by(input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
+}
+
+/// The same for `verify`: what there is to verify, and the texts that say so.
+pub(super) fn prepare_task(input: &Input, sources: &mut SourceMap) -> Result<(Task, Vec<FileId>), ()> {
+    prepare_by(input, sources, pipeline::prepare_task)
+}
+
+fn prepare_by<T>(
+    input: &Input,
+    sources: &mut SourceMap,
+    resolve: impl Fn(&mut SourceMap, pipeline::Input<'_>) -> (Option<T>, Diagnostics),
+) -> Result<(T, Vec<FileId>), ()> {
     let mut diagnostics = Diagnostics::new();
     let program = input.program.load(sources).map_err(|more| diagnostics.append(more)).ok();
     let specification = read_optional(input.spec.as_deref(), sources, &mut diagnostics);
     let hints = read_optional(input.hints.as_deref(), sources, &mut diagnostics);
-    let prepared = match program {
+    let resolved = match program {
         Some(program) if !diagnostics.has_errors() => {
-            let texts = pipeline::Input {
-                program,
-                specification,
-                hints,
-                entry: input.program.entry.as_deref(),
-                model: input.program.model(),
-            };
-            let (prepared, more) = pipeline::prepare(sources, texts);
+            let entry = input.program.entry.as_deref();
+            let texts = pipeline::Input { program, specification, hints, entry, model: input.program.model() };
+            let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);
-            prepared
+            resolved
         }
         _ => None,
     };
     input.program.console().diagnostics(sources, &diagnostics);
-    prepared.ok_or(())
+    let texts = [program, specification, hints].into_iter().flatten().collect();
+    resolved.map(|resolved| (resolved, texts)).ok_or(())
 }
 
 fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<FileId> {

@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+use itertools::Itertools;
 
 use console::Console;
 use options::{Color, Options};
@@ -26,6 +27,8 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// Runs the command with its arguments (the first is the program's name).
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let command_line = arguments.iter().map(|argument| quoted(&argument.to_string_lossy())).join(" ");
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         Err(error) => {
@@ -34,7 +37,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { BAD_USAGE } else { 0 });
         }
     };
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || commands::run(options.command));
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || commands::run(options.command, &command_line));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status),
         // The panic has printed its message; scripts learn from the status that the fault is ours.
@@ -43,5 +48,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Console::new(Color::Auto).complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
+    }
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    match !argument.is_empty() && argument.chars().all(is_plain) {
+        true => argument.to_string(),
+        false => format!("'{}'", argument.replace('\'', "'\\''")),
     }
 }

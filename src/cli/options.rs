@@ -20,6 +20,11 @@ pub struct Options {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// All engines, one verdict
+    ///
+    /// Without a specification (no --spec, no //@ lines) and hints, a program with main is checked for memory safety by the
+    /// shape analysis: accesses, lost blocks, assertions. With one, the predicate abstraction, concrete runs and, from main, the
+    /// shape analysis work on it at the same time. What one engine proves or refutes counts; if one proves what another
+    /// refutes, that is an internal error, and its message has all that is needed to see it again.
     Verify {
         /// What to verify
         #[command(flatten)]
@@ -125,7 +130,7 @@ pub struct ProgramInput {
     /// Stop when the process uses more than this
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
-    /// Threads to use (the engines of this version use one)
+    /// Threads to use (an engine of this version uses one)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
     /// Say more: steps of unconfirmed counterexamples

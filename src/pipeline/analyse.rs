@@ -1,5 +1,6 @@
 //! Runs the predicate abstractor, checks the boolean program, and reconciles the answers with concrete runs.
 
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::abstraction::build::{Built, Origin, build};
@@ -14,6 +15,8 @@ use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
 use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
+use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
+use crate::pipeline::shapes::{Part, Subject};
 use crate::pipeline::{Prepared, PropertyVerdict, trace};
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
@@ -158,6 +161,8 @@ pub struct Verification {
     pub statement_texts: Vec<String>,
     /// The analysis of the specification's properties.
     pub analysis: Analysis,
+    /// The figures of the analysis of accesses, where there was one.
+    pub accesses: Option<Statistics>,
     /// Verdict of the predicate abstraction alone.
     pub abstraction_verdict: Verdict,
     /// Reachable states of the boolean program.
@@ -172,6 +177,10 @@ pub struct Verification {
     pub abstraction_time: Duration,
     /// Time of the concrete runs.
     pub search_time: Duration,
+    /// What the shape analysis found.
+    pub shapes: Part,
+    /// What one engine proved and another refuted.
+    pub contradictions: Vec<Contradiction>,
 }
 
 /// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
@@ -207,8 +216,36 @@ pub fn hint_diagnostics(
     diagnostics
 }
 
-/// Runs everything. `Err` when the input is at fault after all: an unsound hint, say.
+/// A thread that analyses graphs needs no more than one that walks over syntax trees.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Runs everything, the two engines at the same time. `Err` when the input is at fault after all: an unsound hint, say.
 pub fn verify(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<(Verification, Diagnostics), Diagnostics> {
+    std::thread::scope(|scope| {
+        let shapes = || Part::run(prepared, sources, budget);
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
+        let mut answer = verify_by_predicates(prepared, sources, rules, settings, budget);
+        let part = match thread.map(ScopedJoinHandle::join) {
+            Ok(Ok(part)) => part,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // No thread could be started: one after the other, then.
+            Err(_) => shapes(),
+        };
+        if let Ok((verification, _)) = &mut answer {
+            verification.hear(prepared, part);
+        }
+        answer
+    })
+}
+
+/// Runs the predicate abstraction and the concrete runs. What the shape analysis says is still to come.
+fn verify_by_predicates(
     prepared: &Prepared,
     sources: &SourceMap,
     rules: &RuleSet,
@@ -244,20 +281,14 @@ pub fn verify(
     for property in &mut properties {
         doubt(property, &hints);
     }
-    let verdict = overall(&properties);
-    let reason = match verdict {
-        Verdict::Unknown => {
-            properties.iter().find(|found| found.verdict == verdict).and_then(|found| found.reason.clone())
-        }
-        _ => None,
-    };
     let states = report.states;
     let verification = Verification {
-        verdict,
-        reason,
+        verdict: overall(&properties),
+        reason: None,
         properties,
         statement_texts: prepared.specification.statements.iter().map(|statement| statement.text.clone()).collect(),
         analysis,
+        accesses: accesses.map(|answer| answer.analysis.abstraction.statistics),
         abstraction_verdict,
         states,
         search,
@@ -265,6 +296,8 @@ pub fn verify(
         proposed,
         abstraction_time,
         search_time,
+        shapes: Part::NotRun(String::new()),
+        contradictions: Vec::new(),
     };
     Ok((verification, diagnostics))
 }
@@ -323,6 +356,7 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 reason: None,
                 path: None,
                 run: None,
+                by_shapes: false,
             };
             let run = run_for(search, analysis, result.property).cloned();
             settle(&mut verdict, &result.outcome, run, program, analysis, origin_of(analysis, result.property));
@@ -429,7 +463,33 @@ impl Verification {
 
     /// Whether the engines contradict each other: exit status 6.
     pub fn contradiction(&self) -> bool {
-        self.properties.iter().any(|property| property.reason.as_deref() == Some(CONTRADICTION))
+        !self.contradictions.is_empty()
+    }
+
+    /// Hears what the shape analysis says, and comes to one verdict.
+    fn hear(&mut self, prepared: &Prepared, part: Part) {
+        let flowchart = prepared.program.flowchart(prepared.entry);
+        let shared: Vec<Shared> = self
+            .properties
+            .iter()
+            .enumerate()
+            .filter_map(|(index, property)| {
+                if property.id == MEMORY_ACCESS {
+                    return Some(Shared { index, subject: Subject::Accesses, at: None });
+                }
+                let Some(Origin::Failure(edge)) = self.analysis.built.origins.get(&property.id) else { return None };
+                let at = flowchart.map(|flowchart| flowchart.edge(*edge).span);
+                Some(Shared { index, subject: Subject::Assertions, at })
+            })
+            .collect();
+        self.contradictions = reconcile(&mut self.properties, &shared, &part);
+        self.shapes = part;
+        self.verdict = overall(&self.properties);
+        let decisive = self.properties.iter().find(|found| found.verdict == self.verdict);
+        self.reason = match self.verdict {
+            Verdict::Unknown => decisive.and_then(|found| found.reason.clone()),
+            _ => None,
+        };
     }
 }
 
@@ -462,6 +522,9 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
     Ok(Some(answer))
 }
 
+/// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
+pub const MEMORY_ACCESS: &str = "memory-access";
+
 /// One verdict for all accesses together.
 fn accesses_verdict(
     prepared: &Prepared,
@@ -471,13 +534,14 @@ fn accesses_verdict(
 ) -> PropertyVerdict {
     let span = prepared.program.functions[prepared.entry].span;
     let mut verdict = PropertyVerdict {
-        id: "memory-access".into(),
+        id: MEMORY_ACCESS.into(),
         text: "every access through a determinate pointer is to allocated memory".into(),
         position: sources.position(span),
         verdict: Verdict::Verified,
         reason: None,
         path: None,
         run: None,
+        by_shapes: false,
     };
     if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;

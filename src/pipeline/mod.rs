@@ -1,4 +1,4 @@
-//! From texts to one verdict: prepares the input, runs the engines, and puts their answers together.
+//! From texts to one verdict: prepares the input, runs the engines side by side, and puts their answers together.
 //!
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
 
@@ -9,7 +9,11 @@ pub mod deepen;
 pub mod draw;
 pub mod hintcheck;
 mod judge;
+pub mod reconcile;
+pub mod shapes;
 pub mod trace;
+
+use std::sync::Arc;
 
 use crate::base::{Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
@@ -43,6 +47,8 @@ pub struct Input<'a> {
 pub struct Prepared {
     /// The program; the entry function holds no call.
     pub program: Program,
+    /// The program as it was written, calls kept.
+    pub whole: Arc<Program>,
     /// The entry function.
     pub entry: FunctionId,
     /// Its specification; empty without a file and `//@` lines.
@@ -60,28 +66,70 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
     (program, diagnostics)
 }
 
+/// What there is to verify.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Nothing is specified of a whole program: whether its accesses to memory are safe.
+    MemorySafety {
+        /// The program.
+        program: Program,
+        /// Its entry.
+        entry: FunctionId,
+    },
+    /// Everything else.
+    Properties(Prepared),
+}
+
 /// Prepares a run. `None` when the diagnostics hold an error.
 pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, Diagnostics) {
+    let (lowered, mut diagnostics) = lower_entry(sources, input);
+    let Some((program, entry)) = lowered else { return (None, diagnostics) };
+    let (prepared, more) = specify(sources, input, program, entry);
+    diagnostics.append(more);
+    (prepared, diagnostics)
+}
+
+/// Prepares a run of `verify`: a whole program without specification and hints is a question of its own. `None` when the
+/// diagnostics hold an error.
+pub fn prepare_task(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
+    let (lowered, mut diagnostics) = lower_entry(sources, input);
+    let Some((program, entry)) = lowered else { return (None, diagnostics) };
+    let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
+    if says_nothing && shapes::is_whole(&program, entry) {
+        return (Some(Task::MemorySafety { program, entry }), diagnostics);
+    }
+    let (prepared, more) = specify(sources, input, program, entry);
+    diagnostics.append(more);
+    (prepared.map(Task::Properties), diagnostics)
+}
+
+/// The program with its entry. `None` when the diagnostics hold an error.
+fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, FunctionId)>, Diagnostics) {
     let (program, mut diagnostics) = lower_text(sources, input.program, input.model);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
-    let entry = match select_entry(&program, sources, input.entry) {
-        Ok(entry) => entry,
+    match select_entry(&program, sources, input.entry) {
+        Ok(entry) => (Some((program, entry)), diagnostics),
         Err(error) => {
             diagnostics.push(error);
-            return (None, diagnostics);
+            (None, diagnostics)
         }
-    };
-    let mut program = match inline::inline(&program, entry, sources) {
+    }
+}
+
+/// Inlines calls, and reads specification and hints. `None` when the diagnostics hold an error.
+fn specify(
+    sources: &mut SourceMap,
+    input: Input<'_>,
+    whole: Program,
+    entry: FunctionId,
+) -> (Option<Prepared>, Diagnostics) {
+    let mut program = match inline::inline(&whole, entry, sources) {
         Ok(program) => program,
-        Err(more) => {
-            diagnostics.append(more);
-            return (None, diagnostics);
-        }
+        Err(diagnostics) => return (None, diagnostics),
     };
-    let (specification, more) = spec::parse_specification(sources, input.specification, &mut program, entry);
-    diagnostics.append(more);
+    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
     let hints = match input.hints {
         Some(file) => {
             let (hints, more) = spec::parse_hints(sources, file, &mut program, entry, &specification);
@@ -90,8 +138,9 @@ pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, 
         }
         None => Vec::new(),
     };
-    let prepared = (!diagnostics.has_errors()).then_some(Prepared { program, entry, specification, hints });
-    (prepared, diagnostics)
+    let whole = Arc::new(whole);
+    let prepared = Prepared { program, whole, entry, specification, hints };
+    ((!diagnostics.has_errors()).then_some(prepared), diagnostics)
 }
 
 /// One property with its answer.
@@ -111,4 +160,6 @@ pub struct PropertyVerdict {
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
     pub run: Option<ConcreteRun>,
+    /// Whether the shape analysis decided it where no other engine did.
+    pub by_shapes: bool,
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::base::SourcePosition;
-use crate::pipeline::{Analysis, Prepared, Verification};
+use crate::pipeline::shapes::Part;
+use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{findings, search_verdict};
 use crate::verdict::Verdict;
@@ -21,8 +21,9 @@ struct Report<'a> {
     findings: Vec<Finding<'a>>,
 }
 
+/// A property with its answer.
 #[derive(Serialize)]
-struct Property<'a> {
+pub(super) struct Property<'a> {
     id: &'a str,
     text: &'a str,
     location: String,
@@ -71,6 +72,15 @@ enum Engine {
     },
     #[serde(rename = "concrete-runs")]
     ConcreteRuns { verdict: Verdict, seconds: f64, nodes: Option<usize>, cut_runs: usize },
+    #[serde(rename = "smg")]
+    Shapes {
+        verdict: Verdict,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        seconds: f64,
+        states: usize,
+        locations: usize,
+    },
 }
 
 #[derive(Serialize)]
@@ -81,8 +91,10 @@ struct Finding<'a> {
     column: u32,
     message: String,
     trace: Vec<Step<'a>>,
-    input: &'a str,
-    state: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
 }
 
 /// A step of a trace.
@@ -96,8 +108,9 @@ pub(super) struct Step<'a> {
 
 impl<'a> Step<'a> {
     /// What was done where.
-    pub(super) fn new(position: &'a SourcePosition, text: &'a str) -> Self {
-        Step { file: &position.file, line: position.line, column: position.column, text }
+    pub(super) fn new(step: &'a ConcreteStep) -> Self {
+        let position = &step.position;
+        Step { file: &position.file, line: position.line, column: position.column, text: &step.text }
     }
 }
 
@@ -124,6 +137,7 @@ pub fn verification(verification: &Verification) -> String {
                 nodes: verification.search.complete_nodes,
                 cut_runs: verification.search.cut_runs,
             },
+            shapes(&verification.shapes),
         ],
         hints: verification
             .proposed
@@ -138,7 +152,21 @@ pub fn verification(verification: &Verification) -> String {
     text
 }
 
-fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {
+fn shapes(part: &Part) -> Engine {
+    let (verdict, reason) = part.verdict();
+    match part {
+        Part::NotRun(_) => Engine::Shapes { verdict, reason, seconds: 0.0, states: 0, locations: 0 },
+        Part::Ran { shapes, .. } => Engine::Shapes {
+            verdict,
+            reason,
+            seconds: shapes.time.as_secs_f64(),
+            states: shapes.states,
+            locations: shapes.locations,
+        },
+    }
+}
+
+pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {
     Property {
         id: &property.id,
         text: &property.text,
@@ -166,16 +194,16 @@ fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {
 }
 
 fn finding(finding: super::Finding<'_>) -> Finding<'_> {
-    let position = &finding.run.position;
+    let (position, run) = (finding.evidence.position(), finding.evidence.run());
     Finding {
         kind: finding.kind,
         file: &position.file,
         line: position.line,
         column: position.column,
         message: finding.message,
-        trace: finding.run.steps.iter().map(|step| Step::new(&step.position, &step.text)).collect(),
-        input: &finding.run.input,
-        state: &finding.run.last_state,
+        trace: finding.evidence.steps().iter().map(Step::new).collect(),
+        input: run.map(|run| run.input.as_str()),
+        state: run.map(|run| run.last_state.as_str()),
     }
 }
 

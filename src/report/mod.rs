@@ -1,5 +1,6 @@
 //! Phrases results, for people and for machines: the one place that does.
 
+pub mod contradiction;
 pub mod json;
 pub mod sarif;
 pub mod shapes;
@@ -7,8 +8,10 @@ pub mod svg;
 pub mod text;
 pub mod view;
 
+use crate::base::SourcePosition;
 use crate::pipeline::Verification;
-use crate::pipeline::confirm::{Broken, ConcreteRun};
+use crate::pipeline::confirm::{Broken, ConcreteRun, ConcreteStep};
+use crate::pipeline::shapes::ShapeFinding;
 use crate::verdict::Verdict;
 
 /// A defect, as every format shows it.
@@ -18,26 +21,66 @@ pub struct Finding<'v> {
     pub kind: &'static str,
     /// One sentence.
     pub message: String,
-    /// The run that shows it.
-    pub run: &'v ConcreteRun,
+    /// What shows it.
+    pub evidence: Evidence<'v>,
 }
 
-/// All defects that a verification found, by place.
+/// What shows a defect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evidence<'v> {
+    /// A run of the interpreter.
+    Run(&'v ConcreteRun),
+    /// An error that the shape analysis is sure of.
+    Shape(&'v ShapeFinding),
+}
+
+impl<'v> Evidence<'v> {
+    /// Where the defect is.
+    pub fn position(self) -> &'v SourcePosition {
+        match self {
+            Evidence::Run(run) => &run.position,
+            Evidence::Shape(finding) => &finding.position,
+        }
+    }
+
+    /// The way to it.
+    pub fn steps(self) -> &'v [ConcreteStep] {
+        match self {
+            Evidence::Run(run) => &run.steps,
+            Evidence::Shape(finding) => &finding.steps,
+        }
+    }
+
+    /// The input and the last state, for a run.
+    pub fn run(self) -> Option<&'v ConcreteRun> {
+        match self {
+            Evidence::Run(run) => Some(run),
+            Evidence::Shape(_) => None,
+        }
+    }
+}
+
+/// All defects that a verification found, by place. What a run shows is not told a second time.
 pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
-    let mut found: Vec<Finding<'_>> = verification
-        .search
-        .runs
-        .iter()
-        .map(|run| match &run.broken {
-            Broken::Fault(kind, message) => Finding { kind: kind.word(), message: message.clone(), run },
-            Broken::Statement(index) => {
-                let text = verification.statement_text(*index);
-                Finding { kind: "shape", message: format!("violated: {text}"), run }
-            }
-        })
-        .collect();
-    found.sort_by(|a, b| (&a.run.position, a.kind).cmp(&(&b.run.position, b.kind)));
+    let mut found: Vec<Finding<'_>> = verification.search.runs.iter().map(|run| of_run(verification, run)).collect();
+    for finding in verification.shapes.certain() {
+        let evidence = Evidence::Shape(finding);
+        let is_same =
+            |known: &Finding<'_>| known.kind == finding.kind.word() && known.evidence.position() == evidence.position();
+        if !found.iter().any(is_same) {
+            found.push(Finding { kind: finding.kind.word(), message: finding.message.clone(), evidence });
+        }
+    }
+    found.sort_by(|a, b| (a.evidence.position(), a.kind).cmp(&(b.evidence.position(), b.kind)));
     found
+}
+
+fn of_run<'v>(verification: &Verification, run: &'v ConcreteRun) -> Finding<'v> {
+    let (kind, message) = match &run.broken {
+        Broken::Fault(kind, message) => (kind.word(), message.clone()),
+        Broken::Statement(index) => ("shape", format!("violated: {}", verification.statement_text(*index))),
+    };
+    Finding { kind, message, evidence: Evidence::Run(run) }
 }
 
 /// The verdict of the concrete runs taken alone: they can refute, never prove.

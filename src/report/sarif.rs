@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
-use crate::pipeline::Verification;
+use crate::pipeline::{ConcreteStep, Verification};
 use crate::report::findings;
 use crate::verdict::Verdict;
 
@@ -37,7 +37,7 @@ pub struct Defect {
     /// Where.
     pub position: SourcePosition,
     /// The way to it.
-    pub steps: Vec<(SourcePosition, String)>,
+    pub steps: Vec<ConcreteStep>,
 }
 
 /// The log of a verification, indented, with a final line break.
@@ -46,8 +46,8 @@ pub fn verification(verification: &Verification) -> String {
         kind: finding.kind,
         level: "error",
         message: finding.message,
-        position: finding.run.position.clone(),
-        steps: finding.run.steps.iter().map(|step| (step.position.clone(), step.text.clone())).collect(),
+        position: finding.evidence.position().clone(),
+        steps: finding.evidence.steps().to_vec(),
     };
     let defects: Vec<Defect> = findings(verification).into_iter().map(defect).collect();
     log(&defects, verification.verdict, verification.reason.as_deref())
@@ -81,7 +81,7 @@ pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>) -> String
 
 fn result(defect: &Defect) -> Value {
     let steps: Vec<Value> =
-        defect.steps.iter().map(|(position, text)| json!({ "location": location(position, Some(text)) })).collect();
+        defect.steps.iter().map(|step| json!({ "location": location(&step.position, Some(&step.text)) })).collect();
     let mut result = json!({
         "ruleId": defect.kind,
         "level": defect.level,

@@ -1,15 +1,13 @@
 //! Reports on the shape analysis: errors as GCC writes them, with the way to each, or one JSON object.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::base::{SourceMap, SourcePosition};
-use crate::program::{Program, display};
-use crate::report::json::Step;
-use crate::report::sarif;
-use crate::smg::{Analysis, Finding};
+use crate::pipeline::shapes::{Part, ShapeFinding, Shapes};
+use crate::pipeline::{ConcreteStep, PropertyVerdict};
+use crate::report::json::{self, Step};
+use crate::report::{sarif, text};
 use crate::verdict::Verdict;
 
 /// What is told of an analysis.
@@ -17,46 +15,18 @@ use crate::verdict::Verdict;
 pub struct Report {
     verdict: Verdict,
     reason: Option<String>,
-    gap: Option<String>,
-    findings: Vec<Told>,
-    states: usize,
-    locations: usize,
-    time: Duration,
-}
-
-/// An error.
-#[derive(Debug)]
-struct Told {
-    kind: &'static str,
-    message: String,
-    certain: bool,
-    after_error: bool,
-    position: SourcePosition,
-    function: String,
-    steps: Vec<(SourcePosition, String)>,
+    shapes: Shapes,
+    properties: Vec<PropertyVerdict>,
 }
 
 /// Of a longer way so many steps are shown at its start and at its end.
 const MOST_STEPS: usize = 40;
 
 impl Report {
-    /// The report on an analysis that took some time.
-    pub fn new(program: &Program, sources: &SourceMap, analysis: &Analysis, time: Duration) -> Report {
-        let findings: Vec<Told> = analysis.findings.iter().map(|finding| told(program, sources, finding)).collect();
-        let certain = findings.iter().any(|finding| finding.certain);
-        let gap = analysis.gaps.first().map(|(reason, span)| match span {
-            Some(span) => format!("{reason} ({})", sources.position(*span)),
-            None => reason.clone(),
-        });
-        let doubt = findings.iter().find(|finding| !finding.after_error).map(|finding| {
-            format!("whether some run has the error at {} is not known [{}]", finding.position, finding.kind)
-        });
-        let (verdict, reason) = match (certain, doubt.or(gap.clone())) {
-            (true, _) => (Verdict::Violated, None),
-            (false, Some(reason)) => (Verdict::Unknown, Some(reason)),
-            (false, None) => (Verdict::Verified, None),
-        };
-        Report { verdict, reason, gap, findings, states: analysis.states, locations: analysis.locations, time }
+    /// The report on an analysis, with the properties that it was asked for.
+    pub fn new(shapes: Shapes, properties: Vec<PropertyVerdict>) -> Report {
+        let (verdict, reason) = shapes.verdict();
+        Report { verdict, reason, shapes, properties }
     }
 
     /// The verdict on the memory safety of the program.
@@ -64,10 +34,18 @@ impl Report {
         self.verdict
     }
 
-    /// For people.
+    /// For people: each property, and what follows.
+    pub fn text_with_properties(&self) -> String {
+        let mut out = String::new();
+        self.properties.iter().for_each(|property| text::property(&mut out, property));
+        out.push('\n');
+        out + &self.text()
+    }
+
+    /// For people: the errors and the verdict.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        for finding in &self.findings {
+        for finding in &self.shapes.findings {
             let (position, severity) = (&finding.position, if finding.certain { "error" } else { "warning" });
             let _ = writeln!(out, "{}: In function '{}':", position.file, finding.function);
             let perhaps = match (finding.certain, finding.after_error) {
@@ -75,20 +53,10 @@ impl Report {
                 (false, true) => "after another error, perhaps ",
                 (false, false) => "perhaps ",
             };
-            let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind);
-            let hidden = finding.steps.len().saturating_sub(2 * MOST_STEPS);
-            for (index, (position, text)) in finding.steps.iter().enumerate() {
-                if hidden > 0 && index == MOST_STEPS {
-                    let _ = writeln!(out, "    ... {hidden} steps");
-                }
-                if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
-                    let _ = writeln!(out, "    {position}: note: {text}");
-                }
-            }
+            let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind.word());
+            notes(&mut out, &finding.steps);
         }
-        let (states, locations) = (self.states, self.locations);
-        let milliseconds = 1000.0 * self.time.as_secs_f64();
-        let _ = writeln!(out, "shape analysis: {states} configurations, {locations} locations; {milliseconds:.1} ms");
+        let _ = writeln!(out, "shape analysis: {}", figures(&self.shapes));
         let _ = writeln!(out, "verdict: {}", self.verdict.word());
         if let Some(reason) = &self.reason {
             let _ = writeln!(out, "reason: {reason}");
@@ -101,17 +69,17 @@ impl Report {
         let engine = Engine {
             name: "smg",
             verdict: self.verdict,
-            seconds: self.time.as_secs_f64(),
-            states: self.states,
-            locations: self.locations,
+            seconds: self.shapes.time.as_secs_f64(),
+            states: self.shapes.states,
+            locations: self.shapes.locations,
         };
         let report = Object {
             verdict: self.verdict,
             reason: self.reason.as_deref(),
-            gap: self.gap.as_deref(),
-            properties: Vec::new(),
+            gap: self.shapes.gap.as_deref(),
+            properties: self.properties.iter().map(json::property).collect(),
             engines: vec![engine],
-            findings: self.findings.iter().map(described).collect(),
+            findings: self.shapes.findings.iter().map(described).collect(),
         };
         // These structures hold nothing that JSON cannot express.
         let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
@@ -121,33 +89,47 @@ impl Report {
 
     /// For code-scanning services.
     pub fn sarif(&self) -> String {
-        let defect = |finding: &Told| sarif::Defect {
-            kind: finding.kind,
+        let defect = |finding: &ShapeFinding| sarif::Defect {
+            kind: finding.kind.word(),
             level: if finding.certain { "error" } else { "warning" },
             message: finding.message.clone(),
             position: finding.position.clone(),
             steps: finding.steps.clone(),
         };
-        let defects: Vec<sarif::Defect> = self.findings.iter().map(defect).collect();
+        let defects: Vec<sarif::Defect> = self.shapes.findings.iter().map(defect).collect();
         sarif::log(&defects, self.verdict, self.reason.as_deref())
     }
 }
 
-fn told(program: &Program, sources: &SourceMap, finding: &Finding) -> Told {
-    let steps = finding.steps().into_iter().filter_map(|step| {
-        let flowchart = program.flowchart(step.function)?;
-        let edge = flowchart.edge(step.edge?);
-        let text = display::command(program, &edge.command);
-        (!text.is_empty() && text != "skip").then(|| (sources.position(edge.span), text))
-    });
-    Told {
-        kind: finding.kind.word(),
-        message: finding.message.clone(),
-        certain: finding.certain,
-        after_error: finding.after_error,
-        position: sources.position(finding.span),
-        function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
-        steps: steps.collect(),
+/// The way to an error, a note for each step.
+pub(super) fn notes(out: &mut String, steps: &[ConcreteStep]) {
+    let hidden = steps.len().saturating_sub(2 * MOST_STEPS);
+    for (index, step) in steps.iter().enumerate() {
+        if hidden > 0 && index == MOST_STEPS {
+            let _ = writeln!(out, "    ... {hidden} steps");
+        }
+        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
+            let _ = writeln!(out, "    {}: note: {}", step.position, step.text);
+        }
+    }
+}
+
+/// How much was looked at.
+pub(super) fn figures(shapes: &Shapes) -> String {
+    let milliseconds = 1000.0 * shapes.time.as_secs_f64();
+    format!("{} configurations, {} locations; {milliseconds:.1} ms", shapes.states, shapes.locations)
+}
+
+/// The line of this engine beside others.
+pub(super) fn part(part: &Part) -> String {
+    match (part, part.verdict()) {
+        (Part::NotRun(reason), _) => format!("shape analysis: not run: {reason}"),
+        (Part::Ran { shapes, .. }, (verdict, None)) => {
+            format!("shape analysis: {}; {}", verdict.word(), figures(shapes))
+        }
+        (Part::Ran { shapes, .. }, (verdict, Some(reason))) => {
+            format!("shape analysis: {}, {reason}; {}", verdict.word(), figures(shapes))
+        }
     }
 }
 
@@ -159,7 +141,7 @@ struct Object<'r> {
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<&'r str>,
-    properties: Vec<()>,
+    properties: Vec<json::Property<'r>>,
     engines: Vec<Engine>,
     findings: Vec<Described<'r>>,
 }
@@ -187,15 +169,15 @@ struct Described<'r> {
     trace: Vec<Step<'r>>,
 }
 
-fn described(finding: &Told) -> Described<'_> {
+fn described(finding: &ShapeFinding) -> Described<'_> {
     Described {
-        kind: finding.kind,
+        kind: finding.kind.word(),
         certain: finding.certain,
         after_error: finding.after_error,
         file: &finding.position.file,
         line: finding.position.line,
         column: finding.position.column,
         message: &finding.message,
-        trace: finding.steps.iter().map(|(position, text)| Step::new(position, text)).collect(),
+        trace: finding.steps.iter().map(Step::new).collect(),
     }
 }

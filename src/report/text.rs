@@ -3,31 +3,35 @@
 
 use std::fmt::Write;
 
-use crate::abstraction::Treatment;
+use crate::abstraction::{Statistics, Treatment};
 use crate::base::SourceMap;
 use crate::pipeline::confirm::ConcreteRun;
 use crate::pipeline::trace::{AbstractTrace, Values};
 use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
 use crate::program::interp::{FaultKind, RunEnd, RunResult};
-use crate::report::findings;
+use crate::report::shapes::{self, notes};
 use crate::report::view::View;
+use crate::report::{Evidence, findings};
 use crate::verdict::Verdict;
 
 /// The report on a run of `damson verify`. `verbose` adds the steps of unconfirmed counterexamples.
 pub fn verification(verification: &Verification, verbose: bool) -> String {
     let mut out = String::new();
     for property in &verification.properties {
-        let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
-        if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
-            let _ = writeln!(out, "          because {reason}");
+        self::property(&mut out, property);
+        if property.by_shapes {
+            out.push_str("          by the shape analysis\n");
         }
         if property.verdict == Verdict::Unknown || verbose {
             abstract_path(&mut out, property, verbose);
         }
     }
     for finding in findings(verification) {
-        let _ = writeln!(out, "\n{}: error: {} [{}]", finding.run.position, finding.message, finding.kind);
-        concrete_run(&mut out, finding.run);
+        let _ = writeln!(out, "\n{}: error: {} [{}]", finding.evidence.position(), finding.message, finding.kind);
+        match finding.evidence {
+            Evidence::Run(run) => concrete_run(&mut out, run),
+            Evidence::Shape(finding) => notes(&mut out, &finding.steps),
+        }
     }
     for proof in &verification.proposed {
         let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
@@ -39,6 +43,14 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
         let _ = writeln!(out, "reason: {reason}");
     }
     out
+}
+
+/// A property with its answer.
+pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
+    let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
+    if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
+        let _ = writeln!(out, "          because {reason}");
+    }
 }
 
 fn engines(out: &mut String, verification: &Verification) {
@@ -77,6 +89,7 @@ fn engines(out: &mut String, verification: &Verification) {
     };
     let _ =
         writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
+    let _ = writeln!(out, "{}", shapes::part(&verification.shapes));
 }
 
 fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {
@@ -133,7 +146,11 @@ fn indent(text: &str, by: usize) -> String {
 
 /// The figures of an abstraction, one line.
 pub fn statistics(analysis: &Analysis) -> String {
-    let statistics = analysis.abstraction.statistics;
+    figures(analysis.abstraction.statistics)
+}
+
+/// The same of the figures alone.
+pub(super) fn figures(statistics: Statistics) -> String {
     format!(
         "{} iterations, {} pairs, {} predicates, {}\n",
         statistics.iterations,

@@ -18,7 +18,7 @@ use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::cover::Kept;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Finding, Findings};
+use crate::smg::findings::{Finding, Findings, Sureness};
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
@@ -549,11 +549,14 @@ impl<'e> Engine<'e> {
         let is_last = last.is_some_and(|step| (step.function, step.from, step.edge) == (function, location, edge));
         let trace = if is_last { last.cloned() } else { step(configuration, function, location, edge) };
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError);
-        let happens =
-            configuration.exact == Exactness::Exact || (configuration.exact == Exactness::ButForNumbers && !is_told);
-        let certain = fault.certain && happens;
-        let (kind, message) = (fault.kind, fault.message.clone());
-        self.findings.add(Finding { kind, message, certain, after_error, span, function, trace });
+        let sure = match configuration.exact {
+            Exactness::AfterError => Sureness::AfterError,
+            _ if !fault.certain => Sureness::Possible,
+            Exactness::Exact => Sureness::Confirmed,
+            Exactness::ButForNumbers if !is_told => Sureness::Certain,
+            _ => Sureness::Possible,
+        };
+        self.findings.add(fault, sure, span, function, trace);
     }
 
     /// A configuration comes to a location.

@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::program::FunctionId;
 use crate::program::interp::FaultKind;
 use crate::smg::configuration::Step;
+use crate::smg::fault::Fault;
 
 /// An error.
 #[derive(Debug)]
@@ -15,8 +16,11 @@ pub struct Finding {
     pub kind: FaultKind,
     /// One sentence without a final full stop.
     pub message: String,
-    /// Whether some run has it. Otherwise it may be that the analysis knew too little.
+    /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
     pub certain: bool,
+    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other without
+    /// the analysis noticing.
+    pub confirmed: bool,
     /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
     pub after_error: bool,
     /// Where.
@@ -37,6 +41,19 @@ impl Finding {
     }
 }
 
+/// Whether some run has an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sureness {
+    /// It was met only where another error has happened for certain, after which a run promises nothing.
+    AfterError,
+    /// It may be that none has.
+    Possible,
+    /// One has if the numbers that conditions depend on can be what they were taken for.
+    Certain,
+    /// One has.
+    Confirmed,
+}
+
 /// Errors, each place and kind once.
 #[derive(Debug, Default)]
 pub struct Findings {
@@ -45,15 +62,19 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. One of which more is sure takes the place of another one.
-    pub fn add(&mut self, finding: Finding) {
-        let place = (finding.kind, finding.span);
-        let sure = |finding: &Finding| (finding.certain, !finding.after_error);
-        match self.known.get(&place).and_then(|index| self.list.get_mut(*index)) {
-            Some(known) if sure(&finding) > sure(known) => *known = finding,
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
+        let (kind, message) = (fault.kind, fault.message.clone());
+        let certain = sure >= Sureness::Certain;
+        let confirmed = sure == Sureness::Confirmed;
+        let after_error = sure == Sureness::AfterError;
+        let finding = Finding { kind, message, certain, confirmed, after_error, span, function, trace };
+        let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
+        match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
+            Some(known) if sureness(&finding) > sureness(known) => *known = finding,
             Some(_) => {}
             None => {
-                self.known.insert(place, self.list.len());
+                self.known.insert((kind, span), self.list.len());
                 self.list.push(finding);
             }
         }

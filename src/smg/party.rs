@@ -38,6 +38,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
     for certain in hunted.findings.into_iter().filter(|finding| finding.certain) {
         let same = |known: &&mut Finding| (known.kind, known.span) == (certain.kind, certain.span);
         match found.findings.iter_mut().find(same) {
+            Some(known) if known.confirmed => {}
             Some(known) => *known = certain,
             None => found.findings.push(certain),
         }

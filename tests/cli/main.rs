@@ -113,16 +113,74 @@ fn json_of_a_proof_has_the_documented_fields() {
 
 #[test]
 fn json_of_a_violation_tells_the_run() {
-    let found = json(&damson(&["verify", "null.c", "--format", "json"]).code(10));
+    let found = json(&damson(&["verify", "first.c", "--format", "json"]).code(10));
     assert_eq!(found["verdict"], "violated");
     let finding = &found["findings"][0];
     assert_fields(finding, &["kind", "file", "line", "column", "message", "trace", "input", "state"]);
     assert_eq!(finding["kind"], "invalid-dereference");
-    assert_eq!(finding["file"], "null.c");
-    assert_eq!(finding["line"], 5);
+    assert_eq!(finding["file"], "first.c");
+    assert_eq!(finding["line"], 2);
     for step in finding["trace"].as_array().unwrap() {
         assert_fields(step, &["file", "line", "column", "text"]);
     }
+}
+
+/// What the engine of this name says.
+fn engine<'a>(report: &'a Value, name: &str) -> &'a Value {
+    report["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == name).unwrap()
+}
+
+#[test]
+fn json_of_a_whole_program_without_specification_is_that_of_the_shape_analysis() {
+    let found = json(&damson(&["verify", "null.c", "--format", "json"]).code(10));
+    assert_fields(&found, &["verdict", "properties", "engines", "findings"]);
+    let verdicts: Vec<(&str, &str)> = found["properties"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|property| (property["id"].as_str().unwrap(), property["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("memory-access", "violated"), ("memory-leak", "unknown")]);
+    assert_eq!(found["engines"].as_array().unwrap().len(), 1);
+    assert_fields(engine(&found, "smg"), &["name", "verdict", "seconds", "states", "locations"]);
+    let finding = &found["findings"][0];
+    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "trace"]);
+    assert_eq!(finding["kind"], "invalid-dereference");
+    assert_eq!(finding["line"], 5);
+}
+
+#[test]
+fn json_has_the_evidence_of_both_engines() {
+    let arguments = ["--bound", "4", "--no-auto", "--format", "json"];
+    let verify = |file, specification| {
+        [&["verify", file, "--spec", specification][..], &arguments].concat().iter().map(ToString::to_string).collect()
+    };
+    let run = |arguments: Vec<String>, status| {
+        json(&damson(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).code(status))
+    };
+
+    let proved = run(verify("stack.c", "stack.spec"), 0);
+    assert_eq!(engine(&proved, "predicate-abstraction")["converged"], false);
+    assert_eq!(engine(&proved, "smg")["verdict"], "verified");
+
+    let broken = run(verify("stack_late.c", "stack.spec"), 10);
+    assert_eq!(engine(&broken, "concrete-runs")["verdict"], "unknown");
+    assert_eq!(engine(&broken, "smg")["verdict"], "violated");
+    let [finding] = &broken["findings"].as_array().unwrap()[..] else { panic!("{broken}") };
+    assert_fields(finding, &["kind", "file", "line", "column", "message", "trace"]);
+    assert_eq!(finding["kind"], "use-after-free");
+
+    let open = run(verify("stack_late.c", "stack_none.spec"), 5);
+    assert_eq!(engine(&open, "smg")["reason"], "whether the assumptions exclude its errors is not known");
+    assert_eq!(open["findings"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn the_shape_analysis_says_why_it_was_not_run() {
+    let found = json(&damson(&["verify", "insert.c", "--spec", "insert.spec", "--format", "json"]).code(0));
+    let shapes = engine(&found, "smg");
+    assert_eq!(shapes["verdict"], "unknown");
+    assert!(shapes["reason"].as_str().unwrap().starts_with("not run: "), "{shapes}");
 }
 
 #[test]
@@ -161,9 +219,11 @@ fn sarif_of_a_proof_has_no_results() {
 
 #[test]
 fn two_runs_give_identical_bytes() {
-    let runs: [&[&str]; 6] = [
+    let runs: [&[&str]; 8] = [
         &["verify", "reverse.c", "--spec", "reverse-any.spec", "--bound", "5", "-v"],
         &["verify", "insert.c", "--spec", "insert.spec", "--format", "json"],
+        &["verify", "stack_late.c", "--format", "json"],
+        &["verify", "stack_late.c", "--spec", "stack.spec", "--bound", "4", "--no-auto", "--format", "json"],
         &["abstract", "insert.c", "--spec", "insert.spec", "--emit", "promela"],
         &["abstract", "insert.c", "--spec", "insert.spec", "--emit", "sr"],
         &["abstract", "reverse.c", "--spec", "reverse.spec", "--bound", "12", "--format", "json"],

@@ -1,0 +1,328 @@
+//! One answer of two engines. What either proves is proved, and what either shows to be broken is broken. What one does not
+//! know takes nothing from what the other knows. Where one proves what the other shows to be broken, one of them is wrong:
+//! nothing is claimed, and the contradiction is told with the evidence of both.
+
+use crate::base::Span;
+use crate::pipeline::PropertyVerdict;
+use crate::pipeline::analyse::CONTRADICTION;
+use crate::pipeline::confirm::{Broken, ConcreteRun};
+use crate::pipeline::shapes::{Claim, Part, ShapeFinding, Subject};
+use crate::program::interp::FaultKind;
+use crate::verdict::Verdict;
+
+/// An engine that proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prover {
+    /// The predicate abstraction.
+    PredicateAbstraction,
+    /// The shape analysis.
+    ShapeAnalysis,
+}
+
+/// What shows that a property is broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refutation {
+    /// A run of the interpreter.
+    Run(ConcreteRun),
+    /// An error that the shape analysis is sure of.
+    Shape(ShapeFinding),
+}
+
+/// A property that one engine proved and another one refuted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contradiction {
+    /// Which property.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+    /// Who proved it.
+    pub prover: Prover,
+    /// What shows the contrary.
+    pub refutation: Refutation,
+}
+
+/// The reason given where the shape analysis finds an error in what the predicate abstraction proved.
+const DISPUTED: &str = "internal error: the shape analysis finds an error in what the abstraction proved";
+/// The reason given where a run has an error that the shape analysis excludes.
+const EXCLUDED: &str = "internal error: a concrete run breaks what the shape analysis proved";
+
+/// A property that both engines may speak about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shared {
+    /// Which, by index.
+    pub index: usize,
+    /// What it is about.
+    pub subject: Subject,
+    /// For an assertion: where it stands.
+    pub at: Option<Span>,
+}
+
+/// Puts what the shape analysis says into the verdicts of the predicate abstraction and of the concrete runs. The
+/// contradictions come back, those that were there before among them.
+pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], part: &Part) -> Vec<Contradiction> {
+    let mut found: Vec<Contradiction> = properties
+        .iter()
+        .filter(|property| property.reason.as_deref() == Some(CONTRADICTION))
+        .filter_map(|property| {
+            let run = Refutation::Run(property.run.clone()?);
+            Some(contradiction(property, Prover::PredicateAbstraction, run))
+        })
+        .collect();
+    for (place, one) in shared.iter().enumerate() {
+        match part.claim(one.subject, one.at) {
+            Claim::Holds => found.extend(properties.get_mut(one.index).and_then(proved)),
+            Claim::Broken(finding) => {
+                // Calls are replaced by copies, so that one assertion of the program may be several properties. Which of them
+                // is broken is not known, but one is.
+                let is_same = |other: &&Shared| (other.subject, other.at) == (one.subject, one.at);
+                if shared.iter().take(place).any(|other| is_same(&other)) {
+                    continue;
+                }
+                let same: Vec<usize> = shared.iter().filter(is_same).map(|other| other.index).collect();
+                found.extend(broken(properties, &same, finding));
+            }
+            Claim::Open => {}
+        }
+    }
+    found
+}
+
+fn contradiction(property: &PropertyVerdict, prover: Prover, refutation: Refutation) -> Contradiction {
+    Contradiction { id: property.id.clone(), text: property.text.clone(), prover, refutation }
+}
+
+/// The shape analysis proved a property.
+fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
+    match (property.verdict, &property.run) {
+        (Verdict::Violated, Some(run)) if excludes(run) => {
+            let found = contradiction(property, Prover::ShapeAnalysis, Refutation::Run(run.clone()));
+            property.reason = Some(EXCLUDED.to_string());
+            Some(found)
+        }
+        (Verdict::Unknown, _) => {
+            property.verdict = Verdict::Verified;
+            property.reason = None;
+            property.path = None;
+            property.by_shapes = true;
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Whether the shape analysis would have reported what breaks a run: it knows nothing of arithmetic that is undefined.
+fn excludes(run: &ConcreteRun) -> bool {
+    match run.broken {
+        Broken::Fault(kind, _) => kind != FaultKind::UndefinedBehaviour,
+        Broken::Statement(_) => false,
+    }
+}
+
+/// The shape analysis is sure that one of some properties is broken.
+fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFinding) -> Option<Contradiction> {
+    let with =
+        |verdict| same.iter().copied().find(|index| properties.get(*index).map(|one| one.verdict) == Some(verdict));
+    if with(Verdict::Violated).is_some() {
+        return None;
+    }
+    let (unknown, verified) = (with(Verdict::Unknown), with(Verdict::Verified));
+    let property = properties.get_mut(unknown.or(verified)?)?;
+    // The predicate abstraction does not claim that values are initialised, or that copies do not overlap.
+    let claimed = finding.kind.is_access() || Subject::of(finding.kind) == Subject::Assertions;
+    if property.verdict == Verdict::Verified && claimed {
+        let refutation = Refutation::Shape(finding.clone());
+        let found = contradiction(property, Prover::PredicateAbstraction, refutation);
+        property.verdict = Verdict::Unknown;
+        property.reason = Some(DISPUTED.to_string());
+        return Some(found);
+    }
+    property.verdict = Verdict::Violated;
+    property.reason = None;
+    property.path = None;
+    property.position = finding.position.clone();
+    property.by_shapes = true;
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::Id;
+    use crate::base::{FileId, SourcePosition};
+    use crate::pipeline::shapes::Shapes;
+    use crate::program::LocationId;
+
+    const ACCESSES: Shared = Shared { index: 0, subject: Subject::Accesses, at: None };
+
+    fn position(line: u32) -> SourcePosition {
+        SourcePosition { file: "list.c".into(), line, column: 1 }
+    }
+
+    fn span(line: u32) -> Span {
+        Span { file: FileId::from_index(0), start: 10 * line, end: 10 * line + 5 }
+    }
+
+    fn property(verdict: Verdict) -> PropertyVerdict {
+        PropertyVerdict {
+            id: "memory-access".into(),
+            text: "every access is to allocated memory".into(),
+            position: position(1),
+            verdict,
+            reason: (verdict == Verdict::Unknown).then(|| "no convergence".into()),
+            path: None,
+            run: None,
+            by_shapes: false,
+        }
+    }
+
+    fn run(kind: FaultKind) -> ConcreteRun {
+        ConcreteRun {
+            input: "x = NULL".into(),
+            steps: Vec::new(),
+            broken: Broken::Fault(kind, "something is wrong".into()),
+            position: position(7),
+            location: LocationId::new(0),
+            failed: None,
+            last_state: "x = NULL".into(),
+        }
+    }
+
+    fn refuted(kind: FaultKind) -> PropertyVerdict {
+        PropertyVerdict { run: Some(run(kind)), ..property(Verdict::Violated) }
+    }
+
+    fn error(kind: FaultKind, certain: bool) -> ShapeFinding {
+        ShapeFinding {
+            kind,
+            message: "something is wrong".into(),
+            certain,
+            span: span(7),
+            position: position(7),
+            function: "main".into(),
+            steps: Vec::new(),
+        }
+    }
+
+    fn part(findings: Vec<ShapeFinding>) -> Part {
+        Part::Ran { shapes: Shapes { findings, ..Shapes::default() }, assumes: false }
+    }
+
+    /// One property of which both engines speak: the property afterwards, and how many contradictions there are.
+    fn together(mut before: PropertyVerdict, part: &Part) -> (PropertyVerdict, Vec<Contradiction>) {
+        let found = reconcile(std::slice::from_mut(&mut before), &[ACCESSES], part);
+        (before, found)
+    }
+
+    #[test]
+    fn a_proof_of_either_engine_is_a_proof() {
+        for (before, by_shapes) in [(Verdict::Verified, false), (Verdict::Unknown, true)] {
+            let (after, contradictions) = together(property(before), &part(Vec::new()));
+            assert_eq!((after.verdict, after.reason, after.by_shapes), (Verdict::Verified, None, by_shapes));
+            assert_eq!(contradictions, []);
+        }
+    }
+
+    #[test]
+    fn what_the_shape_analysis_does_not_know_takes_nothing_from_the_other_engine() {
+        let gap = Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() };
+        let silent = [
+            Part::NotRun("no main".into()),
+            Part::Ran { shapes: gap, assumes: false },
+            part(vec![error(FaultKind::UseAfterFree, false)]),
+        ];
+        for part in &silent {
+            for before in [property(Verdict::Verified), property(Verdict::Unknown), refuted(FaultKind::DoubleFree)] {
+                let (after, contradictions) = together(before.clone(), part);
+                assert_eq!((after.verdict, after.reason), (before.verdict, before.reason), "{part:?}");
+                assert_eq!(contradictions, []);
+            }
+        }
+    }
+
+    #[test]
+    fn a_certain_error_refutes_what_is_open() {
+        let (after, contradictions) =
+            together(property(Verdict::Unknown), &part(vec![error(FaultKind::UseAfterFree, true)]));
+        assert_eq!((after.verdict, after.position, after.by_shapes), (Verdict::Violated, position(7), true));
+        assert_eq!(contradictions, []);
+    }
+
+    #[test]
+    fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed() {
+        let finding = error(FaultKind::UseAfterFree, true);
+        let (after, contradictions) = together(property(Verdict::Verified), &part(vec![finding.clone()]));
+        assert_eq!((after.verdict, after.reason.as_deref()), (Verdict::Unknown, Some(DISPUTED)));
+        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
+        assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
+        assert_eq!(contradiction.refutation, Refutation::Shape(finding));
+    }
+
+    /// The predicate abstraction proves nothing of values that were never written.
+    #[test]
+    fn an_error_that_the_proof_does_not_speak_of_contradicts_nothing() {
+        let (after, contradictions) =
+            together(property(Verdict::Verified), &part(vec![error(FaultKind::Uninitialized, true)]));
+        assert_eq!(after.verdict, Verdict::Violated);
+        assert_eq!(contradictions, []);
+    }
+
+    #[test]
+    fn an_error_in_a_run_that_may_not_count_refutes_nothing() {
+        let shapes = Shapes { findings: vec![error(FaultKind::UseAfterFree, true)], ..Shapes::default() };
+        let part = Part::Ran { shapes, assumes: true };
+        for verdict in [Verdict::Verified, Verdict::Unknown] {
+            let (after, contradictions) = together(property(verdict), &part);
+            assert_eq!((after.verdict, contradictions), (verdict, Vec::new()));
+        }
+        assert_eq!(part.verdict().0, Verdict::Unknown);
+        assert_eq!(part.certain().count(), 0);
+    }
+
+    #[test]
+    fn a_run_with_an_error_that_the_shape_analysis_excludes_is_a_contradiction() {
+        let (after, contradictions) = together(refuted(FaultKind::DoubleFree), &part(Vec::new()));
+        assert_eq!(after.verdict, Verdict::Violated);
+        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
+        assert_eq!(contradiction.prover, Prover::ShapeAnalysis);
+        assert_eq!(contradiction.refutation, Refutation::Run(run(FaultKind::DoubleFree)));
+    }
+
+    #[test]
+    fn a_run_with_undefined_arithmetic_contradicts_no_shape() {
+        let (after, contradictions) = together(refuted(FaultKind::UndefinedBehaviour), &part(Vec::new()));
+        assert_eq!((after.verdict, contradictions), (Verdict::Violated, Vec::new()));
+    }
+
+    #[test]
+    fn a_run_that_breaks_what_the_abstraction_proved_is_a_contradiction_of_its_own() {
+        let before = PropertyVerdict { reason: Some(CONTRADICTION.into()), ..refuted(FaultKind::DoubleFree) };
+        let (_, contradictions) = together(before, &Part::NotRun("no main".into()));
+        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
+        assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
+    }
+
+    #[test]
+    fn of_copies_of_an_assertion_one_is_broken() {
+        let shared = [0, 1].map(|index| Shared { index, subject: Subject::Assertions, at: Some(span(7)) });
+        let part = part(vec![error(FaultKind::Assertion, true)]);
+        let verdicts = |mut both: [PropertyVerdict; 2]| {
+            let found = reconcile(&mut both, &shared, &part);
+            (both.map(|property| property.verdict), found.len())
+        };
+        let proved_and_open = [property(Verdict::Verified), property(Verdict::Unknown)];
+        assert_eq!(verdicts(proved_and_open), ([Verdict::Verified, Verdict::Violated], 0));
+        let proved = [property(Verdict::Verified), property(Verdict::Verified)];
+        assert_eq!(verdicts(proved), ([Verdict::Unknown, Verdict::Verified], 1));
+        let refuted = [property(Verdict::Verified), refuted(FaultKind::Assertion)];
+        assert_eq!(verdicts(refuted), ([Verdict::Verified, Verdict::Violated], 0));
+    }
+
+    #[test]
+    fn an_error_of_memory_leaves_later_assertions_open() {
+        let shared = Shared { index: 0, subject: Subject::Assertions, at: Some(span(9)) };
+        let mut before = property(Verdict::Unknown);
+        let part = part(vec![error(FaultKind::UseAfterFree, true)]);
+        assert_eq!(reconcile(std::slice::from_mut(&mut before), &[shared], &part), []);
+        assert_eq!(before.verdict, Verdict::Unknown);
+    }
+}

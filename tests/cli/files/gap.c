@@ -1,0 +1,4 @@
+int main(void) {
+    asm("nop");
+    return 0;
+}

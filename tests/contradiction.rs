@@ -1,0 +1,67 @@
+//! What is told when one engine proves what another one refutes. No input is known on which they do, so both answers are real
+//! and the proof is claimed here.
+
+use std::time::Duration;
+
+use damson::base::{Budget, FileId, SourceMap};
+use damson::ctype::DataModel;
+use damson::pipeline::reconcile::{Contradiction, Prover, Refutation};
+use damson::pipeline::shapes::Part;
+use damson::pipeline::{self, Input, Settings, Verification};
+use damson::report;
+use damson::simplify::RuleSet;
+
+const PROGRAM: &str = "typedef struct node { struct node *n; } Node;
+void *malloc(unsigned long size);
+void free(void *pointer);
+int main(void)
+{
+    Node *x = malloc(sizeof *x);
+    free(x);
+    x->n = 0;
+n1: return 0;
+}
+";
+const SPECIFICATION: &str = "assert x == x @ n1;";
+
+fn verified() -> (Verification, SourceMap, Vec<FileId>) {
+    let mut sources = SourceMap::new();
+    let program = sources.add("late.c", PROGRAM);
+    let specification = sources.add("late.spec", SPECIFICATION);
+    let input = Input { program, specification: Some(specification), hints: None, entry: None, model: DataModel::Lp64 };
+    let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
+    let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
+    let rules = RuleSet::embedded().unwrap();
+    let answer = pipeline::verify(&prepared, &sources, &rules, &Settings::default(), &Budget::unlimited());
+    let (mut verification, _) = answer.unwrap();
+    if let Part::Ran { shapes, .. } = &mut verification.shapes {
+        shapes.time = Duration::ZERO;
+    }
+    (verification, sources, vec![program, specification])
+}
+
+#[test]
+fn both_engines_find_the_error_and_it_is_told_once() {
+    let (verification, ..) = verified();
+    assert!(!verification.contradiction());
+    assert_eq!(verification.shapes.certain().count(), 1);
+    assert_eq!(verification.search.runs.len(), 1);
+    assert_eq!(report::findings(&verification).len(), 1);
+}
+
+#[test]
+fn the_message_holds_all_that_is_needed_to_see_it_again() {
+    let (mut verification, sources, texts) = verified();
+    let command = "damson verify late.c --spec late.spec";
+    assert_eq!(report::contradiction::message(&verification, command, &sources, &texts), "");
+    let property = verification.properties.last().unwrap().clone();
+    let shape = Refutation::Shape(verification.shapes.certain().next().unwrap().clone());
+    let run = Refutation::Run(verification.search.runs[0].clone());
+    for (prover, refutation) in [(Prover::PredicateAbstraction, shape), (Prover::ShapeAnalysis, run)] {
+        let (id, text) = (property.id.clone(), property.text.clone());
+        verification.contradictions.push(Contradiction { id, text, prover, refutation });
+    }
+    assert!(verification.contradiction());
+    let message = report::contradiction::message(&verification, command, &sources, &texts);
+    insta::assert_snapshot!(message.replace(env!("CARGO_PKG_VERSION"), "(version)"));
+}
