@@ -285,9 +285,23 @@ impl Evaluator<'_> {
         Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
     }
 
+    /// What an access of a type really uses: where it starts, the number of bytes, and the bits in them. Of the unit of a
+    /// bit-field only the bytes count that hold the field: the others may lie beyond a packed record.
+    pub fn narrowed(
+        &mut self,
+        pointer: Value,
+        ty: TypeId,
+        bits: Option<(u32, u32)>,
+    ) -> Result<(Value, i64, Option<(u32, u32)>), Stop> {
+        let Some((first, width)) = bits else { return Ok((pointer, self.size_of(ty)?, None)) };
+        let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
+        let first = first % 8;
+        Ok((pointer, i64::from((first + width).div_ceil(8)), Some((first, width))))
+    }
+
     /// The value of a type behind a pointer.
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
-        let size = self.size_of(ty)?;
+        let (pointer, size, bits) = self.narrowed(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return Ok(self.computed(Range::ALL));
@@ -355,7 +369,7 @@ impl Evaluator<'_> {
         let signed = self.format(ty).is_some_and(|format| format.1);
         match raw {
             Value::Undefined => Value::Undefined,
-            Value::Integer(unit) => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            Value::Integer(unit) if width <= 64 => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
             _ => self.computed(Range::of_format((width.max(1), signed))),
         }
     }
