@@ -36,6 +36,7 @@ mod variable_array;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, TypeId};
 use crate::frontend::ast;
@@ -49,9 +50,6 @@ use scope::Scope;
 
 /// Statements, expressions and types nested deeper than this are an error: lowering recurses.
 const DEPTH_LIMIT: u32 = 4000;
-
-/// Stack for the deepest input that [`DEPTH_LIMIT`] lets through, also in a debug build.
-const STACK_BYTES: usize = 256 << 20;
 
 /// What an error has already been reported for.
 #[derive(Clone, Copy, Debug)]
