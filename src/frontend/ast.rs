@@ -592,3 +592,18 @@ pub enum ExpressionKind {
     /// `&&label` (GNU)
     LabelAddress(Box<Identifier>),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a text has most of decides how much memory its tree takes.
+    #[test]
+    fn nodes_are_small() {
+        assert!(size_of::<Expression>() <= 64);
+        assert!(size_of::<Statement>() <= 112);
+        assert!(size_of::<BlockItem>() <= 112);
+        assert!(size_of::<InitializerItem>() <= 96);
+        assert!(size_of::<ExternalItem>() <= 16);
+    }
+}

@@ -30,6 +30,17 @@ pub struct Place {
     pub high: i64,
 }
 
+/// What an access of a type really uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Where it starts.
+    pub pointer: Value,
+    /// The number of bytes.
+    pub size: i64,
+    /// For a bit-field: the first bit in these bytes, and the number of bits.
+    pub bits: Option<(u32, u32)>,
+}
+
 /// Evaluates expressions of a program in a configuration.
 pub struct Evaluator<'e> {
     /// The program.
@@ -285,23 +296,18 @@ impl Evaluator<'_> {
         Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
     }
 
-    /// What an access of a type really uses: where it starts, the number of bytes, and the bits in them. Of the unit of a
-    /// bit-field only the bytes count that hold the field: the others may lie beyond a packed record.
-    pub fn narrowed(
-        &mut self,
-        pointer: Value,
-        ty: TypeId,
-        bits: Option<(u32, u32)>,
-    ) -> Result<(Value, i64, Option<(u32, u32)>), Stop> {
-        let Some((first, width)) = bits else { return Ok((pointer, self.size_of(ty)?, None)) };
+    /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
+    /// record.
+    pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Stop> {
+        let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
         let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
         let first = first % 8;
-        Ok((pointer, i64::from((first + width).div_ceil(8)), Some((first, width))))
+        Ok(Access { pointer, size: i64::from((first + width).div_ceil(8)), bits: Some((first, width)) })
     }
 
     /// The value of a type behind a pointer.
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
-        let (pointer, size, bits) = self.narrowed(pointer, ty, bits)?;
+        let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return Ok(self.computed(Range::ALL));

@@ -7,7 +7,7 @@ use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Prog
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness, Frame};
-use crate::smg::evaluate::{Evaluator, Place};
+use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
@@ -140,7 +140,7 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         let mut evaluator = self.evaluator(configuration);
-        let (pointer, size, bits) = evaluator.narrowed(pointer, ty, bits)?;
+        let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, pointer, size);
