@@ -340,6 +340,7 @@ fn the_largest_formulas_pass_and_larger_ones_get_a_message() {
     let StatementKind::Assert(formula, _) = world.statement(&chain(398)) else { panic!("no assertion") };
     assert_eq!(display::formula(&formula.clone(), world.names()).matches("&&").count(), 397);
     assert!(read("t.spec", &chain(500)).contains("nests deeper than 400"));
+    assert!(!read("t.spec", &format!("assert {}x @ n1;", "!".repeat(390))).contains("error"));
     let nested = |depth: usize| format!("assert {}x{} == 0 @ n1;", "*&(".repeat(depth), ")".repeat(depth));
     assert!(!read("t.spec", &nested(80)).contains("error"));
     assert!(read("t.spec", &nested(149)).contains("error"));

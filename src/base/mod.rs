@@ -6,6 +6,7 @@ pub mod budget;
 pub mod diagnostic;
 pub mod ids;
 pub mod source;
+pub mod stack;
 
 pub use budget::Budget;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};

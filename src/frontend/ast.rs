@@ -39,12 +39,21 @@ pub struct Identifier {
 pub enum ExternalItem {
     /// A function with its body.
     Function(Box<FunctionDefinition>),
-    /// Anything else.
-    Declaration(Declaration),
+    /// Anything else but `asm("…");` and a stray `;`, which mean nothing.
+    Declaration(Box<Declaration>),
     /// `_Static_assert(condition, "message");`
-    StaticAssert(Expression, Option<String>, Span),
-    /// `asm("…");` or a stray `;`.
-    Empty(Span),
+    StaticAssert(Box<StaticAssertion>),
+}
+
+/// `_Static_assert(condition, "message");`
+#[derive(Clone, Debug)]
+pub struct StaticAssertion {
+    /// What must not be zero.
+    pub condition: Expression,
+    /// What is said where it is.
+    pub message: Option<String>,
+    /// All of it.
+    pub span: Span,
 }
 
 /// A function definition.
@@ -208,7 +217,7 @@ pub enum MemberDeclaration {
     /// `int a, *b, c : 3;`; no declarators: an anonymous struct or union.
     Fields(Specifiers, Vec<MemberDeclarator>),
     /// `_Static_assert(condition, "message");`
-    StaticAssert(Expression, Option<String>, Span),
+    StaticAssert(Box<StaticAssertion>),
 }
 
 /// One member.
@@ -321,11 +330,11 @@ pub struct Block {
 #[derive(Clone, Debug)]
 pub enum BlockItem {
     /// A declaration.
-    Declaration(Declaration),
+    Declaration(Box<Declaration>),
     /// A nested function is not C; a statement is.
     Statement(Statement),
     /// `_Static_assert`
-    StaticAssert(Expression, Option<String>, Span),
+    StaticAssert(Box<StaticAssertion>),
 }
 
 /// A statement.
@@ -337,7 +346,7 @@ pub struct Statement {
     pub span: Span,
 }
 
-/// The forms of statements.
+/// The forms of statements. Rare large parts are boxed: a tree has very many statements.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// `name: s`
@@ -345,7 +354,7 @@ pub enum StatementKind {
     /// `case e: s`
     Case(Expression, Box<Statement>),
     /// `case e ... f: s`
-    CaseRange(Expression, Expression, Box<Statement>),
+    CaseRange(Box<Expression>, Box<Expression>, Box<Statement>),
     /// `default: s`
     Default(Box<Statement>),
     /// `{ … }`
@@ -363,7 +372,7 @@ pub enum StatementKind {
     /// `do s while (e);`
     DoWhile(Box<Statement>, Expression),
     /// `for (init; e; f) s`
-    For(Option<Box<ForInit>>, Option<Expression>, Option<Expression>, Box<Statement>),
+    For(Option<Box<ForInit>>, Option<Box<Expression>>, Option<Box<Expression>>, Box<Statement>),
     /// `goto l;`
     Goto(Identifier),
     /// `goto *e;`
@@ -374,19 +383,23 @@ pub enum StatementKind {
     Break,
     /// `return e;`
     Return(Option<Expression>),
-    /// `asm(…);`: outputs it writes, inputs it reads.
-    Asm {
-        /// The instructions; empty for a mere compiler barrier.
-        template: Vec<u8>,
-        /// Lvalues written.
-        outputs: Vec<Expression>,
-        /// Values read.
-        inputs: Vec<Expression>,
-        /// Whether `"memory"` is among the clobbers.
-        clobbers_memory: bool,
-        /// Labels that `asm goto` may jump to.
-        labels: Vec<Identifier>,
-    },
+    /// `asm(…);`
+    Asm(Box<Assembly>),
+}
+
+/// `asm(…);`: outputs it writes, inputs it reads.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// The instructions; empty for a mere compiler barrier.
+    pub template: Vec<u8>,
+    /// Lvalues written.
+    pub outputs: Vec<Expression>,
+    /// Values read.
+    pub inputs: Vec<Expression>,
+    /// Whether `"memory"` is among the clobbers.
+    pub clobbers_memory: bool,
+    /// Labels that `asm goto` may jump to.
+    pub labels: Vec<Identifier>,
 }
 
 /// First part of a `for`.
@@ -501,7 +514,7 @@ impl Encoding {
     }
 }
 
-/// The forms of expressions.
+/// The forms of expressions. They are kept small: a tree has very many.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// A name.
@@ -543,9 +556,9 @@ pub enum ExpressionKind {
     /// `f(…)`
     Call(Box<Expression>, Vec<Expression>),
     /// `e.f`
-    Member(Box<Expression>, Identifier),
+    Member(Box<Expression>, Box<Identifier>),
     /// `e->f`
-    Arrow(Box<Expression>, Identifier),
+    Arrow(Box<Expression>, Box<Identifier>),
     /// `(type){ … }`
     CompoundLiteral(Box<TypeName>, Vec<InitializerItem>),
     /// A unary operator.
@@ -577,5 +590,20 @@ pub enum ExpressionKind {
     /// `_Generic(e, type: v, default: w)`
     Generic(Box<Expression>, Vec<(Option<TypeName>, Expression)>),
     /// `&&label` (GNU)
-    LabelAddress(Identifier),
+    LabelAddress(Box<Identifier>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a text has most of decides how much memory its tree takes.
+    #[test]
+    fn nodes_are_small() {
+        assert!(size_of::<Expression>() <= 64);
+        assert!(size_of::<Statement>() <= 112);
+        assert!(size_of::<BlockItem>() <= 112);
+        assert!(size_of::<InitializerItem>() <= 96);
+        assert!(size_of::<ExternalItem>() <= 16);
+    }
 }

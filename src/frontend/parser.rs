@@ -112,7 +112,10 @@ fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
         let note = format!("`{name}` is not declared as a type here");
         diagnostic = diagnostic.with_note(Some(stream.lexer.span(start, end)), note);
     }
-    if found == "`{`" && stream.in_block() && expected.iter().any(|terminal| terminal == "\"asm\"") {
+    // A declarator of a function could end here, and `= …` follow.
+    let is_declared = expected.iter().any(|terminal| terminal == "\"=\"");
+    let behind_parameters = || stream.lexer.slice(0, start).trim_end().ends_with(')');
+    if found == "`{`" && stream.in_block() && is_declared && behind_parameters() {
         diagnostic = diagnostic.with_note(None, "a function within a function is not supported");
     }
     stream.lexer.diagnostics.push(diagnostic);

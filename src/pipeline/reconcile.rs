@@ -196,6 +196,7 @@ mod tests {
             kind,
             message: "something is wrong".into(),
             certain,
+            after_error: false,
             span: span(7),
             position: position(7),
             function: "main".into(),

@@ -30,6 +30,17 @@ pub struct Place {
     pub high: i64,
 }
 
+/// What an access of a type really uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Where it starts.
+    pub pointer: Value,
+    /// The number of bytes.
+    pub size: i64,
+    /// For a bit-field: the first bit in these bytes, and the number of bits.
+    pub bits: Option<(u32, u32)>,
+}
+
 /// Evaluates expressions of a program in a configuration.
 pub struct Evaluator<'e> {
     /// The program.
@@ -285,9 +296,18 @@ impl Evaluator<'_> {
         Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
     }
 
+    /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
+    /// record.
+    pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Stop> {
+        let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
+        let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
+        let first = first % 8;
+        Ok(Access { pointer, size: i64::from((first + width).div_ceil(8)), bits: Some((first, width)) })
+    }
+
     /// The value of a type behind a pointer.
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
-        let size = self.size_of(ty)?;
+        let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return Ok(self.computed(Range::ALL));
@@ -355,7 +375,7 @@ impl Evaluator<'_> {
         let signed = self.format(ty).is_some_and(|format| format.1);
         match raw {
             Value::Undefined => Value::Undefined,
-            Value::Integer(unit) => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            Value::Integer(unit) if width <= 64 => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
             _ => self.computed(Range::of_format((width.max(1), signed))),
         }
     }

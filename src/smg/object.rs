@@ -238,6 +238,17 @@ impl Object {
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
 
+    /// As [`Object::read`], but bytes that were never written are zero.
+    pub fn read_or_zero(&self, offset: i64, size: i64) -> Value {
+        let mut pieces = self.pieces(offset, offset + size);
+        for piece in &mut pieces {
+            if piece.value == Value::Undefined {
+                piece.value = Value::ZERO;
+            }
+        }
+        composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
+    }
+
     /// Writes `size` bytes at `offset`.
     pub fn write(&mut self, offset: i64, size: i64, value: Value) {
         if size <= 0 {

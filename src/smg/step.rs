@@ -7,7 +7,7 @@ use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Prog
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness, Frame};
-use crate::smg::evaluate::{Evaluator, Place};
+use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::narrow;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
@@ -150,7 +150,7 @@ impl Executor<'_> {
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         self.note_record(configuration, ty, value);
         let mut evaluator = self.evaluator(configuration);
-        let size = evaluator.size_of(ty)?;
+        let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, pointer, size);
@@ -185,7 +185,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The unit of a bit-field with the field's bits replaced.
+    /// The bytes of a bit-field with the field's bits replaced.
     fn inserted(
         &self,
         configuration: &mut Configuration,
@@ -195,13 +195,13 @@ impl Executor<'_> {
         first: u32,
         width: u32,
     ) -> Value {
-        let unit = configuration.graph.object(place.object).map_or(Value::ANY, |object| object.read(place.low, size));
         // Bits that were never written count as zero here: nobody may look at them.
-        let unit = if unit == Value::Undefined { Value::ZERO } else { unit };
-        match (unit, value) {
-            (Value::Integer(unit), Value::Integer(value)) => {
+        let held =
+            configuration.graph.object(place.object).map_or(Value::ANY, |object| object.read_or_zero(place.low, size));
+        match (held, value) {
+            (Value::Integer(held), Value::Integer(value)) if width <= 64 => {
                 let mask = ((1_i128 << width) - 1) << first;
-                Value::Integer(arithmetic::wrap((unit & !mask) | (value << first & mask), (8 * size as u32, false)))
+                Value::Integer(arithmetic::wrap((held & !mask) | (value << first & mask), (8 * size as u32, false)))
             }
             _ => Value::Any(Range::of_format((8 * size as u32, false))),
         }

@@ -26,7 +26,8 @@ mod tests;
 mod words;
 
 use crate::base::ids::IdVec;
-use crate::base::{Diagnostics, FileId, SourceMap, Span};
+use crate::base::stack::with_room;
+use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
 use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
 
@@ -46,7 +47,7 @@ pub fn parse_specification(
     program: &mut Program,
     entry: FunctionId,
 ) -> (Specification, Diagnostics) {
-    statements::specification(sources, file, program, entry, TYPING)
+    in_room(|| statements::specification(sources, file, program, entry, TYPING))
 }
 
 /// Reads a hints file; `specification` gives the symbols. The hints are of use only if the diagnostics hold no
@@ -58,7 +59,16 @@ pub fn parse_hints(
     entry: FunctionId,
     specification: &Specification,
 ) -> (Vec<Hint>, Diagnostics) {
-    statements::hints(sources, file, program, entry, specification, TYPING)
+    in_room(|| statements::hints(sources, file, program, entry, specification, TYPING))
+}
+
+/// Parsing recurses to the depth of [`MAX_DEPTH`], with large frames.
+fn in_room<T: Default + Send>(work: impl FnOnce() -> (T, Diagnostics) + Send) -> (T, Diagnostics) {
+    with_room("specification", work).unwrap_or_else(|error| {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
+        (T::default(), diagnostics)
+    })
 }
 
 /// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.

@@ -295,8 +295,10 @@ impl Resolver<'_> {
             TermKind::Index(base, index) => {
                 ExpressionKind::Index(Box::new(self.syntax(base)?), Box::new(self.syntax(index)?))
             }
-            TermKind::Member(base, name) => ExpressionKind::Member(Box::new(self.syntax(base)?), name.clone()),
-            TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), name.clone()),
+            TermKind::Member(base, name) => {
+                ExpressionKind::Member(Box::new(self.syntax(base)?), Box::new(name.clone()))
+            }
+            TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), Box::new(name.clone())),
             TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?),
             TermKind::Call(_) => {
                 return error(term, "functions cannot be called here; predicates are written 'reach[A;F](x,y)'");

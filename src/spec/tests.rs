@@ -1,5 +1,6 @@
 //! How texts are grouped into trees. (Names and types: `tests/specs.rs`.)
 
+use crate::base::stack::with_room;
 use crate::base::{Diagnostics, SourceMap};
 use crate::spec::syntax::*;
 use crate::spec::{parse, split};
@@ -43,6 +44,10 @@ fn tree(term: &Term) -> String {
 
 /// The tree of a specification's or a hint's only statement, or the errors in it.
 fn read(text: &str, is_hint: bool) -> String {
+    with_room("reader", || read_here(text, is_hint)).expect("a thread starts")
+}
+
+fn read_here(text: &str, is_hint: bool) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add("t", text);
     let mut diagnostics = Diagnostics::new();

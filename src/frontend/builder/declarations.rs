@@ -2,7 +2,6 @@
 
 use super::specifiers::AUTO_TYPE;
 use super::{Builder, Deep, gather, gather_lists};
-use crate::base::Span;
 use crate::frontend::ast::*;
 
 /// A declaration under way: its specifiers and the declarators so far.
@@ -177,9 +176,9 @@ impl Builder {
         condition: Deep<Expression>,
         message: Option<Vec<u8>>,
         end: u32,
-    ) -> Deep<(Expression, Option<String>, Span)> {
+    ) -> Deep<Box<StaticAssertion>> {
         let message = message.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        condition.map(|condition| (condition, message, self.span(start, end)))
+        condition.map(|condition| Box::new(StaticAssertion { condition, message, span: self.span(start, end) }))
     }
 }
 

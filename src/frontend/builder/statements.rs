@@ -12,7 +12,7 @@ pub enum Prefix {
     /// `case e:`
     Case(Expression),
     /// `case e ... f:`
-    CaseRange(Expression, Expression),
+    CaseRange(Box<Expression>, Box<Expression>),
     /// `default:`
     Default,
     /// `switch (e)`
@@ -20,7 +20,7 @@ pub enum Prefix {
     /// `while (e)`
     While(Expression),
     /// `for (init; e; f)`
-    For(Option<Box<ForInit>>, Option<Expression>, Option<Expression>),
+    For(Option<Box<ForInit>>, Option<Box<Expression>>, Option<Box<Expression>>),
 }
 
 impl Builder {
@@ -42,8 +42,15 @@ impl Builder {
 
     /// `{ … }`
     pub fn block(&self, start: u32, items: Vec<Option<Deep<BlockItem>>>, end: u32) -> Deep<Block> {
-        let span = self.span(start, end);
-        gather(items.into_iter().flatten().collect()).map(|items| Block { items, span })
+        let mut depth = 0;
+        let parts = items.into_iter().filter_map(|item| {
+            let item = item?;
+            depth = depth.max(item.depth);
+            Some(item.tree)
+        });
+        let mut items: Vec<BlockItem> = parts.collect();
+        items.shrink_to_fit();
+        Deep { tree: Block { items, span: self.span(start, end) }, depth }
     }
 
     /// A statement above the parts of `kind`.
@@ -141,8 +148,13 @@ impl Builder {
 
     /// Stores an item at file scope.
     pub fn item(&self, item: Deep<ExternalItem>) {
-        self.prototypes.borrow_mut().clear();
+        self.no_item();
         self.items.borrow_mut().push(item.tree);
+    }
+
+    /// An item at file scope that means nothing.
+    pub fn no_item(&self) {
+        self.prototypes.borrow_mut().clear();
     }
 }
 
@@ -153,7 +165,7 @@ pub fn for_head(
     step: Option<Deep<Expression>>,
 ) -> Deep<Prefix> {
     init.join(option(condition), |init, condition| (init, condition))
-        .join(option(step), |(init, condition), step| Prefix::For(init, condition, step))
+        .join(option(step), |(init, condition), step| Prefix::For(init, condition.map(Box::new), step.map(Box::new)))
 }
 
 /// An `asm` statement.
@@ -165,11 +177,7 @@ pub fn assembly(
     labels: Vec<Identifier>,
 ) -> Deep<StatementKind> {
     let clobbers_memory = clobbers.iter().any(|(bytes, _)| bytes == b"memory");
-    gather(outputs).join(gather(inputs), |outputs, inputs| StatementKind::Asm {
-        template,
-        outputs,
-        inputs,
-        clobbers_memory,
-        labels,
+    gather(outputs).join(gather(inputs), |outputs, inputs| {
+        StatementKind::Asm(Box::new(Assembly { template, outputs, inputs, clobbers_memory, labels }))
     })
 }

@@ -3,8 +3,9 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Expression, Identifier, InitDeclarator, Initializer, Specifiers, StorageClass,
+    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
 };
+use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
@@ -36,6 +37,9 @@ impl Lowerer<'_> {
             if declared.initializer.is_some() {
                 return self.fail(name.span, "an array of variable size is initialised");
             }
+            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
+                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
+            }
             return self.variable_array(name, base, array);
         }
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
@@ -60,7 +64,7 @@ impl Lowerer<'_> {
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
         } else {
-            self.automatic(name, ty, initializer)?;
+            self.automatic(name, ty, declared, specifiers)?;
         }
         self.align_variable(&name.name, specifiers, declared)
     }
@@ -169,7 +173,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn automatic(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
+    fn automatic(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        declared: &InitDeclarator,
+        specifiers: &Specifiers,
+    ) -> Lowered<()> {
+        let initializer = declared.initializer.as_ref();
         let ty = self.completed_by(ty, initializer)?;
         self.check_complete(ty, name)?;
         let variable = self.variable(&name.name, ty, VariableKind::Local, name.span);
@@ -182,7 +193,7 @@ impl Lowerer<'_> {
             let address = self.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
         }
-        Ok(())
+        self.note_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
     }
 
     /// The lifetime of a local begins. At the first time in a call that needs no command.
@@ -195,10 +206,11 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn static_assert(&mut self, condition: &Expression, message: Option<&str>, span: Span) -> Lowered<()> {
+    pub(super) fn static_assert(&mut self, assertion: &StaticAssertion) -> Lowered<()> {
+        let StaticAssertion { condition, message, span } = assertion;
         if self.constant(condition)? == 0 {
-            let text = message.map_or(String::new(), |message| format!(": {message}"));
-            return self.fail(span, format!("static assertion failed{text}"));
+            let text = message.as_ref().map_or(String::new(), |message| format!(": {message}"));
+            return self.fail(*span, format!("static assertion failed{text}"));
         }
         Ok(())
     }

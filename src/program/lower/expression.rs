@@ -234,6 +234,7 @@ impl Lowerer<'_> {
         }
         self.program.variables.truncate(variables);
         self.arrays.retain(|array, _| array.index() < variables);
+        self.cleanups.retain(|variable, _| variable.index() < variables);
         self.alignments.retain(|variable, _| variable.index() < variables);
         self.program.initializers.truncate(initializers);
         self.function = function;

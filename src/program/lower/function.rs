@@ -131,8 +131,8 @@ impl Lowerer<'_> {
                 function.result = Some(variable);
             }
         }
-        self.block_items(&definition.body.items);
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
+        self.body_items(&definition.body, end);
         self.end_of_main(id, result, end)?;
         self.builder.skip_to(self.builder.exit(), end);
         self.resolve_gotos();

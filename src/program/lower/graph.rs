@@ -80,7 +80,7 @@ impl Builder {
 
     /// Adds an edge between two locations.
     pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
-        self.nodes[from].edges.push((to, Edge { command, span }));
+        push_one(&mut self.nodes[from].edges, (to, Edge { command, span }));
         self.nodes[to].entered = true;
     }
 
@@ -108,7 +108,7 @@ impl Builder {
 
     /// Notes that a statement begins at a location.
     pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
-        self.nodes[node].statements.push(span);
+        push_one(&mut self.nodes[node].statements, span);
         self.nodes[node].pinned |= pinned;
     }
 
@@ -346,26 +346,34 @@ impl Builder {
         order
     }
 
-    fn freeze(self, function: FunctionId, end: Span) -> Flowchart {
+    fn freeze(mut self, function: FunctionId, end: Span) -> Flowchart {
         let order = self.order();
         let mut graph = DiGraph::with_capacity(order.len(), order.len());
         let mut place = vec![LocationId::new(0); self.nodes.len()];
         for node in &order {
-            let data = &self.nodes[*node];
+            let data = &mut self.nodes[*node];
             let first_edge = data.edges.first().map(|(_, edge)| edge.span);
             // Blocks and declarations without code begin where the statement begins that runs next: that one is shown.
             let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
             let (function, span) = data.origin.unwrap_or((function, span));
-            let (labels, statements) = (data.labels.clone(), data.statements.clone());
+            let (labels, statements) = (std::mem::take(&mut data.labels), std::mem::take(&mut data.statements));
             place[*node] = graph.add_node(Location { labels, statements, span, function });
         }
         for node in order {
-            for (to, edge) in &self.nodes[node].edges {
-                graph.add_edge(place[node], place[*to], edge.clone());
+            for (to, edge) in std::mem::take(&mut self.nodes[node].edges) {
+                graph.add_edge(place[node], place[to], edge);
             }
         }
         Flowchart { graph, entry: place[self.entry], exit: place[self.exit] }
     }
+}
+
+/// Adds to a list that mostly holds one thing: a list that grows by itself begins with room for four.
+fn push_one<T>(list: &mut Vec<T>, thing: T) {
+    if list.is_empty() {
+        list.reserve_exact(1);
+    }
+    list.push(thing);
 }
 
 impl NodeData {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::Initializer;
 use crate::program::lower::initializer::Storage;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
@@ -14,12 +15,24 @@ const MOST_ZERO_STORES: u64 = 64;
 /// What has been written so far.
 pub(super) struct Progress {
     pub(super) storage: Storage,
-    pub(super) written: HashSet<Expr>,
+    written: HashSet<Expr>,
+    /// Whether `written` is kept: where nothing asks for it, a long list needs no more memory than its stores.
+    records: bool,
     /// Whether the designator at hand goes back to a part that may have been initialised before.
     pub(super) again: bool,
 }
 
 impl Progress {
+    /// Nothing has been written.
+    pub(super) fn new(storage: Storage, records: bool) -> Progress {
+        Progress { storage, written: HashSet::new(), records, again: false }
+    }
+
+    /// Notes that a place is written; `false` if it was before.
+    pub(super) fn record(&mut self, place: &Expr) -> bool {
+        !self.records || self.written.insert(place.clone())
+    }
+
     /// Whether an object that a place is a part of was written as a whole.
     pub(super) fn has_whole(&self, place: &Expr) -> bool {
         let mut root = place;
@@ -36,6 +49,14 @@ impl Progress {
 }
 
 impl Lowerer<'_> {
+    /// Whether it matters later what an initialiser has written: for the zeros of a local, for what is initialised again,
+    /// and for the room of a flexible array.
+    pub(super) fn needs_record(&self, ty: TypeId, initializer: &Initializer, storage: Storage) -> bool {
+        storage == Storage::Automatic
+            || matches!(self.program.types.get(ty), Type::Record(_))
+            || designates(initializer)
+    }
+
     /// Stores zeros to the parts of a local that its initialiser did not mention.
     pub(super) fn zero_rest(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
         if progress.storage == Storage::Static || progress.written.contains(&address) {
@@ -164,4 +185,14 @@ fn root_of(place: &Expr) -> &Expr {
         root = base;
     }
     root
+}
+
+/// Whether a designator stands anywhere in an initialiser. The parser limits how deep lists nest.
+fn designates(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expression(_) => false,
+        Initializer::List(items, _) => {
+            items.iter().any(|item| !item.designators.is_empty() || designates(&item.initializer))
+        }
+    }
 }

@@ -1,7 +1,5 @@
 //! Initialisers: element by element, nested and designated, the rest zero.
 
-use std::collections::HashSet;
-
 use crate::base::Span;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
@@ -42,7 +40,7 @@ impl Lowerer<'_> {
     /// Initialises the object at `address`.
     pub(super) fn initialize(&mut self, address: Expr, initializer: &Initializer, storage: Storage) -> Lowered<()> {
         let Some(ty) = self.program.types.pointee(address.ty) else { return Ok(()) };
-        let mut progress = Progress { storage, written: HashSet::new(), again: false };
+        let mut progress = Progress::new(storage, self.needs_record(ty, initializer, storage));
         match initializer {
             Initializer::Expression(expression) if !self.is_string_for(ty, expression) => {
                 self.initialize_scalar(address, ty, expression, &mut progress)
@@ -98,12 +96,16 @@ impl Lowerer<'_> {
         {
             return Ok(units(bytes, *encoding).len() as u64 + 1);
         }
+        // Each value is one element where that is a scalar.
+        if !self.is_aggregate(element) && items.iter().all(|item| item.designators.is_empty()) {
+            return Ok(items.len() as u64);
+        }
         let open = self.program.types.intern(Type::Array(element, None));
         let pointer = self.program.types.pointer(open);
         let base = self.null(pointer);
         self.doubling(span, |lowerer| {
             lowerer.unevaluated(|lowerer| {
-                let mut progress = Progress { storage: Storage::Automatic, written: HashSet::new(), again: false };
+                let mut progress = Progress::new(Storage::Automatic, false);
                 lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
             })
         })
@@ -371,13 +373,13 @@ impl Lowerer<'_> {
                 node => Expr::new(node, address.ty),
             };
             self.write(Command::Copy { target: address.clone(), source, ty }, value.span, progress.storage);
-            progress.written.insert(address.clone());
+            progress.record(address);
             return Ok(true);
         }
         for (index, unit) in units.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).enumerate() {
             let (place, element) = self.part(address, ty, index as u64, value.span)?;
             let unit = self.wrapped(i128::from(*unit), element);
-            progress.written.insert(place.clone());
+            progress.record(&place);
             self.write(Command::Store { address: place, value: unit }, value.span, progress.storage);
         }
         Ok(true)
@@ -393,7 +395,7 @@ impl Lowerer<'_> {
         if matches!(self.program.types.get(ty), Type::Array(..)) {
             return self.fail(value.span, "an array must be initialised by a list");
         }
-        let again = !progress.written.insert(place.clone()) || progress.has_whole(&place);
+        let again = !progress.record(&place) || progress.has_whole(&place);
         if progress.storage == Storage::Static {
             return self.initialize_static(place, ty, value, again);
         }

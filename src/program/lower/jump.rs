@@ -48,9 +48,7 @@ impl Lowerer<'_> {
                 self.declaration(declaration)
             }
             BlockItem::Statement(statement) => self.statement(statement),
-            BlockItem::StaticAssert(condition, message, span) => {
-                self.static_assert(condition, message.as_deref(), *span)
-            }
+            BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
         }
     }
 
@@ -86,13 +84,14 @@ impl Lowerer<'_> {
                 self.end_lifetime(*variable, span);
             }
         }
-        // A jump back before the declaration of an array of variable size ends it; other variables only lose their values.
+        // A jump back before the declaration of an array of variable size ends it, and one of a variable that is cleaned up
+        // does that; other variables only lose their values.
         for ((_, variables), (_, kept)) in from.iter().zip(to).take(common).rev() {
             for variable in variables
                 .iter()
                 .skip(kept.len())
                 .rev()
-                .filter(|id| self.arrays.contains_key(id))
+                .filter(|id| self.arrays.contains_key(id) || self.cleanups.contains_key(id))
                 .copied()
                 .collect::<Vec<_>>()
             {

@@ -10,6 +10,7 @@
 mod assignment;
 mod atomic;
 mod call;
+mod cleanup;
 mod condition;
 mod constant;
 mod convert;
@@ -36,6 +37,7 @@ mod variable_array;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, TypeId};
 use crate::frontend::ast;
@@ -50,9 +52,6 @@ use scope::Scope;
 /// Statements, expressions and types nested deeper than this are an error: lowering recurses.
 const DEPTH_LIMIT: u32 = 4000;
 
-/// Stack for the deepest input that [`DEPTH_LIMIT`] lets through, also in a debug build.
-const STACK_BYTES: usize = 256 << 20;
-
 /// What an error has already been reported for.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
@@ -62,22 +61,15 @@ type Lowered<T> = Result<T, Reported>;
 
 /// Resolves and lowers a translation unit. The program is of use only if the diagnostics hold no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut lowerer = Lowerer::new(Program::new(model), Some(sources));
-            lowerer.unit(unit);
-            (lowerer.program, lowerer.diagnostics)
-        };
-        let thread = std::thread::Builder::new().name("lower".into()).stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => {
-                let mut diagnostics = Diagnostics::new();
-                diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
-                (Program::new(model), diagnostics)
-            }
-        }
+    let work = || {
+        let mut lowerer = Lowerer::new(Program::new(model), Some(sources));
+        lowerer.unit(unit);
+        (lowerer.program, lowerer.diagnostics)
+    };
+    with_room("lower", work).unwrap_or_else(|error| {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(Diagnostic::general(format!("no thread could be started: {error}")));
+        (Program::new(model), diagnostics)
     })
 }
 
@@ -113,6 +105,8 @@ struct Lowerer<'s> {
     symbols: Option<Symbols<'s>>,
     /// Variables that stand for arrays of variable size, and where the number of bytes is kept.
     arrays: HashMap<VariableId, Expr>,
+    /// What is called where the life of a variable ends.
+    cleanups: HashMap<VariableId, cleanup::Cleanup>,
     builder: Builder,
     function: Option<FunctionState>,
     /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
@@ -143,6 +137,7 @@ impl<'s> Lowerer<'s> {
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
+            cleanups: HashMap::new(),
             builder: Builder::new(),
             function: None,
             pending: None,
@@ -175,10 +170,7 @@ impl<'s> Lowerer<'s> {
         match item {
             ast::ExternalItem::Function(definition) => self.function_definition(definition),
             ast::ExternalItem::Declaration(declaration) => self.declaration(declaration),
-            ast::ExternalItem::StaticAssert(condition, message, span) => {
-                self.static_assert(condition, message.as_deref(), *span)
-            }
-            ast::ExternalItem::Empty(_) => Ok(()),
+            ast::ExternalItem::StaticAssert(assertion) => self.static_assert(assertion),
         }
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::frontend::ast::{Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind};
+use crate::frontend::ast::{
+    Assembly, Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind,
+};
 use crate::program::lower::function::Switch;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -30,7 +32,7 @@ impl Lowerer<'_> {
             StatementKind::While(condition, body) => return self.while_loop(condition, body, span),
             StatementKind::DoWhile(body, condition) => return self.do_loop(body, condition, span),
             StatementKind::For(init, condition, step, body) => {
-                return self.for_loop((init.as_deref(), condition.as_ref(), step.as_ref()), body, span);
+                return self.for_loop((init.as_deref(), condition.as_deref(), step.as_deref()), body, span);
             }
             _ => self.begin(span),
         }
@@ -53,7 +55,7 @@ impl Lowerer<'_> {
             StatementKind::Continue => self.leave_loop(false, span),
             StatementKind::Break => self.leave_loop(true, span),
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
-            StatementKind::Asm { .. } => self.asm(statement),
+            StatementKind::Asm(assembly) => self.asm(assembly, span),
             _ => Ok(()),
         }
     }
@@ -129,11 +131,8 @@ impl Lowerer<'_> {
     }
 
     /// Assembly: what it writes is unknown afterwards. It is not followed where it may write other memory or jump.
-    fn asm(&mut self, statement: &Statement) -> Lowered<()> {
-        let StatementKind::Asm { template, outputs, inputs, clobbers_memory, labels } = &statement.kind else {
-            return Ok(());
-        };
-        let span = statement.span;
+    fn asm(&mut self, assembly: &Assembly, span: Span) -> Lowered<()> {
+        let Assembly { template, outputs, inputs, clobbers_memory, labels } = assembly;
         let is_empty = template.iter().all(u8::is_ascii_whitespace);
         for input in inputs {
             self.full_effect(input)?;

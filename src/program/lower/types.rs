@@ -53,7 +53,7 @@ impl Lowerer<'_> {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
                 "vector_size" => return self.vector(ty, attribute),
-                "cleanup" | "scalar_storage_order" | "address_space" => {
+                "scalar_storage_order" | "address_space" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.fail(attribute.span, message);
                 }
@@ -262,9 +262,7 @@ impl Lowerer<'_> {
                     MemberDeclaration::Fields(specifiers, declarators) => {
                         self.members(specifiers, declarators, &mut list)?;
                     }
-                    MemberDeclaration::StaticAssert(condition, message, span) => {
-                        self.static_assert(condition, message.as_deref(), *span)?;
-                    }
+                    MemberDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
                 }
             }
             self.check_members(id, &list, specifier.span)?;

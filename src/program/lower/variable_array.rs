@@ -62,8 +62,10 @@ impl<'e> Lowerer<'_> {
         })
     }
 
-    /// The life of a variable ends: first that of the block that it points to, where it stands for an array.
+    /// The life of a variable ends: it is cleaned up, then the life of the block ends that it points to, where it stands for
+    /// an array.
     pub(super) fn end_lifetime(&mut self, variable: VariableId, span: Span) {
+        self.clean_up(variable, span);
         if self.arrays.contains_key(&variable) {
             let address = self.address_of(variable);
             let ty = self.program.variables[variable].ty;

@@ -1,0 +1,27 @@
+//! Room on the stack for work that recurses over what a user wrote.
+
+/// Enough for the deepest input that the limits on nesting let through, also in a build without optimisation.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Does the work on a thread whose stack is large, whatever the stack of the caller is. A panic of the work goes on in the
+/// caller. The error is that of the system, which starts no thread.
+pub fn with_room<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        thread.join().or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_room;
+
+    fn depth(left: u32) -> u32 {
+        if left == 0 { 0 } else { std::hint::black_box(1 + depth(left - 1)) }
+    }
+
+    #[test]
+    fn a_million_calls_fit() {
+        assert_eq!(with_room("deep", || depth(1_000_000)).unwrap(), 1_000_000);
+    }
+}

@@ -1,0 +1,89 @@
+//! The attribute `cleanup`: a function that is called with the address of a variable where its scope is left, by whatever
+//! way but a call that never returns. As in GCC it means nothing for what is no variable of automatic storage.
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::{Attribute, Block, BlockItem, Declaration, ExpressionKind};
+use crate::program::lower::scope::Binding;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Callee, Command, Expr, FunctionId, VariableId};
+
+/// What is called where the life of a variable ends.
+#[derive(Clone, Debug)]
+pub(super) struct Cleanup {
+    function: FunctionId,
+    /// The address of the variable, as the function takes it.
+    argument: Expr,
+}
+
+impl Lowerer<'_> {
+    /// Notes the function that the attributes of a new variable name.
+    pub(super) fn note_cleanup(&mut self, variable: VariableId, attributes: &[&[Attribute]]) -> Lowered<()> {
+        let Some(attribute) = cleanup(attributes) else { return Ok(()) };
+        let span = attribute.span;
+        let name = match attribute.arguments.as_slice() {
+            [argument] => match &argument.kind {
+                ExpressionKind::Identifier(name) => name,
+                _ => return self.fail(span, "the attribute `cleanup` needs the name of a function"),
+            },
+            _ => return self.fail(span, "the attribute `cleanup` needs the name of a function"),
+        };
+        let Some(Binding::Function(function)) = self.lookup(name) else {
+            return self.fail(span, format!("`cleanup`: there is no function '{name}'"));
+        };
+        let parameter = self.only_parameter(function, span)?;
+        let address = Value::Pure(self.address_of(variable));
+        let purpose = format!("argument 1 of '{name}'");
+        let argument = self.assign_convert(address, parameter, &purpose, span)?;
+        let argument = self.materialize(argument, span)?;
+        self.cleanups.insert(variable, Cleanup { function, argument });
+        Ok(())
+    }
+
+    fn only_parameter(&mut self, function: FunctionId, span: Span) -> Lowered<TypeId> {
+        let name = &self.program.functions[function].name;
+        let is_defined = self.defined.contains(name);
+        match self.program.types.get(self.program.functions[function].ty) {
+            _ if !is_defined => {
+                let message = format!("`cleanup` with the function '{name}', which has no body here, is not supported");
+                self.fail(span, message)
+            }
+            Type::Function { parameters, .. } if let [parameter] = parameters.as_slice() => Ok(*parameter),
+            _ => {
+                let message = format!("`cleanup` needs a function of one parameter, not '{name}'");
+                self.fail(span, message)
+            }
+        }
+    }
+
+    /// Calls the function that a variable's attribute names.
+    pub(super) fn clean_up(&mut self, variable: VariableId, span: Span) {
+        if let Some(Cleanup { function, argument }) = self.cleanups.get(&variable).cloned() {
+            let callee = Callee::Direct(function);
+            self.emit(Command::Call { callee, arguments: vec![argument], result: None }, span);
+        }
+    }
+
+    /// The items of a function's body. Its variables live to the exit and need no end; where one is to be cleaned up, the
+    /// items are a block of their own.
+    pub(super) fn body_items(&mut self, body: &Block, end: Span) {
+        let is_cleaned = |item: &BlockItem| matches!(item, BlockItem::Declaration(declaration) if cleans(declaration));
+        if !body.items.iter().any(is_cleaned) {
+            return self.block_items(&body.items);
+        }
+        self.push_scope(false);
+        self.block_items(&body.items);
+        self.leave_scope(end);
+    }
+}
+
+/// Whether the attribute `cleanup` is among some.
+pub(super) fn cleanup<'a>(attributes: &[&'a [Attribute]]) -> Option<&'a Attribute> {
+    attributes.iter().copied().flatten().find(|attribute| attribute.name == "cleanup")
+}
+
+fn cleans(declaration: &Declaration) -> bool {
+    let own = |declared: &[Attribute]| cleanup(&[&declaration.specifiers.attributes, declared]).is_some();
+    declaration.declarators.iter().any(|declared| own(&declared.attributes))
+}
