@@ -14,8 +14,18 @@ use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Unknown {
     range: Range,
-    /// Whether it was computed from other values, and the graph does not say how.
-    derived: bool,
+    sort: Sort,
+}
+
+/// Where an unknown value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Sort {
+    /// It is an input: each value of the range occurs.
+    Free,
+    /// It was computed from other values, and the graph does not say how.
+    Derived,
+    /// It counts the turns of a loop: the range is what widening made of its values.
+    Counter,
 }
 
 /// A symbolic memory graph.
@@ -61,19 +71,29 @@ impl Graph {
 
     /// A new unknown value of a range, which is free: each value of the range occurs.
     pub fn unknown(&mut self, range: Range) -> Value {
-        self.named(range, false)
+        self.named(range, Sort::Free)
     }
 
     /// A new unknown value of a range that was computed from others; how is forgotten.
     pub fn derived(&mut self, range: Range) -> Value {
-        self.named(range, true)
+        self.named(range, Sort::Derived)
     }
 
-    fn named(&mut self, range: Range, derived: bool) -> Value {
+    /// A new unknown value of a range that was widened, or was computed from such a value by adding a number.
+    pub fn counter(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Counter)
+    }
+
+    /// Whether a value counts the turns of a loop.
+    pub fn is_counter(&self, value: Value) -> bool {
+        matches!(value, Value::Unknown(id) if self.about(id).sort == Sort::Counter)
+    }
+
+    fn named(&mut self, range: Range, sort: Sort) -> Value {
         match range.single() {
             Some(integer) => Value::Integer(integer),
             None => {
-                self.unknowns.push(Some(Unknown { range, derived }));
+                self.unknowns.push(Some(Unknown { range, sort }));
                 Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
             }
         }
@@ -81,13 +101,13 @@ impl Graph {
 
     fn about(&self, id: UnknownId) -> Unknown {
         let found = self.unknowns.get(id.index()).copied().flatten();
-        found.unwrap_or(Unknown { range: Range::ALL, derived: true })
+        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived })
     }
 
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.
     pub fn is_free(&self, value: Value) -> bool {
         match value {
-            Value::Unknown(id) => !self.about(id).derived,
+            Value::Unknown(id) => self.about(id).sort == Sort::Free,
             Value::Any(_) | Value::Inside { .. } => false,
             _ => true,
         }

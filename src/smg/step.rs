@@ -285,9 +285,10 @@ impl Executor<'_> {
                 let free = graph.is_free(left) && graph.is_free(right);
                 // A counter that may have run to the end of its type may have had any value on the way.
                 let far = Range::of_format((32, true));
-                let ranges = [left, right].map(|value| graph.range(value));
-                let counts =
-                    ranges.into_iter().flatten().any(|range| range.low() <= far.low() || range.high() >= far.high());
+                let is_far = |range: Range| range.low() <= far.low() || range.high() >= far.high();
+                let counts = [left, right]
+                    .iter()
+                    .any(|value| graph.is_counter(*value) && graph.range(*value).is_some_and(is_far));
                 let assumed = compare::assume(graph, op, holds, left, right);
                 if let ExprNode::Binary(_, first, second) = &condition.node {
                     let sides = [(&**first, left), (&**second, right)];
