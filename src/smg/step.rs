@@ -453,6 +453,11 @@ impl Executor<'_> {
         let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
         let mut evaluator = self.evaluator(configuration);
         let pointer = evaluator.value(address)?;
+        if let Some((first, width)) = evaluator.bits_of(address) {
+            let signed = evaluator.format(ty).is_some_and(|format| format.1);
+            let value = configuration.graph.unknown(Range::of_format((width.max(1), signed)));
+            return self.store_through(configuration, pointer, address.ty, value, Some((first, width)));
+        }
         let size = evaluator.size_of(ty)?;
         let format = evaluator.format(ty).filter(|_| self.program.types.is_scalar(ty));
         let place = evaluator.place(pointer, size)?;
