@@ -4,11 +4,12 @@
 //! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
 //! also decides entailment. Where the two cannot be described by one graph, there is no result.
 
+mod insert;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object};
-use crate::smg::segment::End;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
 /// What is joined.
@@ -86,14 +87,11 @@ pub struct Joiner<'j> {
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
-    /// The segments that were put in, with the links that still lead nowhere: from which side, and the image.
+    /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
     /// Whether the result describes more than the left graph, and than the right one.
     pub loses: [bool; 2],
 }
-
-/// More segments in a row are not put in.
-const MOST_INSERTIONS: usize = 8;
 
 impl<'j> Joiner<'j> {
     /// A join of two graphs.
@@ -363,211 +361,6 @@ impl<'j> Joiner<'j> {
             && (a.size == b.size || self.purpose != Purpose::Merge)
     }
 
-    /// An address of a segment that the other side lacks: there the segment is empty.
-    fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
-        let at = side as usize;
-        let object = self.graphs[at].object(address.object)?;
-        if address.target == Target::All || self.insertions > MOST_INSERTIONS {
-            // Segments in a ring would lead here again and again.
-            return None;
-        }
-        if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
-            return None;
-        }
-        if !self.purpose.changes_shapes() && (object.linkage().is_none() || object.minimum() > 0) {
-            return None;
-        }
-        // If it is paired with something on the other side, it is not missing there.
-        let known = self.images[at].get(&address.object).copied();
-        if known.is_some() && self.pairs.iter().any(|pair| [pair.0, pair.1][at] == address.object) {
-            return None;
-        }
-        let linkage = object.linkage().or_else(|| self.out.object(known?)?.linkage());
-        let ends = match linkage {
-            None => self.node_ends(side, object, address, other),
-            Some(linkage) => match address.target {
-                Target::First => vec![(linkage, End::First)],
-                Target::Last => vec![(linkage, End::Last)],
-                // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
-                _ if self.is_loose(known, linkage.next) => vec![(linkage, End::First), (linkage, End::Last)],
-                _ => vec![(linkage, End::Last), (linkage, End::First)],
-            },
-        };
-        let last = ends.len().checked_sub(1)?;
-        for (index, (linkage, end)) in ends.into_iter().enumerate() {
-            // A failed attempt leaves traces.
-            let before = (index < last).then(|| self.clone());
-            let found = self.inserted_as(side, address, other, linkage, end);
-            match before {
-                Some(before) if found.is_none() => *self = before,
-                _ => return found,
-            }
-        }
-        None
-    }
-
-    fn is_loose(&self, image: Option<ObjectId>, link: i64) -> bool {
-        self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
-    }
-
-    /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
-    fn inserted_as(&mut self, side: Side, address: Address, other: Value, linkage: Linkage, end: End) -> Option<Value> {
-        let at = side as usize;
-        let segment = self.graphs[at].object(address.object)?;
-        let (field, target) = match end {
-            End::First => (linkage.next, Target::First),
-            End::Last => (linkage.prev?, Target::Last),
-        };
-        if address.offset != linkage.head {
-            return None;
-        }
-        let beyond = segment.read(field, self.word);
-        let out = match self.images[at].get(&address.object) {
-            Some(out) => *out,
-            None => self.copied(side, address.object, linkage)?,
-        };
-        let mut loses = [true, true];
-        loses[at] = segment.minimum() > 0;
-        self.note(loses);
-        // What lies beyond must be what the other side has here.
-        self.insertions += 1;
-        let passed = match side {
-            Side::Left => self.value(beyond, other),
-            Side::Right => self.value(other, beyond),
-        };
-        self.insertions -= 1;
-        let passed = passed?;
-        match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
-            Some(index) => {
-                self.loose.remove(index);
-                self.out.object_mut(out)?.write(field, self.word, passed);
-            }
-            None if self.out.object(out)?.read(field, self.word) == passed => {}
-            None => return None,
-        }
-        Some(Value::Address(Address { object: out, target, ..address }))
-    }
-
-    /// How a single node could be linked if it were a list of one node, and which end of it an address leads to: as the
-    /// lists of such nodes are that are there already, or else by guessing.
-    fn node_ends(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
-        if !node.is_heap() || address.target != Target::Region {
-            return Vec::new();
-        }
-        let fits = |object: &Object| object.size == node.size && object.level == node.level && object.may_be_like(node);
-        let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
-        let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
-        let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
-        let both = |linkage: Linkage| {
-            let last = linkage.prev.map(|_| (linkage, End::Last));
-            [(linkage, End::First)].into_iter().chain(last)
-        };
-        let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
-        if matches!(self.purpose, Purpose::Merge | Purpose::Union) {
-            let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
-            let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
-            let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
-            ends.extend(new);
-        }
-        ends
-    }
-
-    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
-    /// the side that has them.
-    fn tie_up(&mut self) -> Option<()> {
-        for (side, image, offset) in std::mem::take(&mut self.loose) {
-            let at = side as usize;
-            let (segment, _) = self.images[at].iter().find(|(_, known)| **known == image)?;
-            let value = self.graphs[at].object(*segment)?.read(offset, self.word);
-            let value = match value {
-                Value::Address(address) => {
-                    let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
-                    let object = match self.images[at].get(&address.object) {
-                        Some(object) => *object,
-                        None if shared => address.object,
-                        None => return None,
-                    };
-                    Value::Address(Address { object, target: self.target(image, offset, object, address)?, ..address })
-                }
-                Value::Integer(_) => value,
-                _ => return None,
-            };
-            self.out.object_mut(image)?.write(offset, self.word, value);
-        }
-        Some(())
-    }
-
-    /// The target of a segment's link to an object, which may have become a segment.
-    fn target(&self, segment: ObjectId, link: i64, object: ObjectId, address: Address) -> Option<Target> {
-        let found = self.out.object(object)?;
-        Some(match (found.linkage(), address.target) {
-            (None, _) => Target::Region,
-            (Some(_), Target::Region) => {
-                let segment = self.out.object(segment)?;
-                let is_next = segment.linkage()?.next == link;
-                // From below a node to the node.
-                match (segment.level > found.level, is_next) {
-                    (true, _) => Target::All,
-                    (_, true) => Target::First,
-                    (_, false) => Target::Last,
-                }
-            }
-            (Some(_), target) => target,
-        })
-    }
-
-    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Its links are still to be set.
-    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
-        let at = side as usize;
-        let graph = self.graphs[at];
-        let nested = graph.nested_below(segment);
-        let sinks = self.sinks[at];
-        let parent = self.parents.map(|parents| parents[at]);
-        // What sinks must belong to the present pair alone.
-        let owned = |from: ObjectId| Some(from) == parent || from == segment || nested.contains(&from);
-        if sinks > 0 && !graph.references(segment).into_iter().all(|(from, ..)| owned(from)) {
-            return None;
-        }
-        for id in nested.iter().chain([&segment]) {
-            if self.images[at].contains_key(id) {
-                return None;
-            }
-            let object = graph.object(*id)?;
-            let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
-            let level = object.level.checked_add(sinks)?;
-            let mut copy = object.emptied(object.fill());
-            (copy.kind, copy.level) = (kind, level);
-            let image = self.out.add(copy);
-            self.images[at].insert(*id, image);
-            if id == &segment {
-                self.loose
-                    .extend([Some(linkage.next), linkage.prev].into_iter().flatten().map(|link| (side, image, link)));
-            }
-        }
-        for id in nested.iter().chain([&segment]) {
-            for field in graph.object(*id)?.fields() {
-                let is_link = field.offset == linkage.next || Some(field.offset) == linkage.prev;
-                if *id == segment && is_link {
-                    continue;
-                }
-                let value = match field.value {
-                    Value::Unknown(_) => graph.range(field.value).map_or(Value::ANY, Value::Any),
-                    other => match other.object() {
-                        None => other,
-                        Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
-                        Some(object) => {
-                            let image = *self.images[at].get(&object)?;
-                            other.with_object(|_| image)
-                        }
-                    },
-                };
-                let image = *self.images[at].get(id)?;
-                self.out.object_mut(image)?.write(field.offset, field.size, value);
-            }
-        }
-        self.images[at].get(&segment).copied()
-    }
-
     /// Integers and unknown values.
     fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
         if left == right && (self.purpose == Purpose::Merge || !matches!(left, Value::Unknown(_))) {
@@ -662,34 +455,6 @@ fn alike(a: &Object, b: &Object) -> bool {
     let fixed = a.size.single().is_some() && b.size.single().is_some();
     a.origin == b.origin || (a.is_heap() && b.is_heap() && (a.size == b.size || !fixed))
 }
-
-/// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
-/// it is missing.
-fn guessed_linkages(
-    node: &Object,
-    head: i64,
-    other: Value,
-    word: i64,
-    is_like: impl Fn(ObjectId) -> bool,
-) -> Vec<(Linkage, End)> {
-    let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
-    let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
-    let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
-    let leads: Vec<i64> =
-        links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
-    let both = match *leads.as_slice() {
-        [next, prev] => Some(Linkage { head, next, prev: Some(prev) }),
-        _ => None,
-    };
-    let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
-    let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
-    let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
-    let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
-    doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
-}
-
-/// Links are not guessed beyond so many words from the start of a node.
-const MOST_GUESSED: i64 = 16;
 
 /// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
 fn aligned(a: &Object, b: &Object, end: i64) -> Vec<(i64, i64, Value, Value)> {

@@ -17,9 +17,9 @@
 //! | `evaluate` | expressions |
 //! | `step`, `library` | commands, and functions of the C library |
 //! | `narrow` | what a condition says of the cells that it reads |
-//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks |
 //! | `abstraction` | neighbours that become segments |
-//! | `engine` | the fixpoint |
+//! | `engine` | the fixpoint. `engine::store`: what is kept at a location |
 //! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |
 //! | `cover` | whether configurations describe a concrete state, for tests |

@@ -1,0 +1,137 @@
+//! What is kept at a location, and what of a configuration that comes there is new.
+
+use crate::program::{FunctionId, LocationId, VariableKind};
+use crate::smg::abstraction;
+use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::engine::{ContextId, Engine};
+use crate::smg::join::Purpose;
+use crate::smg::joined::joined;
+
+/// So many configurations at one location may differ in nothing but numbers.
+const KEPT_NUMBERS: usize = 2;
+/// So many times what is kept apart at loop heads is kept apart where branches meet.
+const MEETINGS: usize = 4;
+/// So many times what is kept apart may differ in small numbers alone.
+const MANY: usize = 8;
+
+impl Engine<'_> {
+    /// A configuration comes to a location.
+    pub(super) fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
+        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
+        else {
+            return;
+        };
+        let Some(shape) = self.shapes.get(&function) else { return };
+        let number = shape.order.number(location).unwrap_or(u32::MAX);
+        if !self.settings.abstracts && shape.order.is_head(location) {
+            configuration.turns += 1;
+        }
+        let place = (configuration.turns, std::cmp::Reverse(depth), number, context, location);
+        if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
+            let is_head = shape.order.is_head(location);
+            self.drop_dead(function, location, &mut configuration);
+            if is_head && self.settings.abstracts {
+                abstraction::abstracted(&mut configuration.graph, self.word);
+            }
+            let configuration = configuration.canonical();
+            let Some(kept) = self.store(context, location, configuration, is_head) else { return };
+            self.waiting.entry(place).or_default().push_back(kept);
+        } else {
+            if self.settings.keeps {
+                self.kept.add(context, location, &configuration);
+            }
+            self.waiting.entry(place).or_default().push_back(configuration);
+        }
+    }
+
+    /// Takes out variables that are not read any more, unless a block would be lost with them.
+    fn drop_dead(&self, function: FunctionId, location: LocationId, configuration: &mut Configuration) {
+        let Some(shape) = self.shapes.get(&function) else { return };
+        let Some(frame) = configuration.frames.last() else { return };
+        let dead: Vec<_> = frame
+            .variables
+            .iter()
+            .filter(|(variable, _)| !shape.live.is_live(location, **variable))
+            .filter(|(variable, _)| {
+                self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
+            })
+            .map(|(variable, object)| (*variable, *object))
+            .collect();
+        for (variable, object) in dead {
+            let leads = configuration.graph.object(object).is_some_and(|object| object.successors().next().is_some());
+            let before = leads.then(|| configuration.clone());
+            if let Some(frame) = configuration.frames.last_mut() {
+                frame.variables.remove(&variable);
+            }
+            if let Some(before) = before
+                && !configuration.collect_garbage().is_empty()
+            {
+                *configuration = before;
+            }
+        }
+    }
+
+    /// Compares with what is known at the location. `None` if nothing new is said.
+    fn store(
+        &mut self,
+        context: ContextId,
+        location: LocationId,
+        configuration: Configuration,
+        is_head: bool,
+    ) -> Option<Configuration> {
+        let word = self.word;
+        let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
+        let known = self.stored.entry((context, location)).or_default();
+        let mut new = configuration;
+        if !abstracts {
+            let exact = self.hashes.entry((context, location, new.fingerprint())).or_default();
+            let is_known =
+                |index: &usize| known.get(*index).is_some_and(|other| *other == new && other.exact >= new.exact);
+            if exact.iter().any(is_known) {
+                return None;
+            }
+            exact.push(known.len());
+            known.push(new.clone());
+            return Some(new);
+        }
+        if known.iter().any(|other| *other == new && other.exact >= new.exact) {
+            return None;
+        }
+        let mut index = 0;
+        while index < known.len() {
+            match joined(self.program, &known[index], &new, Purpose::Entailment, word) {
+                Some((_, [false, _])) if known[index].exact >= new.exact => return None,
+                Some((_, [_, false])) if new.exact >= known[index].exact => {
+                    known.remove(index);
+                }
+                _ => index += 1,
+            }
+        }
+        let purpose = match known.len() {
+            // Where branches meet again nothing goes on for ever, but each of them may double the number.
+            some if !is_head && some < MEETINGS * kept_apart => None,
+            few if few < KEPT_NUMBERS => None,
+            some if some < kept_apart => Some(Purpose::Widening),
+            many if many < MANY * kept_apart => Some(Purpose::Shapes),
+            _ => Some(Purpose::Union),
+        };
+        if let Some(purpose) = purpose {
+            let mut index = 0;
+            while index < known.len() {
+                match joined(self.program, &known[index], &new, purpose, word) {
+                    Some((mut union, _)) => {
+                        let trace = new.trace.clone();
+                        abstraction::abstracted(&mut union.graph, word);
+                        // Unless both come after an error, the union does not.
+                        let exact = new.exact.max(known[index].exact.min(Exactness::Not));
+                        new = Configuration { trace, exact, ..union.canonical() };
+                        known.remove(index);
+                    }
+                    None => index += 1,
+                }
+            }
+        }
+        known.push(new.clone());
+        Some(new)
+    }
+}
