@@ -163,6 +163,18 @@ impl Configuration {
         leaked
     }
 
+    /// The blocks of the heap that are lost if a segment that may be empty is.
+    pub fn perhaps_lost(&self) -> Vec<Object> {
+        let may_be_empty = |(_, object): (ObjectId, &Object)| object.minimum() == 0;
+        if !self.graph.objects().any(may_be_empty) {
+            return Vec::new();
+        }
+        let (seen, sure) = (self.graph.reachable(self.roots()), self.graph.surely_reachable(self.roots()));
+        let lost = self.graph.objects().filter(|(id, _)| seen[id.index()] && !sure[id.index()]);
+        let leaks = |object: &&Object| object.is_heap() && object.liveness == Liveness::Valid;
+        lost.map(|(_, object)| object).filter(leaks).cloned().collect()
+    }
+
     /// The same configuration with objects and values numbered by where they are found.
     pub fn canonical(&self) -> Configuration {
         let (graph, renamed) = self.graph.canonical(self.roots());

@@ -449,8 +449,12 @@ impl<'e> Engine<'e> {
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
         let span = flowchart.location(location).span;
+        let when = "when the program ends";
         for object in after.collect_garbage() {
-            self.leak(&object, &after, context, location, None, span, "when the program ends");
+            self.leak(&object, &after, (context, location, None, span), when, object.minimum() > 0);
+        }
+        for object in after.perhaps_lost() {
+            self.leak(&object, &after, (context, location, None, span), when, false);
         }
         self.end(&after, context, location, None, span);
     }
@@ -474,15 +478,8 @@ impl<'e> Engine<'e> {
             .map(|(_, object)| object.clone())
             .collect();
         for object in blocks {
-            self.leak(
-                &object,
-                configuration,
-                context,
-                location,
-                edge,
-                span,
-                "and still allocated when the program ends",
-            );
+            let when = "and still allocated when the program ends";
+            self.leak(&object, configuration, (context, location, edge, span), when, object.minimum() > 0);
         }
     }
 
@@ -494,27 +491,27 @@ impl<'e> Engine<'e> {
         edge: EdgeId,
         span: Span,
     ) {
+        let when = "when nothing leads to it any more";
         for object in configuration.collect_garbage() {
-            self.leak(&object, configuration, context, location, Some(edge), span, "when nothing leads to it any more");
+            self.leak(&object, configuration, (context, location, Some(edge), span), when, object.minimum() > 0);
+        }
+        for object in configuration.perhaps_lost() {
+            self.leak(&object, configuration, (context, location, Some(edge), span), when, false);
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a place is four of them")]
     fn leak(
         &mut self,
         object: &Object,
         configuration: &Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: Option<EdgeId>,
-        span: Span,
+        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
         when: &str,
+        certain: bool,
     ) {
         let what = match object.kind {
             Kind::Region => "a block that was never freed is lost",
             Kind::Segment { .. } => "a list whose nodes were never freed is lost",
         };
-        let certain = object.minimum() > 0;
         let message = format!("{what}, {when}");
         let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
         self.report(&fault, configuration, context, location, edge, span);

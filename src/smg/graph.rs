@@ -251,6 +251,32 @@ impl Graph {
         seen
     }
 
+    /// What the roots lead to even if all segments are empty that may be: past these there is only one way, by the link away
+    /// from where they are entered. What is nested below a segment is there if the segment is.
+    pub fn surely_reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut entered = BTreeSet::new();
+        let mut open: Vec<(ObjectId, Target)> = roots.into_iter().map(|id| (id, Target::Region)).collect();
+        while let Some((id, target)) = open.pop() {
+            let Some(object) = self.object(id).filter(|_| entered.insert((id, target))) else { continue };
+            seen[id.index()] = true;
+            let passed = match object.kind {
+                Kind::Segment { linkage, minimum: 0 } => {
+                    self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
+                    Some(if target == Target::Last { linkage.prev } else { Some(linkage.next) })
+                }
+                _ => None,
+            };
+            let followed =
+                object.successors().filter(|(field, _)| passed.is_none_or(|link| link == Some(field.offset)));
+            open.extend(followed.map(|(field, to)| match field.value {
+                Value::Address(address) => (to, address.target),
+                _ => (to, Target::Region),
+            }));
+        }
+        seen
+    }
+
     /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.
     pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
         let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };

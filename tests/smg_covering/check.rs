@@ -203,7 +203,8 @@ impl Judge<'_> {
             let call = caller
                 .zip(stack.last())
                 .and_then(|(caller, callee)| Some(self.program.flowchart(caller.function)?.edge(callee.call?).span));
-            let place = |edge: Option<EdgeId>| edge.map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
+            let own = |edge: Option<EdgeId>| edge.filter(|_| location != flowchart.exit);
+            let place = |edge| own(edge).map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
             match interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink()) {
                 Outcome::Moved { edge, to } => {
                     let span = place(edge);

@@ -64,7 +64,7 @@ impl Engine<'_> {
                 frame.variables.remove(&variable);
             }
             if let Some(before) = before
-                && !configuration.collect_garbage().is_empty()
+                && (!configuration.collect_garbage().is_empty() || !configuration.perhaps_lost().is_empty())
             {
                 *configuration = before;
             }
