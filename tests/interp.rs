@@ -1,18 +1,13 @@
 //! The sample programs of `tests/interp`: those in `runs` end with what their `.out` file says, which is what
 //! they write and a last line with their exit status. A file `.in` is their standard input.
 
-use std::path::{Path, PathBuf};
+#[path = "support/samples.rs"]
+mod samples;
+
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The C files of a folder, sorted.
-fn samples(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interp").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
+use samples::c_files;
 
 fn expected(sample: &Path) -> String {
     std::fs::read_to_string(sample.with_extension("out")).unwrap()
@@ -38,7 +33,7 @@ const UNSEEN: [&str; 3] = ["missing_argument", "printed_uninitialized", "wrong_f
 #[test]
 fn the_compilers_checks_see_the_same_faults() {
     let folder = tempfile::tempdir().unwrap();
-    for (kind, samples) in [("runs", samples("runs")), ("faults", samples("faults"))] {
+    for (kind, samples) in [("runs", c_files("interp/runs")), ("faults", c_files("interp/faults"))] {
         for sample in samples {
             let name = sample.file_stem().unwrap().to_str().unwrap();
             let program = folder.path().join(name);
@@ -64,7 +59,7 @@ fn the_compilers_checks_see_the_same_faults() {
 #[test]
 fn the_expected_results_are_those_of_the_systems_compiler() {
     let folder = tempfile::tempdir().unwrap();
-    for sample in samples("runs") {
+    for sample in c_files("interp/runs") {
         let program = folder.path().join(sample.file_stem().unwrap());
         let Ok(compiled) = Command::new("cc").arg("-w").arg(&sample).arg("-o").arg(&program).status() else {
             return; // No compiler here: the files were made where there was one.

@@ -1,23 +1,17 @@
 //! Lowered programs do what the system's compiler makes of them: the samples of `tests/interp` are run by the
 //! interpreter as they are, and again with all calls inlined.
 
-use std::path::{Path, PathBuf};
+#[path = "support/samples.rs"]
+mod samples;
+
+use std::path::Path;
 
 use damson::base::SourceMap;
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{Limits, RunEnd, RunResult, run_main_on};
 use damson::program::{Program, inline, lower, select_entry};
-
-/// The C files of a folder, sorted.
-fn samples(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
+use samples::c_files;
 
 /// Samples that say less inlined: with calls through pointers, variable arguments or blocks of the stack.
 const NOT_INLINED: [&str; 9] = [
@@ -58,7 +52,7 @@ fn run(program: &Program, path: &Path) -> (String, RunResult) {
 
 #[test]
 fn programs_run_as_compiled_ones_do() {
-    for path in samples("interp/runs") {
+    for path in c_files("interp/runs") {
         let expected = std::fs::read_to_string(path.with_extension("out")).unwrap();
         for (index, program) in programs(&path).iter().enumerate() {
             let (output, result) = run(program, &path);
@@ -73,7 +67,7 @@ fn programs_run_as_compiled_ones_do() {
 
 #[test]
 fn expressions_have_the_values_that_the_compiler_gives_them() {
-    for path in samples("lowering/run") {
+    for path in c_files("lowering/run") {
         for (index, program) in programs(&path).iter().enumerate() {
             let (output, result) = run(program, &path);
             assert_eq!(result.end, RunEnd::Exit(0), "{} (program {index}): {output}", path.display());
@@ -83,7 +77,7 @@ fn expressions_have_the_values_that_the_compiler_gives_them() {
 
 #[test]
 fn faults_stay_what_they_are() {
-    for path in samples("interp/faults") {
+    for path in c_files("interp/faults") {
         let text = std::fs::read_to_string(&path).unwrap();
         let expected = text.lines().next().unwrap().strip_prefix("// fault: ").unwrap();
         for (index, program) in programs(&path).iter().enumerate() {

@@ -1,6 +1,9 @@
 //! The shape analysis on sample programs: what it reports of each is kept beside it, and agrees with concrete runs.
 
-use std::path::{Path, PathBuf};
+#[path = "support/samples.rs"]
+mod samples;
+
+use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
@@ -8,6 +11,7 @@ use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{self, FaultKind, RunEnd};
 use damson::program::{Program, display, select_entry};
 use damson::smg::{self, Analysis, Settings};
+use samples::c_files;
 
 fn load(path: &Path) -> (Program, SourceMap) {
     let mut sources = SourceMap::new();
@@ -52,32 +56,10 @@ fn samples_are_reported_as_they_should() {
     insta::glob!("smg/samples/*.c", |path| insta::assert_snapshot!(report(path)));
 }
 
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
-
-/// The faults that the shape analysis is about.
-fn is_about_memory(kind: FaultKind) -> bool {
-    kind.is_access()
-        || matches!(
-            kind,
-            FaultKind::Uninitialized
-                | FaultKind::OverlappingCopy
-                | FaultKind::MemoryLeak
-                | FaultKind::Assertion
-                | FaultKind::ReachError
-        )
-}
-
 #[test]
 fn a_fault_that_a_run_meets_is_not_overlooked() {
     let mut met = 0;
-    for path in files("interp/faults").into_iter().chain(files("smg/samples")) {
+    for path in c_files("interp/faults").into_iter().chain(c_files("smg/samples")) {
         let (program, sources) = load(&path);
         let analysis = analyse(&program, &sources);
         for seed in 0..20 {
@@ -86,7 +68,7 @@ fn a_fault_that_a_run_meets_is_not_overlooked() {
             let RunEnd::Fault(fault) = run.end else { continue };
             // To print an undefined value is no error of memory.
             let is_printed = path.ends_with("printed_uninitialized.c");
-            if is_about_memory(fault.fault.kind) && !is_printed {
+            if smg::looks_for(fault.fault.kind) && !is_printed {
                 met += 1;
                 let told = !analysis.findings.is_empty() || !analysis.gaps.is_empty();
                 assert!(told, "{}: {} was overlooked", path.display(), fault.fault);
@@ -98,7 +80,7 @@ fn a_fault_that_a_run_meets_is_not_overlooked() {
 
 #[test]
 fn programs_without_faults_have_no_certain_errors() {
-    for path in files("interp/runs") {
+    for path in c_files("interp/runs") {
         let (program, sources) = load(&path);
         let analysis = analyse(&program, &sources);
         let certain: Vec<&str> = analysis

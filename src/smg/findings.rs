@@ -9,6 +9,12 @@ use crate::program::interp::FaultKind;
 use crate::smg::configuration::Step;
 use crate::smg::fault::Fault;
 
+/// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
+pub fn looks_for(kind: FaultKind) -> bool {
+    let of_memory = matches!(kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy | FaultKind::MemoryLeak);
+    kind.is_access() || of_memory || matches!(kind, FaultKind::Assertion | FaultKind::ReachError)
+}
+
 /// An error.
 #[derive(Debug)]
 pub struct Finding {

@@ -48,4 +48,4 @@ mod step;
 mod value;
 
 pub use engine::{Analysis, Settings, analyse};
-pub use findings::Finding;
+pub use findings::{Finding, looks_for};

@@ -1,6 +1,6 @@
 //! What must be true of the answers to one case.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use damson::base::{Budget, SourceMap};
@@ -15,6 +15,7 @@ use damson::simplify::RuleSet;
 use damson::spec::StatementKind;
 use damson::verdict::Verdict;
 
+use crate::campaign::guarded;
 use crate::case::Case;
 use crate::runs::{Break, Judge};
 use crate::watcher::Watcher;
@@ -49,8 +50,8 @@ pub struct Tally {
     pub compared: usize,
 }
 
-impl Tally {
-    pub fn add(&mut self, other: Tally) {
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
         self.refused += other.refused;
         self.verified += other.verified;
         self.violated += other.violated;
@@ -68,12 +69,7 @@ pub fn check(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, Stri
 
 /// The same for the function `subject` of a program, and a specification.
 pub fn check_texts(program: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
-    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(program, questions, rules, effort)));
-    guarded.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        Err(format!("panic: {}", text.unwrap_or_default()))
-    })
+    guarded(|| check_unguarded(program, questions, rules, effort))
 }
 
 fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {

@@ -1,7 +1,7 @@
 //! What must be true of the analysis of one program, by its concrete runs.
 
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use damson::base::{Budget, SourceMap, Span};
@@ -12,6 +12,8 @@ use damson::program::interp::{
 use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Settings};
+
+use crate::campaign::guarded;
 
 /// Steps of a run.
 const STEPS: usize = 400;
@@ -52,8 +54,8 @@ pub struct Tally {
     pub unseen: usize,
 }
 
-impl Tally {
-    pub fn add(&mut self, other: Tally) {
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
         self.refused += other.refused;
         self.proved += other.proved;
         self.faulty += other.faulty;
@@ -69,12 +71,7 @@ impl Tally {
 
 /// Checks a program. What is wrong is told in a message whose first word names the check.
 pub fn check(text: &str, effort: Effort) -> Result<Tally, String> {
-    let guarded = catch_unwind(AssertUnwindSafe(|| check_unguarded(text, effort)));
-    guarded.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        Err(format!("panic: {}", text.unwrap_or_default()))
-    })
+    guarded(|| check_unguarded(text, effort))
 }
 
 fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
@@ -277,16 +274,7 @@ impl Judge<'_> {
 
     /// An error that a run meets is among the findings, or the analysis says that it left something out.
     fn error(&mut self, kind: FaultKind, message: &str, span: Span, tally: &mut Tally) -> Result<(), String> {
-        let is_about_memory = kind.is_access()
-            || matches!(
-                kind,
-                FaultKind::Uninitialized
-                    | FaultKind::OverlappingCopy
-                    | FaultKind::MemoryLeak
-                    | FaultKind::Assertion
-                    | FaultKind::ReachError
-            );
-        if !is_about_memory {
+        if !smg::looks_for(kind) {
             return Ok(());
         }
         let line = self.line(span);

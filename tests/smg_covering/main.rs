@@ -7,25 +7,26 @@
 //! `DAMSON_LIST_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on. The smallest programs that fail are
 //! written to the folder `DAMSON_FAILURES`, if it is given.
 
+#[path = "../support/campaign.rs"]
+mod campaign;
 mod check;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
 mod pieces;
+#[path = "../support/samples.rs"]
+mod samples;
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
+use std::time::Duration;
 
+use campaign::{campaign, name_of_check, seeds};
 use check::{Effort, Tally, check};
 use lines::{Statement, smaller_bodies, write_all};
+use samples::c_files;
 
 /// Programs of the short version.
 const PROGRAMS: u64 = 200;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
 
 /// How a program of a seed is tried: some with many joins.
 fn effort(seed: u64) -> Effort {
@@ -40,39 +41,10 @@ fn text(program: &[Statement]) -> String {
 
 #[test]
 fn what_runs_do_is_described() {
-    let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
-    let count = number("DAMSON_LIST_PROGRAMS").unwrap_or(PROGRAMS);
-    let next = AtomicU64::new(first);
-    let found = Mutex::new((Tally::default(), Vec::new()));
-    let work = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= first + count {
-                return;
-            }
-            let start = std::time::Instant::now();
-            let program = generate::program(seed);
-            let checked = check(&text(&program), effort(seed));
-            if start.elapsed().as_secs() > 5 {
-                println!("program {seed} took {:?}", start.elapsed());
-            }
-            match checked {
-                Ok(tally) => found.lock().expect("no panic").0.add(tally),
-                Err(message) => {
-                    let text = reduced(&program, &message, seed);
-                    eprintln!("{text}");
-                    found.lock().expect("no panic").1.push(text);
-                }
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            builder.spawn_scoped(scope, work).expect("a thread");
-        }
-    });
-    let (tally, failures) = found.into_inner().expect("no panic");
+    let seeds = seeds("DAMSON_LIST_PROGRAMS", PROGRAMS);
+    let count = seeds.end - seeds.start;
+    let checked = |seed| check(&text(&generate::program(seed)), effort(seed));
+    let (tally, failures): (Tally, _) = campaign(seeds, Duration::from_secs(5), checked, reduced);
     println!("{count} programs, {} failed: {tally:?}", failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     // A campaign that compares nothing says nothing.
@@ -84,11 +56,7 @@ fn what_runs_do_is_described() {
 /// The smallest programs of which something was not described.
 #[test]
 fn programs_that_were_not_described_are() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/smg/samples");
-    let entries = std::fs::read_dir(folder).expect("the folder");
-    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    programs.sort();
+    let programs = c_files("smg/samples");
     assert!(programs.len() > 10, "programs are missing");
     for path in programs {
         let program = std::fs::read_to_string(&path).expect("a program");
@@ -100,12 +68,11 @@ fn programs_that_were_not_described_are() {
 }
 
 /// The failure, told for the smallest program that fails in the same way.
-fn reduced(program: &[Statement], message: &str, seed: u64) -> String {
-    let word = |message: &str| message.split(':').next().unwrap_or_default().to_string();
-    let kind = word(message);
+fn reduced(seed: u64, message: &str) -> String {
+    let kind = name_of_check(message);
     let message_of = |program: &[Statement]| check(&text(program), effort(seed)).err();
-    let fails = |program: &[Statement]| message_of(program).is_some_and(|other| word(&other) == kind);
-    let mut best = program.to_vec();
+    let fails = |program: &[Statement]| message_of(program).is_some_and(|other| name_of_check(&other) == kind);
+    let mut best = generate::program(seed);
     while let Some(next) = smaller_bodies(&best).into_iter().find(|program| fails(program)) {
         best = next;
     }

@@ -23,6 +23,30 @@ pub const SINGLE: Theme =
 pub const DOUBLE: Theme =
     Theme { features: "d", declarations: NODE, locals: NODE_LOCALS, pieces: NODE_PIECES, end: NODE_END };
 
+/// Turns a list around; the lines that only doubly linked lists have begin with `$mark`.
+macro_rules! reversal {
+    ($mark:literal) => {
+        concat!(
+            "
+    @t = 0;
+    while (@x) {
+    @u = @x->n;
+    @x->n = @t;
+    ",
+            $mark,
+            "if (@t) @t->p = @x;
+    ",
+            $mark,
+            "@x->p = 0;
+    @t = @x;
+    @x = @u;
+    }
+    @x = @t;
+    "
+        )
+    };
+}
+
 const NODE: &str = "
     void *malloc(unsigned long);
     void *calloc(unsigned long, unsigned long);
@@ -267,18 +291,7 @@ const NODE_PIECES: &[&str] = &[
     ",
     "drop(@x, @few); @x = 0;",
     // Reversal, moving, splitting.
-    "
-    @t = 0;
-    while (@x) {
-    @u = @x->n;
-    @x->n = @t;
-    d|if (@t) @t->p = @x;
-    d|@x->p = 0;
-    @t = @x;
-    @x = @u;
-    }
-    @x = @t;
-    ",
+    reversal!("d|"),
     "
     while (@x) {
     @t = @x;
@@ -830,18 +843,7 @@ pub const NESTED: Theme = Theme {
         c|if (@x) @x->p = 0;
         }
         ",
-        "
-        @t = 0;
-        while (@x) {
-        @u = @x->n;
-        @x->n = @t;
-        c|if (@t) @t->p = @x;
-        c|@x->p = 0;
-        @t = @x;
-        @x = @u;
-        }
-        @x = @t;
-        ",
+        reversal!("c|"),
         "
         if (@x && @x->s && @x->n) {
         s = @x->s;

@@ -1,0 +1,71 @@
+//! Campaigns: the programs of many seeds are tried on two threads, and those that fail are told.
+
+use std::ops::{AddAssign, Range};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
+pub fn seeds(count: &str, default: u64) -> Range<u64> {
+    let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
+    first..first + number(count).unwrap_or(default)
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Tries the program of each seed, and says which took longer than `slow`. Gives the sum of what the good ones gave, and
+/// what `told` makes of the message of each that failed.
+pub fn campaign<Tally: Default + AddAssign + Send>(
+    seeds: Range<u64>,
+    slow: Duration,
+    check: impl Fn(u64) -> Result<Tally, String> + Sync,
+    told: impl Fn(u64, &str) -> String + Sync,
+) -> (Tally, Vec<String>) {
+    let next = AtomicU64::new(seeds.start);
+    let found = Mutex::new((Tally::default(), Vec::new()));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return;
+            }
+            let start = Instant::now();
+            let checked = check(seed);
+            if start.elapsed() > slow {
+                println!("program {seed} took {:?}", start.elapsed());
+            }
+            match checked {
+                Ok(tally) => found.lock().expect("no panic").0 += tally,
+                Err(message) => {
+                    let text = told(seed, &message);
+                    eprintln!("{text}");
+                    found.lock().expect("no panic").1.push(text);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let builder = std::thread::Builder::new().stack_size(64 << 20);
+            builder.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    found.into_inner().expect("no panic")
+}
+
+/// What a check says; a panic is what is wrong, too.
+pub fn guarded<Tally>(check: impl FnOnce() -> Result<Tally, String>) -> Result<Tally, String> {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+        Err(format!("panic: {}", text.unwrap_or_default()))
+    })
+}
+
+/// The first word of a message, which names the check that failed.
+pub fn name_of_check(message: &str) -> &str {
+    message.split(':').next().unwrap_or_default()
+}
