@@ -18,6 +18,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::cover::Kept;
+use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Sureness};
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
@@ -132,6 +133,8 @@ struct Shape<'p> {
     live: LiveVariables,
     /// By location: whether several edges meet there.
     meets: Vec<bool>,
+    /// By heads: loops whose end the hunter goes to at once, if it is far away.
+    counted: BTreeMap<LocationId, Counted>,
 }
 
 /// A chain of calls.
@@ -272,7 +275,9 @@ impl<'e> Engine<'e> {
             let live = LiveVariables::of(self.program, function);
             let locations = flowchart.locations();
             let meets = locations.map(|id| order.is_head(id) || flowchart.incoming(id).len() > 1).collect();
-            self.shapes.insert(function, Shape { flowchart, order, live, meets });
+            let abstracts = self.settings.abstracts;
+            let counted = if abstracts { BTreeMap::new() } else { counted_loops(self.program, flowchart, &order) };
+            self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
         }
         id
     }
@@ -312,6 +317,9 @@ impl<'e> Engine<'e> {
             let fault = Fault::new(FaultKind::ReachError, format!("the label {label} is reached"));
             let span = flowchart.location(location).span;
             return self.report(&fault, &configuration, context, location, None, span);
+        }
+        if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
+            self.visit(context, location, end);
         }
         for edge in flowchart.outgoing(location) {
             let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);

@@ -20,6 +20,7 @@
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks |
 //! | `abstraction` | neighbours that become segments |
 //! | `engine` | the fixpoint. `engine::store`: what is kept at a location |
+//! | `far` | loops that count to the end of a type |
 //! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |
 //! | `cover` | whether configurations describe a concrete state, for tests |
@@ -35,6 +36,7 @@ mod arithmetic;
 mod compare;
 mod configuration;
 mod evaluate;
+mod far;
 mod fault;
 mod graph;
 mod join;
