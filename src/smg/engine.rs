@@ -81,6 +81,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Why there may be more than that; empty if all runs were covered.
     pub gaps: Vec<(String, Option<Span>)>,
+    /// Whether it ended as soon as all errors were certain that were looked for: then there may be more.
+    pub stopped: bool,
     /// How many configurations were looked at.
     pub states: usize,
     /// At how many locations, counted once for each context.
@@ -120,6 +122,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
+        stopped: engine.stopped,
         states: engine.states,
         locations,
         kept: engine.kept,
@@ -161,6 +164,7 @@ struct Engine<'e> {
     kept: Kept,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
+    stopped: bool,
     states: usize,
     word: i64,
 }
@@ -174,6 +178,7 @@ impl<'e> Engine<'e> {
             program,
             allocation_may_fail: settings.allocation_may_fail,
             most_frames: settings.most_frames,
+            splits_conversions: !settings.abstracts,
             recovers: false,
         };
         Engine {
@@ -189,6 +194,7 @@ impl<'e> Engine<'e> {
             kept: Kept::default(),
             findings: Findings::default(),
             gaps: Vec::new(),
+            stopped: false,
             states: 0,
             word: program.types.model().word_bytes() as i64,
         }
@@ -299,6 +305,7 @@ impl<'e> Engine<'e> {
             }
             self.visit(context, location, configuration);
             if !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted) {
+                self.stopped = true;
                 return;
             }
         }
@@ -381,11 +388,12 @@ impl<'e> Engine<'e> {
         let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
         let executor = Executor { recovers: true, ..self.executor };
         before.exact = before.exact.min(fault.exactness_after());
+        let after_error = before.exact == Exactness::AfterError;
         for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
             match case {
                 Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
-                Err(_) if fault.certain => {}
+                Err(_) if fault.certain || after_error => {}
                 Err(_) => self.gap("what happens after an error".into(), Some(span)),
             }
         }

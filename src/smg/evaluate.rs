@@ -12,7 +12,7 @@ use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Expressions nested deeper are not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;
@@ -47,6 +47,8 @@ pub struct Evaluator<'e> {
     pub program: &'e Program,
     /// The configuration. Reading gives names to unknown values in it.
     pub configuration: &'e mut Configuration,
+    /// Whether a conversion that changes some integers and others not is decided by cases.
+    pub splits_conversions: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
 }
@@ -473,10 +475,12 @@ impl Evaluator<'_> {
     fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
         let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
         let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
-        if !unknown || any || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+        let graph = &self.configuration.graph;
+        let is_kept = |value: Value| !matches!(value, Value::Unknown(id) if !graph.holds(id));
+        let decides = unknown && !any && is_kept(left) && is_kept(right);
+        if !decides || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return Ok(());
         }
-        let graph = &self.configuration.graph;
         let free = graph.is_free(left) && graph.is_free(right);
         let (mut equal, mut different) = (graph.clone(), graph.clone());
         let different = different.note_different(left, right).then_some(different);
@@ -489,6 +493,23 @@ impl Evaluator<'_> {
         }
     }
 
+    /// What a conversion changes differs for negative values and others.
+    fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
+        let graph = &self.configuration.graph;
+        let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
+            return Ok(());
+        };
+        if !graph.holds(id) {
+            return Ok(());
+        }
+        let cases = [other, negative].map(|part| {
+            let mut case = graph.clone();
+            case.narrow(id, part);
+            case
+        });
+        Err(Stop::by_number(cases.into(), graph.is_free(Value::Unknown(id))))
+    }
+
     fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
@@ -498,6 +519,11 @@ impl Evaluator<'_> {
             _ => {
                 let graph = &self.configuration.graph;
                 match (graph.range(left), graph.range(right)) {
+                    // How far two blocks lie from each other is up to the machine.
+                    (None, None) if left.object() != right.object() => {
+                        let range = Range::of_format((8 * self.word() as u32 - 1, true));
+                        return Ok(self.configuration.graph.unknown(range));
+                    }
                     (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
                     _ => Range::of_format((8 * self.word() as u32, true)),
                 }
@@ -527,6 +553,10 @@ impl Evaluator<'_> {
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
             // A value of unknown sort, such as an address, keeps its identity in a word.
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
+            (Value::Unknown(id), Some(range)) if self.splits_conversions => {
+                self.split_by_sign(id, range)?;
+                self.computed(Range::of_format(format))
+            }
             (_, Some(_)) => self.computed(Range::of_format(format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {

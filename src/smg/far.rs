@@ -15,6 +15,8 @@ use crate::smg::value::Value;
 
 /// Loops that end within so many turns are followed turn by turn.
 const FAR: i128 = 1 << 16;
+/// So many turns from the value that ends it the counter must be: that many nodes are no special case of a long list.
+const SOME: i128 = 5;
 
 /// A loop that ends when a variable, which each turn changes by one, has a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +112,7 @@ impl Counted {
         let Value::Integer(now) = configuration.graph.object(object)?.read(0, self.size) else { return None };
         let values = 1_i128.checked_shl(u32::try_from(8 * self.size).ok().filter(|bits| *bits < 127)?)?;
         let turns = ((self.end - now) * self.step).rem_euclid(values);
-        (turns > FAR).then_some(())?;
+        (turns > FAR && values - turns >= SOME).then_some(())?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, self.size, Value::Integer(self.end));
         after.exact = after.exact.min(Exactness::ButForNumbers);

@@ -113,6 +113,11 @@ impl Graph {
         }
     }
 
+    /// Whether some object holds an unknown value.
+    pub fn holds(&self, id: UnknownId) -> bool {
+        self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value == Value::Unknown(id)))
+    }
+
     /// The integers that a value may be; `None` for what is no integer.
     pub fn range(&self, value: Value) -> Option<Range> {
         match value {
@@ -249,6 +254,22 @@ impl Graph {
             open.extend(object.successors().map(|(_, to)| to).filter(|to| !seen[to.index()]));
         }
         seen
+    }
+
+    /// Whether a value is the address of an object, even if all segments are empty that may be.
+    pub fn surely_leads_to_something(&self, value: Value, word: i64) -> bool {
+        let mut value = value;
+        let mut passed = BTreeSet::new();
+        loop {
+            let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
+            let Some(object) = self.object(address.object) else { return false };
+            let Kind::Segment { linkage, minimum: 0 } = object.kind else { return true };
+            let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
+            match beyond {
+                Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
+                _ => return false,
+            }
+        }
     }
 
     /// What the roots lead to even if all segments are empty that may be: past these there is only one way, by the link away

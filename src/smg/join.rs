@@ -41,6 +41,11 @@ impl Purpose {
         matches!(self, Purpose::Shapes | Purpose::Union | Purpose::Merge)
     }
 
+    /// Whether what surely leads to an object in both graphs has to do so in the result.
+    pub fn keeps_what_is_there(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Shapes)
+    }
+
     /// Whether two ranges of integers have to be kept apart.
     fn separates(self, left: Range, right: Range) -> bool {
         let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL);
@@ -50,6 +55,19 @@ impl Purpose {
             }
             _ => false,
         }
+    }
+
+    /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
+    pub fn excludes(self, left: &Object, right: &Object) -> bool {
+        let single = |value: Value| match value {
+            Value::Integer(integer) => Some(Range::exactly(integer)),
+            _ => None,
+        };
+        left.fields().iter().filter_map(|field| Some((field, single(field.value)?))).any(|(field, a)| {
+            let same = right.fields().iter().find(|other| (other.offset, other.size) == (field.offset, field.size));
+            let b = same.and_then(|other| single(other.value)).filter(|b| *b != a);
+            b.is_some_and(|b| self == Purpose::Entailment || self.separates(a, b))
+        })
     }
 }
 

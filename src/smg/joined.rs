@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use crate::program::Program;
 use crate::smg::configuration::{Configuration, fresh_object};
+use crate::smg::graph::Graph;
 use crate::smg::join::{Joiner, Purpose};
+use crate::smg::object::Field;
+use crate::smg::value::{ObjectId, Value};
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
 pub fn joined(
@@ -16,7 +19,7 @@ pub fn joined(
 ) -> Option<(Configuration, [bool; 2])> {
     let comparable = left.frames.len() == right.frames.len()
         && left.frames.iter().zip(&right.frames).all(|(a, b)| a.caller == b.caller && a.function == b.function);
-    if !comparable {
+    if !comparable || numbers_exclude(left, right, purpose) {
         return None;
     }
     let (left, right) = (completed(program, left, right), completed(program, right, left));
@@ -37,6 +40,13 @@ pub fn joined(
         return None;
     }
     let loses = joiner.loses;
+    if purpose.keeps_what_is_there() {
+        let graphs = [&left.graph, &right.graph, &joiner.out];
+        let mut triples = a.iter().zip(&b).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
+        if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {
+            return None;
+        }
+    }
     let mut next = images.into_iter();
     let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
     let named = found.globals.values_mut().chain(found.literals.values_mut());
@@ -45,6 +55,28 @@ pub fn joined(
         *slot = image;
     }
     Some((found, loses))
+}
+
+/// Whether a variable surely leads to an object in two graphs, and not in their join: conditions on it would say nothing.
+fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word: i64) -> bool {
+    let leads = |side: usize, field: &Field| {
+        let value = graphs[side].object(ids[side]).map(|object| object.read(field.offset, field.size));
+        value.is_some_and(|value| graphs[side].surely_leads_to_something(value, word))
+    };
+    let Some(object) = graphs[2].object(ids[2]) else { return false };
+    let pointers = object.fields().iter().filter(|field| matches!(field.value, Value::Address(_)));
+    pointers.into_iter().any(|field| !leads(2, field) && leads(0, field) && leads(1, field))
+}
+
+/// Whether variables hold numbers that keep two configurations from being joined.
+fn numbers_exclude(left: &Configuration, right: &Configuration, purpose: Purpose) -> bool {
+    let frames = left.frames.iter().zip(&right.frames).map(|(a, b)| (&a.variables, &b.variables));
+    frames.chain([(&left.globals, &right.globals)]).any(|(a, b)| {
+        a.iter().any(|(id, object)| {
+            let other = b.get(id).and_then(|other| right.graph.object(*other));
+            left.graph.object(*object).zip(other).is_some_and(|(a, b)| purpose.excludes(a, b))
+        })
+    })
 }
 
 /// A configuration with the variables and literals of another one as well.

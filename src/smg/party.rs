@@ -2,7 +2,8 @@
 //!
 //! The verifier abstracts, so that it ends and what it does not report does not happen; of an error that it reports it often
 //! cannot say that a run has it. The hunter does not abstract: it looks at short runs first, and what it reports happens. It
-//! is sent out for the errors that the verifier is not sure of, and where the verifier came to no end.
+//! is sent out for the errors that the verifier is not sure of, and where the verifier came to no end. A program that has few
+//! runs it follows to the end of each: then it has proved what it does not report.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,12 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         wanted,
         ..settings.clone()
     };
-    let hunted = analyse_alone(program, entry, &hunter, budget);
+    let mut hunted = analyse_alone(program, entry, &hunter, budget);
+    if hunted.gaps.is_empty() && !hunted.stopped {
+        // It has followed all runs: there are no other errors than those that it found.
+        hunted.states += found.states;
+        return Analysis { pictures: found.pictures, kept: found.kept, ..hunted };
+    }
     found.states += hunted.states;
     for certain in hunted.findings.into_iter().filter(|finding| finding.certain) {
         let same = |known: &&mut Finding| (known.kind, known.span) == (certain.kind, certain.span);

@@ -3,7 +3,9 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, Program, VariableId};
+use crate::program::{
+    BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, LibraryFunction, Program, VariableId, library,
+};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness, Frame};
@@ -50,6 +52,8 @@ pub struct Executor<'e> {
     pub allocation_may_fail: bool,
     /// More calls at one time are not followed.
     pub most_frames: usize,
+    /// Whether a conversion that changes some integers and others not is decided by cases.
+    pub splits_conversions: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -98,8 +102,12 @@ impl Executor<'_> {
                 configuration.give_storage(self.program, *variable)?;
             }
             Command::ScopeEnd(variable) => end_scope(configuration, *variable),
-            Command::Call { callee, arguments, .. } => {
-                let function = self.enter(configuration, callee, arguments)?;
+            Command::Call { callee, arguments, result } => {
+                let function = self.called(configuration, callee)?;
+                if let Some(known) = self.library_function(function) {
+                    return self.library(before, known, arguments, result.as_ref(), span);
+                }
+                self.enter(configuration, function, arguments)?;
                 return Ok(vec![Outcome::Entered(function, after)]);
             }
             Command::Fail(failure) => {
@@ -126,7 +134,8 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        Evaluator { program: self.program, configuration, recovers: self.recovers }
+        let Executor { program, splits_conversions, recovers, .. } = *self;
+        Evaluator { program, configuration, splits_conversions, recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
@@ -470,28 +479,32 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn enter(
-        &self,
-        configuration: &mut Configuration,
-        callee: &Callee,
-        arguments: &[Expr],
-    ) -> Result<FunctionId, Stop> {
-        let id = match callee {
-            Callee::Direct(function) => *function,
-            Callee::Indirect(pointer) => match self.evaluator(configuration).value(pointer)? {
-                Value::Function(function) => function,
-                Value::Undefined => {
-                    return Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into());
-                }
-                Value::Unknown(_) | Value::Any(_) => {
-                    return Err(Fault::unsupported("a call through a pointer of which nothing is known").into());
-                }
-                _ => {
-                    let message = "an address of no function is called";
-                    return Err(Fault::new(FaultKind::InvalidDereference, message).into());
-                }
-            },
+    /// The function that a call is of.
+    fn called(&self, configuration: &mut Configuration, callee: &Callee) -> Result<FunctionId, Stop> {
+        let pointer = match callee {
+            Callee::Direct(function) => return Ok(*function),
+            Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
         };
+        match pointer {
+            Value::Function(function) => Ok(function),
+            Value::Undefined => {
+                Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into())
+            }
+            Value::Unknown(_) | Value::Any(_) => {
+                Err(Fault::unsupported("a call through a pointer of which nothing is known").into())
+            }
+            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called").into()),
+        }
+    }
+
+    /// The function of the library that is called through a pointer.
+    fn library_function(&self, id: FunctionId) -> Option<LibraryFunction> {
+        let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
+        library::find(&function.name, false).map(|known| known.function)
+    }
+
+    /// Begins a call.
+    fn enter(&self, configuration: &mut Configuration, id: FunctionId, arguments: &[Expr]) -> Result<(), Stop> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         if function.flowchart.is_none() {
             return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
@@ -514,7 +527,7 @@ impl Executor<'_> {
                 Argument::Whole(contents, start) => object.paste(0, &contents, start, size),
             }
         }
-        Ok(id)
+        Ok(())
     }
 
     /// An argument: a scalar, or a whole record.

@@ -12,7 +12,7 @@ const KEPT_NUMBERS: usize = 2;
 /// So many times what is kept apart at loop heads is kept apart where branches meet.
 const MEETINGS: usize = 4;
 /// So many times what is kept apart may differ in small numbers alone.
-const MANY: usize = 8;
+const MANY: usize = 64;
 
 impl Engine<'_> {
     /// A configuration comes to a location.
@@ -110,6 +110,7 @@ impl Engine<'_> {
         let purpose = match known.len() {
             // Where branches meet again nothing goes on for ever, but each of them may double the number.
             some if !is_head && some < MEETINGS * kept_apart => None,
+            many if !is_head && many < MANY * kept_apart => Some(Purpose::Widening),
             few if few < KEPT_NUMBERS => None,
             some if some < kept_apart => Some(Purpose::Widening),
             many if many < MANY * kept_apart => Some(Purpose::Shapes),
