@@ -15,7 +15,7 @@ use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Facts, Formula, translate};
 use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{FaultKind, Interpreter, Outcome, State};
+use crate::program::interp::{FaultKind, Interpreter, Outcome, Random, State};
 use crate::program::{EdgeId, Flowchart, LocationId, SymbolId, display};
 use crate::spec::{StatementKind, Temporal};
 
@@ -204,8 +204,9 @@ impl Searcher<'_> {
                 Ok(state) => state,
                 Err(_) => return,
             };
-            let initialised = Interpreter::new(program).initialize_globals(&mut state);
-            if initialised.is_ok() && self.explore(&state).is_ok() {
+            let initialised = Interpreter::new(program).initialize_globals(&mut state, &mut Random::new(0));
+            let one_start = !program.starts_with_any_value();
+            if initialised.is_ok() && self.explore(&state).is_ok() && one_start {
                 self.found.complete_nodes = Some(0);
             }
             return;

@@ -138,7 +138,11 @@ impl<'p> Builder<'p> {
         let mut builder =
             Builder { program, base, roots: Vec::new(), symbols, layouts, limits: limits.clone(), vary_all };
         if function.name == "main" {
-            Interpreter::new(program).initialize_globals(&mut builder.base).map_err(|(_, fault)| fault)?;
+            if program.starts_with_any_value() {
+                return Err(Fault::unsupported("an object that is defined elsewhere"));
+            }
+            let initialised = Interpreter::new(program).initialize_globals(&mut builder.base, &mut Random::new(0));
+            initialised.map_err(|(_, fault)| fault)?;
         }
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         let globals = globals.map(|(id, _)| id).filter(|_| function.name != "main");

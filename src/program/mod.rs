@@ -175,6 +175,11 @@ impl Program {
         }
     }
 
+    /// Whether objects that are defined elsewhere hold anything when the program starts.
+    pub fn starts_with_any_value(&self) -> bool {
+        self.initializers.iter().any(|edge| matches!(edge.command, Command::Havoc { .. }))
+    }
+
     /// The size of a variable in bytes; `None` for one of incomplete type.
     pub fn size_of_variable(&self, variable: VariableId) -> Option<u64> {
         let variable = self.variables.get(variable)?;

@@ -178,7 +178,7 @@ impl<'e> Engine<'e> {
             program,
             allocation_may_fail: settings.allocation_may_fail,
             most_frames: settings.most_frames,
-            splits_conversions: !settings.abstracts,
+            follows_numbers: !settings.abstracts,
             recovers: false,
         };
         Engine {
@@ -339,6 +339,9 @@ impl<'e> Engine<'e> {
                     }
                     Err((before, fault)) => {
                         self.report(&fault, &before, context, location, Some(edge), span);
+                        if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
+                            self.end(&before, context, location, Some(edge), span);
+                        }
                         self.recover(&fault, before, context, location, edge);
                     }
                 }

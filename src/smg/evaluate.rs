@@ -47,8 +47,8 @@ pub struct Evaluator<'e> {
     pub program: &'e Program,
     /// The configuration. Reading gives names to unknown values in it.
     pub configuration: &'e mut Configuration,
-    /// Whether a conversion that changes some integers and others not is decided by cases.
-    pub splits_conversions: bool,
+    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
+    pub follows_numbers: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
 }
@@ -553,7 +553,7 @@ impl Evaluator<'_> {
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
             // A value of unknown sort, such as an address, keeps its identity in a word.
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
-            (Value::Unknown(id), Some(range)) if self.splits_conversions => {
+            (Value::Unknown(id), Some(range)) if self.follows_numbers => {
                 self.split_by_sign(id, range)?;
                 self.computed(Range::of_format(format))
             }

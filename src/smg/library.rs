@@ -50,8 +50,15 @@ impl Executor<'_> {
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
         let call = Call { values: values?, arguments, span };
         let mut progress = Progress::default();
+        let mut found = Vec::new();
         match function {
             LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
+                if let Some(emptied) = self.reallocated_to_nothing(&mut after, function, &call, result)? {
+                    found.push(emptied);
+                    if self.reallocated_size(&mut after, function, &call)?.1.single().is_some() {
+                        return Ok(found);
+                    }
+                }
                 self.reallocate(&mut after, function, &call, &mut progress)?;
             }
             LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
@@ -72,7 +79,6 @@ impl Executor<'_> {
         if progress.ended {
             return Ok(finish(Outcome::Ended(after)));
         }
-        let mut found = Vec::new();
         if progress.block.is_some() && self.allocation_may_fail && function != LibraryFunction::Alloca {
             let mut failed = before.clone();
             self.give(&mut failed, result, Value::ZERO)?;
@@ -441,6 +447,44 @@ impl Executor<'_> {
         }
     }
 
+    /// The size that a block is given anew.
+    fn reallocated_size(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        call: &Call<'_>,
+    ) -> Result<(Value, Range), Stop> {
+        let extent = if function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
+        let size = self.size_value(configuration, call, extent)?;
+        Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
+    }
+
+    /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
+    fn reallocated_to_nothing(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+    ) -> Result<Option<Outcome>, Stop> {
+        let old = call.values.first().copied().unwrap_or(Value::ANY);
+        let (_, size) = self.reallocated_size(configuration, function, call)?;
+        if old == Value::ZERO || !size.includes(Range::exactly(0)) {
+            return Ok(None);
+        }
+        let mut emptied = configuration.clone();
+        if size.single().is_none() {
+            emptied.exact = emptied.exact.min(Exactness::Not);
+        }
+        let note = self.free_value(&mut emptied, old)?;
+        self.give(&mut emptied, result, Value::ZERO)?;
+        let passed = Outcome::Passed(emptied);
+        Ok(Some(match note {
+            Some(fault) => Outcome::Noted(fault, Box::new(passed)),
+            None => passed,
+        }))
+    }
+
     fn reallocate(
         &self,
         configuration: &mut Configuration,
@@ -448,8 +492,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let extent = if function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
-        let size = self.size_value(configuration, call, extent)?;
+        let (size, _) = self.reallocated_size(configuration, function, call)?;
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
         let old = call.values.first().copied().unwrap_or(Value::ANY);

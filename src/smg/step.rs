@@ -43,6 +43,9 @@ enum Assumed {
 /// Larger blocks are not allocated.
 const MOST_BYTES: i128 = 1 << 40;
 
+/// What is wrong with an allocation of as many bytes as a variable holds that was never written.
+const UNDEFINED_SIZE: &str = "the size of an allocation is undefined";
+
 /// Executes one command in one configuration.
 #[derive(Clone, Copy)]
 pub struct Executor<'e> {
@@ -52,8 +55,8 @@ pub struct Executor<'e> {
     pub allocation_may_fail: bool,
     /// More calls at one time are not followed.
     pub most_frames: usize,
-    /// Whether a conversion that changes some integers and others not is decided by cases.
-    pub splits_conversions: bool,
+    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
+    pub follows_numbers: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -74,12 +77,12 @@ impl Executor<'_> {
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
                         // From here on it is some value, always the same.
-                        let holds = match self.give_values(&mut after, condition)? {
-                            true => self.assume(&mut after, condition, *holds)? != Assumed::Fails,
-                            false => true,
-                        };
-                        if !holds {
-                            return Ok(Vec::new());
+                        self.give_values(&mut after, condition)?;
+                        match self.assume(&mut after, condition, *holds)? {
+                            Assumed::Holds => {}
+                            Assumed::Fails => return Ok(Vec::new()),
+                            // Which value is forgotten, so that it may be decided another way the next time.
+                            Assumed::Undefined => after.exact = after.exact.min(Exactness::Not),
                         }
                         vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
                     }
@@ -119,10 +122,10 @@ impl Executor<'_> {
                 }
                 return Ok(vec![Outcome::Ended(after)]);
             }
-            Command::Print { arguments, .. } => {
-                for argument in arguments {
-                    self.evaluator(configuration).value(argument)?;
-                }
+            Command::Print { function, arguments } => {
+                let known = library::find(function, false);
+                let known = known.ok_or_else(|| Fault::unsupported(format!("the function '{function}'")))?;
+                return self.library(before, known.function, arguments, None, span);
             }
             Command::Library { function, arguments, result } => {
                 return self.library(before, *function, arguments, result.as_ref(), span);
@@ -134,8 +137,8 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, splits_conversions, recovers, .. } = *self;
-        Evaluator { program, configuration, splits_conversions, recovers }
+        let Executor { program, follows_numbers, recovers, .. } = *self;
+        Evaluator { program, configuration, follows_numbers, recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
@@ -320,11 +323,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Gives an address to each pointer that a condition reads and that was never written. Whether there is one. Numbers stay
-    /// undefined, so that programs that branch on many of them do not have a case for each combination.
-    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<bool, Stop> {
+    /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
+    /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<(), Stop> {
         let mut open = vec![condition];
-        let mut found = false;
         while let Some(expr) = open.pop() {
             match &expr.node {
                 ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
@@ -336,19 +338,21 @@ impl Executor<'_> {
                     let (pointer, size) = (evaluator.value(address)?, evaluator.size_of(expr.ty)?);
                     let place = evaluator.place(pointer, size)?;
                     let cell = configuration.graph.object(place.object);
-                    if self.program.types.is_pointer(expr.ty)
-                        && place.low == place.high
-                        && cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined)
-                    {
-                        let value = configuration.graph.unknown(Range::ALL);
+                    let is_undefined = cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined);
+                    let range = match self.program.types.get(expr.ty) {
+                        Type::Pointer(_) => Some(Range::ALL),
+                        _ => self.program.types.integer_format(expr.ty).map(Range::of_format),
+                    };
+                    let is_followed = self.follows_numbers || self.program.types.is_pointer(expr.ty);
+                    if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
+                        let value = configuration.graph.unknown(range);
                         write(configuration, place, size, value);
-                        found = true;
                     }
                 }
                 _ => {}
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     fn allocate(
@@ -360,7 +364,11 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
-        let size = self.evaluator(&mut after).value(bytes)?;
+        let mut size = self.evaluator(&mut after).value(bytes)?;
+        let is_undefined = size == Value::Undefined;
+        if is_undefined {
+            size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
+        }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
         let mut found = Vec::new();
@@ -372,7 +380,14 @@ impl Executor<'_> {
         }
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
-        found.insert(0, Outcome::Passed(after));
+        let passed = Outcome::Passed(after);
+        found.insert(
+            0,
+            match is_undefined {
+                true => Outcome::Noted(Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE), Box::new(passed)),
+                false => passed,
+            },
+        );
         Ok(found)
     }
 
@@ -385,7 +400,7 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Value, Stop> {
         if size == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, "the size of an allocation is undefined").into());
+            return Err(Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE).into());
         }
         let range = configuration.graph.range(size);
         let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;

@@ -179,7 +179,7 @@ impl Judge<'_> {
     fn run(&mut self, mut inputs: Inputs, tally: &mut Tally) -> Result<(), String> {
         let interpreter = Interpreter::new(self.program);
         let Ok(mut state) = State::at_entry(self.program, self.entry) else { return Ok(()) };
-        if interpreter.initialize_globals(&mut state).is_err() {
+        if interpreter.initialize_globals(&mut state, &mut inputs).is_err() {
             return Ok(());
         }
         let mut location = self.program.flowchart(self.entry).expect("a body").entry;

@@ -98,7 +98,7 @@ fn run_with(
         finished: false,
         compact_at: 4096,
     };
-    let end = match run.start(arguments) {
+    let end = match run.start(arguments, chooser) {
         Ok(location) => run.go_on(location, chooser, output, limits),
         Err(report) => RunEnd::Fault(report),
     };
@@ -135,14 +135,14 @@ impl Run<'_> {
     }
 
     /// Initialises the globals and enters `main`.
-    fn start(&mut self, arguments: &[String]) -> Result<LocationId, Box<FaultReport>> {
+    fn start(&mut self, arguments: &[String], chooser: &mut dyn Chooser) -> Result<LocationId, Box<FaultReport>> {
         let program = self.interpreter.program;
         let Some(main) = program.defined_function("main") else {
             return Err(self.report(Fault::unsupported("there is no function 'main' with a body"), None));
         };
         self.state = State::new(program).map_err(|fault| self.report(fault, None))?;
         open_streams(&mut self.state, program).map_err(|fault| self.report(fault, None))?;
-        if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state) {
+        if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state, chooser) {
             return Err(self.report(fault, program.initializers.get(index).map(|edge| edge.span)));
         }
         let pushed = self.state.push_frame(program, main, None);

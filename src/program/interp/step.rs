@@ -88,14 +88,16 @@ impl<'p> Interpreter<'p> {
         self.program.flowchart(state.function()?)
     }
 
-    /// Runs the stores that initialise the globals; what they do not mention stays zero. At a fault, tells
-    /// which of the initialisers it was.
-    pub fn initialize_globals(&self, state: &mut State) -> Result<(), (usize, Fault)> {
+    /// Runs the stores that initialise the globals, and chooses values for objects that are defined elsewhere; what they
+    /// do not mention stays zero. At a fault, tells which of the initialisers it was.
+    pub fn initialize_globals(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<(), (usize, Fault)> {
         for (index, edge) in self.program.initializers.iter().enumerate() {
             let done = match &edge.command {
                 Command::Store { address, value } => self.assign(state, address, value, &mut first),
                 Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, &mut first),
+                Command::Havoc { address } => self.havoc(state, address, chooser),
                 Command::Skip => Ok(()),
+                Command::Unsupported { reason } => Err(Fault::unsupported(reason.as_str())),
                 _ => Err(Fault::unsupported("an initialiser that is not a store")),
             };
             done.map_err(|fault| (index, fault))?;

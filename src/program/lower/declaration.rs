@@ -117,6 +117,9 @@ impl Lowerer<'_> {
         if !is_extern && !matches!(self.program.types.get(ty), Type::Array(_, None)) {
             self.check_complete(ty, name)?;
         }
+        if !is_extern || initializer.is_some() {
+            self.defined_objects.insert(name.name.clone());
+        }
         if let Some(initializer) = initializer {
             if self.warned.contains(&format!("initialised {}", name.name)) {
                 let earlier = self.program.variables[variable].span;

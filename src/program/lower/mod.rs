@@ -15,6 +15,7 @@ mod condition;
 mod constant;
 mod convert;
 mod declaration;
+mod elsewhere;
 mod expression;
 mod extended_types;
 mod function;
@@ -88,6 +89,8 @@ struct Lowerer<'s> {
     functions: HashMap<String, FunctionId>,
     /// Objects with linkage by name.
     objects: HashMap<String, VariableId>,
+    /// Those of them that are defined, if only tentatively.
+    defined_objects: HashSet<String>,
     /// Functions called before any declaration.
     implicit: HashSet<String>,
     /// What a warning was already given for.
@@ -128,6 +131,7 @@ impl<'s> Lowerer<'s> {
             defined: HashSet::new(),
             functions: HashMap::new(),
             objects: HashMap::new(),
+            defined_objects: HashSet::new(),
             implicit: HashSet::new(),
             warned: HashSet::new(),
             annotated: HashSet::new(),
@@ -163,6 +167,7 @@ impl<'s> Lowerer<'s> {
             let _: Lowered<()> = self.item(item);
         }
         self.complete_tentative_arrays();
+        self.choose_values_of_undefined_objects();
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }
 
