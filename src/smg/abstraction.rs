@@ -106,39 +106,6 @@ fn back_links<'n>(
     neighbour.fields().iter().filter(move |field| field.size == word && field.value == wanted).map(|field| field.offset)
 }
 
-/// The objects that only a node leads to, other than by its links.
-fn private(graph: &Graph, node: ObjectId, linkage: Linkage, other: ObjectId) -> BTreeSet<ObjectId> {
-    let Some(object) = graph.object(node) else { return BTreeSet::new() };
-    let is_link = |offset: i64| offset == linkage.next || Some(offset) == linkage.prev;
-    let mut found = BTreeSet::new();
-    let mut open: Vec<ObjectId> =
-        object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
-    while let Some(id) = open.pop() {
-        let Some(next) = graph.object(id) else { continue };
-        if id != node && id != other && next.is_heap() && found.insert(id) {
-            open.extend(next.successors().map(|(_, to)| to));
-        }
-    }
-    loop {
-        let outside: Vec<ObjectId> = found
-            .iter()
-            .copied()
-            .filter(|id| {
-                graph
-                    .references(*id)
-                    .iter()
-                    .any(|(from, offset, _)| !(found.contains(from) || (*from == node && !is_link(*offset))))
-            })
-            .collect();
-        if outside.is_empty() {
-            return found;
-        }
-        for id in outside {
-            found.remove(&id);
-        }
-    }
-}
-
 /// Whether the references to the two nodes are such that a segment can have them.
 fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<ObjectId>; 2]) -> bool {
     let Candidate { first, second, linkage } = candidate;
@@ -175,7 +142,7 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
 /// The graph with two neighbours merged into a segment, and what that costs.
 fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph, ObjectId)> {
     let Candidate { first, second, linkage } = candidate;
-    let private = [private(graph, first, linkage, second), private(graph, second, linkage, first)];
+    let private = [graph.private_to(first, linkage, second), graph.private_to(second, linkage, first)];
     if !is_uninterrupted(graph, candidate, &private) {
         return None;
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::ids::Id;
-use crate::smg::object::{Kind, Object};
+use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// What is known of an unknown value.
@@ -296,6 +296,34 @@ impl Graph {
             }));
         }
         seen
+    }
+
+    /// The objects that only a node leads to, other than by its links; `other` is none of them.
+    pub fn private_to(&self, node: ObjectId, linkage: Linkage, other: ObjectId) -> BTreeSet<ObjectId> {
+        let Some(object) = self.object(node) else { return BTreeSet::new() };
+        let is_link = |offset: i64| offset == linkage.next || Some(offset) == linkage.prev;
+        let mut found = BTreeSet::new();
+        let mut open: Vec<ObjectId> =
+            object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
+        while let Some(id) = open.pop() {
+            let Some(next) = self.object(id) else { continue };
+            if id != node && id != other && next.is_heap() && found.insert(id) {
+                open.extend(next.successors().map(|(_, to)| to));
+            }
+        }
+        loop {
+            let is_outside = |(from, offset, _): &(ObjectId, i64, Value)| {
+                !(found.contains(from) || (*from == node && !is_link(*offset)))
+            };
+            let outside: Vec<ObjectId> =
+                found.iter().copied().filter(|id| self.references(*id).iter().any(is_outside)).collect();
+            if outside.is_empty() {
+                return found;
+            }
+            for id in outside {
+                found.remove(&id);
+            }
+        }
     }
 
     /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.

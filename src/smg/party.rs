@@ -1,9 +1,11 @@
-//! The party: an analysis that proves, and one that hunts (paper, section 0.5.2).
+//! The party: analyses that prove, and one that hunts (paper, section 0.5.2).
 //!
-//! The verifier abstracts, so that it ends and what it does not report does not happen; of an error that it reports it often
-//! cannot say that a run has it. The hunter does not abstract: it looks at short runs first, and what it reports happens. It
-//! is sent out for the errors that the verifier is not sure of, and where the verifier came to no end. A program that has few
-//! runs it follows to the end of each: then it has proved what it does not report.
+//! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
+//! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
+//! programs and takes little time. Where it is in doubt, a second one keeps more apart. The hunter does not abstract: it
+//! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifiers are not sure of,
+//! and where they came to no end. A program that has few runs it follows to the end of each: then it has proved what it does
+//! not report.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +16,21 @@ use crate::smg::findings::Finding;
 
 /// The hunter looks at so many configurations.
 const MOST_HUNTED: usize = 20_000;
-/// The part of the time that the verifier may take.
-const SHARE_OF_VERIFIER: f64 = 0.7;
+/// The coarse verifier keeps so many configurations at a loop head apart.
+const KEPT_BY_COARSE: usize = 2;
+/// The part of the time that the coarse verifier may take, and that both may.
+const SHARE_OF_COARSE: f64 = 0.3;
+const SHARE_OF_BOTH: f64 = 0.7;
 
-/// Runs the verifier from a function, and the hunter where that may say more.
+/// Runs the verifiers from a function, and the hunter where that may say more.
 pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
-    let mut found = analyse_alone(program, entry, settings, &budget.share(SHARE_OF_VERIFIER));
-    let doubted = |finding: &&Finding| !finding.certain && !finding.after_error;
-    let wanted: BTreeSet<_> =
-        found.findings.iter().filter(doubted).map(|finding| (finding.kind, finding.span)).collect();
+    let mut found = verified(program, entry, settings, budget);
+    let wanted: BTreeSet<_> = found
+        .findings
+        .iter()
+        .filter(|finding| is_doubted(finding))
+        .map(|finding| (finding.kind, finding.span))
+        .collect();
     let has_certain = found.findings.iter().any(|finding| finding.certain);
     if wanted.is_empty() && (found.gaps.is_empty() || has_certain) {
         return found;
@@ -50,4 +58,28 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         }
     }
     found
+}
+
+/// What the verifiers find: the coarse one alone if it has no doubt.
+fn verified(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
+    let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
+    let coarse_settings = Settings { kept_apart, ..settings.clone() };
+    let coarse = analyse_alone(program, entry, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    let has_doubts = |found: &Analysis| !found.gaps.is_empty() || found.findings.iter().any(is_doubted);
+    if !has_doubts(&coarse) || kept_apart == settings.kept_apart {
+        return coarse;
+    }
+    let fine = analyse_alone(program, entry, settings, &budget.share(SHARE_OF_BOTH));
+    // Each has found every error unless it says that it left something out.
+    let (mut better, states) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
+        (true, false) => (coarse, fine.states),
+        _ => (fine, coarse.states),
+    };
+    better.states += states;
+    better
+}
+
+/// Whether an error may be one that no run has.
+fn is_doubted(finding: &Finding) -> bool {
+    !finding.certain && !finding.after_error
 }

@@ -167,11 +167,16 @@ impl Joiner<'_> {
         })
     }
 
-    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Its links are still to be set.
+    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for a list
+    /// of one node what only it leads to becomes nested. Its links are still to be set.
     fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
-        let nested = graph.nested_below(segment);
+        let is_node = graph.object(segment)?.linkage().is_none();
+        let nested: Vec<ObjectId> = match is_node {
+            true => graph.private_to(segment, linkage, segment).into_iter().collect(),
+            false => graph.nested_below(segment),
+        };
         let sinks = self.sinks[at];
         let parent = self.parents.map(|parents| parents[at]);
         // What sinks must belong to the present pair alone.
@@ -185,6 +190,7 @@ impl Joiner<'_> {
             }
             let object = graph.object(*id)?;
             let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
+            let sinks = if is_node && *id != segment { sinks.checked_add(1)? } else { sinks };
             let level = object.level.checked_add(sinks)?;
             let mut copy = object.emptied(object.fill());
             (copy.kind, copy.level) = (kind, level);
@@ -208,7 +214,13 @@ impl Joiner<'_> {
                         Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
                         Some(object) => {
                             let image = *self.images[at].get(&object)?;
-                            other.with_object(|_| image)
+                            match other {
+                                // From below a node, or from the node, to the node.
+                                Value::Address(address) if is_node && object == segment => {
+                                    Value::Address(Address { object: image, target: Target::All, ..address })
+                                }
+                                _ => other.with_object(|_| image),
+                            }
                         }
                     },
                 };
