@@ -19,7 +19,7 @@ use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::cover::Kept;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Finding, Findings, Sureness};
+use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
 use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
@@ -39,7 +39,7 @@ pub struct Settings {
     pub leaks_at_exit: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
-    /// Whether to keep the configurations, for people to look at.
+    /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
     pub pictures: bool,
     /// Whether to keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
@@ -110,7 +110,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         Ok(()) => engine.run(budget),
         Err(fault) => engine.gap(fault.message, None),
     }
-    let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
+    let pictures = if settings.pictures && settings.abstracts { engine.pictures() } else { Vec::new() };
     let locations = engine.stored.len();
     if settings.keeps {
         engine.kept.take(program, engine.stored, engine.context_ids);
@@ -201,14 +201,14 @@ impl<'e> Engine<'e> {
         let mut found = Vec::new();
         for ((context, location), configurations) in &self.stored {
             let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
-            found.extend(configurations.iter().map(|configuration| Picture {
-                function,
-                location: *location,
-                text: plot::text(self.program, configuration),
-                dot: plot::dot(self.program, configuration),
-            }));
+            found.extend(configurations.iter().map(|configuration| self.picture(function, *location, configuration)));
         }
         found
+    }
+
+    fn picture(&self, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
+        let (text, dot) = (plot::text(self.program, configuration), plot::dot(self.program, configuration));
+        Picture { function, location, text, dot }
     }
 
     /// The configuration in which the program starts.
@@ -545,7 +545,8 @@ impl<'e> Engine<'e> {
             Exactness::ButForNumbers if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        self.findings.add(fault, sure, span, function, trace);
+        let picture = self.settings.pictures.then(|| self.picture(function, location, configuration));
+        self.findings.add(fault, sure, FaultPlace { span, function, trace, picture });
     }
 }
 
