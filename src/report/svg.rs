@@ -12,6 +12,10 @@ pub fn from_dot(dot: &str) -> Result<String, String> {
     if nodes > NODE_LIMIT {
         return Err(format!("a graph of {nodes} nodes is too large to draw"));
     }
+    if nodes == 0 {
+        // The library cannot lay out nothing.
+        return Ok(SVGWriter::new().finalize());
+    }
     let mut parser = DotParser::new(dot);
     let tree = parser.process()?;
     let mut builder = GraphBuilder::new();

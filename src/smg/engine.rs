@@ -201,14 +201,11 @@ impl<'e> Engine<'e> {
         let mut found = Vec::new();
         for ((context, location), configurations) in &self.stored {
             let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
-            found.extend(configurations.iter().map(|configuration| self.picture(function, *location, configuration)));
+            found.extend(
+                configurations.iter().map(|configuration| picture(self.program, function, *location, configuration)),
+            );
         }
         found
-    }
-
-    fn picture(&self, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
-        let (text, dot) = (plot::text(self.program, configuration), plot::dot(self.program, configuration));
-        Picture { function, location, text, dot }
     }
 
     /// The configuration in which the program starts.
@@ -545,9 +542,15 @@ impl<'e> Engine<'e> {
             Exactness::ButForNumbers if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        let picture = self.settings.pictures.then(|| self.picture(function, location, configuration));
-        self.findings.add(fault, sure, FaultPlace { span, function, trace, picture });
+        let (program, wanted) = (self.program, self.settings.pictures);
+        let picture = || wanted.then(|| picture(program, function, location, configuration));
+        self.findings.add(fault, sure, FaultPlace { span, function, trace }, picture);
     }
+}
+
+fn picture(program: &Program, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
+    let (text, dot) = (plot::text(program, configuration), plot::dot(program, configuration));
+    Picture { function, location, text, dot }
 }
 
 /// Whether a command may let go of the last address of a block.

@@ -43,8 +43,6 @@ pub struct Place {
     pub function: FunctionId,
     /// The last step on the way to it.
     pub trace: Option<Arc<Step>>,
-    /// The configuration.
-    pub picture: Option<Picture>,
 }
 
 impl Finding {
@@ -78,19 +76,25 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other.
-    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place) {
-        let Place { span, function, trace, picture } = place;
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. A picture is made
+    /// only of what is kept.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, picture: impl FnOnce() -> Option<Picture>) {
+        let Place { span, function, trace } = place;
         let (kind, message) = (fault.kind, fault.message.clone());
         let certain = sure >= Sureness::Certain;
         let confirmed = sure == Sureness::Confirmed;
         let after_error = sure == Sureness::AfterError;
-        let finding = Finding { kind, message, certain, confirmed, after_error, span, function, trace, picture };
+        let mut finding =
+            Finding { kind, message, certain, confirmed, after_error, span, function, trace, picture: None };
         let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
         match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
-            Some(known) if sureness(&finding) > sureness(known) => *known = finding,
+            Some(known) if sureness(&finding) > sureness(known) => {
+                finding.picture = picture();
+                *known = finding;
+            }
             Some(_) => {}
             None => {
+                finding.picture = picture();
                 self.known.insert((kind, span), self.list.len());
                 self.list.push(finding);
             }
