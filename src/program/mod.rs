@@ -75,6 +75,8 @@ pub struct Variable {
     pub address_taken: bool,
     /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.
     pub extra_bytes: u64,
+    /// Whether another file has to define it: what it is when the program starts is not known here.
+    pub is_elsewhere: bool,
     /// Its declaration.
     pub span: Span,
 }

@@ -195,7 +195,11 @@ pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> 
     let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
     let size = program.size_of_variable(id);
     let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
-    let fill = if variable.kind == VariableKind::Global { Fill::Zero } else { Fill::Undefined };
+    let fill = match variable.kind {
+        VariableKind::Global if variable.is_elsewhere => Fill::Any,
+        VariableKind::Global => Fill::Zero,
+        _ => Fill::Undefined,
+    };
     Ok(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill))
 }
 

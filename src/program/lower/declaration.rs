@@ -106,6 +106,7 @@ impl Lowerer<'_> {
             None => {
                 let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
                 self.program.variables[variable].function = None;
+                self.program.variables[variable].is_elsewhere = true;
                 self.objects.insert(name.name.clone(), variable);
                 variable
             }
@@ -116,6 +117,9 @@ impl Lowerer<'_> {
         }
         if !is_extern && !matches!(self.program.types.get(ty), Type::Array(_, None)) {
             self.check_complete(ty, name)?;
+        }
+        if !is_extern || initializer.is_some() {
+            self.program.variables[variable].is_elsewhere = false;
         }
         if let Some(initializer) = initializer {
             if self.warned.contains(&format!("initialised {}", name.name)) {

@@ -219,6 +219,7 @@ impl<'s> Lowerer<'s> {
             instance: None,
             address_taken: false,
             extra_bytes: 0,
+            is_elsewhere: false,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {
