@@ -172,24 +172,38 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
         ..smg::Settings::default()
     };
     let (found, graphs) = analyse_shapes(&program, entry, &sources, &settings, Needed::Certain, &options.budget());
-    if let Some(Err(error)) = analysis.plot.as_deref().map(|folder| draw(folder, &program, &graphs)) {
-        return refuse(console, &sources, error);
+    match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, &program, &sources, &graphs)) {
+        Ok(0) => {}
+        Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
+        Err(error) => return refuse(console, &sources, error),
     }
     let properties = found.properties(&program, entry, &sources);
     memory_safety(console, &report::shapes::Report::new(found, properties), format, false)
 }
 
-/// Writes the configurations of an analysis to files of a folder: as text and for Graphviz.
-fn draw(folder: &Path, program: &Program, analysis: &smg::Analysis) -> Result<(), Diagnostic> {
+/// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.
+/// How many were too large to draw.
+fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Result<usize, Diagnostic> {
     let problem = |error: std::io::Error| Diagnostic::general(format!("cannot write {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(problem)?;
-    for (index, picture) in analysis.pictures.iter().enumerate() {
+    let at_errors = analysis.findings.iter().filter_map(|finding| {
+        let line = sources.position(finding.span).line;
+        Some((format!("error-{}-line-{line}", finding.kind.word()), finding.picture.as_ref()?))
+    });
+    let where_edges_meet = analysis.pictures.iter().enumerate().map(|(index, picture)| {
         let function = program.functions.get(picture.function).map_or("", |function| &function.name);
-        let name = format!("{function}-{}-{index}", picture.location.index());
+        (format!("{function}-{}-{index}", picture.location.index()), picture)
+    });
+    let mut too_large = 0;
+    for (name, picture) in at_errors.chain(where_edges_meet) {
         std::fs::write(folder.join(format!("{name}.txt")), &picture.text).map_err(problem)?;
         std::fs::write(folder.join(format!("{name}.dot")), &picture.dot).map_err(problem)?;
+        match report::svg::from_dot(&picture.dot) {
+            Ok(svg) => std::fs::write(folder.join(format!("{name}.svg")), svg).map_err(problem)?,
+            Err(_) => too_large += 1,
+        }
     }
-    Ok(())
+    Ok(too_large)
 }
 
 fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {
@@ -246,7 +260,10 @@ fn cfg(options: &ProgramInput, format: Drawing, is_inlined: bool, facts: bool) -
         Drawing::Dot => console.print(&drawing()),
         Drawing::Svg => match report::svg::from_dot(&drawing()) {
             Ok(svg) => console.print(&svg),
-            Err(message) => return refuse(console, &sources, Diagnostic::general(message)),
+            Err(message) => {
+                let message = format!("{message}: use --format dot, or name a function with --entry");
+                return refuse(console, &sources, Diagnostic::general(message));
+            }
         },
     }
     0

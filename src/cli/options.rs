@@ -190,7 +190,7 @@ pub struct ShapeOptions {
     /// To reach this C label is an error
     #[arg(long, value_name = "LABEL")]
     pub error_label: Vec<String>,
-    /// Write the configurations where edges meet to this folder
+    /// Write the graphs at errors and where branches meet to this folder, as text, for Graphviz and as SVG
     #[arg(long, value_name = "DIR")]
     pub plot: Option<PathBuf>,
     /// A block that a global still leads to when the program ends is a leak, too

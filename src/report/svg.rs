@@ -8,11 +8,13 @@ const NODE_LIMIT: usize = 120;
 
 /// Draws a graph given in the language of Graphviz.
 pub fn from_dot(dot: &str) -> Result<String, String> {
-    let nodes = dot.lines().filter(|line| line.contains("[label=") && !line.contains("->")).count();
+    let nodes = dot.lines().filter(|line| line.contains("label=") && !line.contains("->")).count();
     if nodes > NODE_LIMIT {
-        return Err(format!(
-            "a graph of {nodes} locations is too large to draw: use --format dot, or name a function with --entry"
-        ));
+        return Err(format!("a graph of {nodes} nodes is too large to draw"));
+    }
+    if nodes == 0 {
+        // The library cannot lay out nothing.
+        return Ok(SVGWriter::new().finalize());
     }
     let mut parser = DotParser::new(dot);
     let tree = parser.process()?;

@@ -20,7 +20,7 @@ use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::cover::Kept;
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Finding, Findings, Sureness};
+use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
 use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
@@ -40,7 +40,7 @@ pub struct Settings {
     pub leaks_at_exit: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
-    /// Whether to keep the configurations, for people to look at.
+    /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
     pub pictures: bool,
     /// Whether to keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
@@ -113,7 +113,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         Ok(()) => engine.run(budget),
         Err(fault) => engine.gap(fault.message, None),
     }
-    let pictures = if settings.pictures { engine.pictures() } else { Vec::new() };
+    let pictures = if settings.pictures && settings.abstracts { engine.pictures() } else { Vec::new() };
     let locations = engine.stored.len();
     if settings.keeps {
         engine.kept.take(program, engine.stored, engine.context_ids);
@@ -210,12 +210,9 @@ impl<'e> Engine<'e> {
         let mut found = Vec::new();
         for ((context, location), configurations) in &self.stored {
             let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
-            found.extend(configurations.iter().map(|configuration| Picture {
-                function,
-                location: *location,
-                text: plot::text(self.program, configuration),
-                dot: plot::dot(self.program, configuration),
-            }));
+            found.extend(
+                configurations.iter().map(|configuration| picture(self.program, function, *location, configuration)),
+            );
         }
         found
     }
@@ -564,8 +561,15 @@ impl<'e> Engine<'e> {
             Exactness::ButForNumbers if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        self.findings.add(fault, sure, span, function, trace);
+        let (program, wanted) = (self.program, self.settings.pictures);
+        let picture = || wanted.then(|| picture(program, function, location, configuration));
+        self.findings.add(fault, sure, FaultPlace { span, function, trace }, picture);
     }
+}
+
+fn picture(program: &Program, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
+    let (text, dot) = (plot::text(program, configuration), plot::dot(program, configuration));
+    Picture { function, location, text, dot }
 }
 
 /// Whether a command may let go of the last address of a block.

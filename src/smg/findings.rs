@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::program::FunctionId;
 use crate::program::interp::FaultKind;
 use crate::smg::configuration::Step;
+use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
 
 /// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
@@ -30,6 +31,19 @@ pub struct Finding {
     /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
     pub after_error: bool,
     /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: FunctionId,
+    /// The last step on the way to it.
+    pub trace: Option<Arc<Step>>,
+    /// The configuration in which it happens, if that was asked for.
+    pub picture: Option<Picture>,
+}
+
+/// Where an error is, and how it came about.
+#[derive(Debug)]
+pub struct Place {
+    /// Where in the text.
     pub span: Span,
     /// In which function.
     pub function: FunctionId,
@@ -68,18 +82,25 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other.
-    pub fn add(&mut self, fault: &Fault, sure: Sureness, span: Span, function: FunctionId, trace: Option<Arc<Step>>) {
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. A picture is made
+    /// only of what is kept.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, picture: impl FnOnce() -> Option<Picture>) {
+        let Place { span, function, trace } = place;
         let (kind, message) = (fault.kind, fault.message.clone());
         let certain = sure >= Sureness::Certain;
         let confirmed = sure == Sureness::Confirmed;
         let after_error = sure == Sureness::AfterError;
-        let finding = Finding { kind, message, certain, confirmed, after_error, span, function, trace };
+        let mut finding =
+            Finding { kind, message, certain, confirmed, after_error, span, function, trace, picture: None };
         let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
         match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
-            Some(known) if sureness(&finding) > sureness(known) => *known = finding,
+            Some(known) if sureness(&finding) > sureness(known) => {
+                finding.picture = picture();
+                *known = finding;
+            }
             Some(_) => {}
             None => {
+                finding.picture = picture();
                 self.known.insert((kind, span), self.list.len());
                 self.list.push(finding);
             }

@@ -37,7 +37,6 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
     }
     let hunter = Settings {
         abstracts: false,
-        pictures: false,
         most_configurations: MOST_HUNTED.min(settings.most_configurations),
         wanted,
         ..settings.clone()

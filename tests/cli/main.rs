@@ -293,3 +293,24 @@ fn a_time_limit_ends_in_unknown() {
     let run = damson(&arguments).code(5);
     assert!(stdout(&run).contains("time limit"), "{}", stdout(&run));
 }
+
+#[test]
+fn the_graphs_at_errors_are_written_and_drawn() {
+    // The second one has graphs without objects.
+    for (program, errors) in [("null.c", 1), ("freed.c", 3)] {
+        let folder = tempfile::tempdir().unwrap();
+        damson(&["smg", program, "--plot", folder.path().to_str().unwrap()]);
+        let paths = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let graphs: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "dot")).collect();
+        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let at_errors = graphs.iter().filter_map(name).filter(|name| name.starts_with("error-")).count();
+        assert_eq!(at_errors, errors, "{graphs:?}");
+        assert!(graphs.len() > errors, "{graphs:?}");
+        for path in &graphs {
+            let text = std::fs::read_to_string(path.with_extension("txt")).unwrap();
+            let svg = std::fs::read_to_string(path.with_extension("svg")).unwrap();
+            // A box for each object.
+            assert_eq!(svg.matches("<rect").count(), text.lines().filter(|line| line.contains(": ")).count(), "{text}");
+        }
+    }
+}
