@@ -268,6 +268,9 @@ pub enum Derivation {
     Function(Vec<ParameterDeclaration>, bool),
     /// A K&R parameter list, possibly empty: `()` or `(a, b)`.
     OldStyleFunction(Vec<Identifier>),
+    /// GCC attributes of the type so far: `* __attribute__((aligned(16)))`. Only those that may change a layout or
+    /// what a program does.
+    Attributes(Box<[Attribute]>),
 }
 
 /// A parameter of a prototype.

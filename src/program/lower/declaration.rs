@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
-        self.align_variable(&name.name, specifiers, declared)
+        self.align_variable(&name.name, specifiers, declared, base)
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {

@@ -142,8 +142,9 @@ impl Lowerer<'_> {
 
     /// `base` derived as a declarator says, innermost derivation last in the list.
     pub(super) fn derive(&mut self, base: TypeId, derivations: &[Derivation], span: Span) -> Lowered<TypeId> {
-        let mut ty = base;
+        let (mut ty, mut align) = (base, None);
         for derivation in derivations.iter().rev() {
+            let element = ty;
             let mut weight = 1 + self.weights.get(&ty).copied().unwrap_or(1);
             ty = match derivation {
                 Derivation::Pointer => self.program.types.pointer(ty),
@@ -155,7 +156,16 @@ impl Lowerer<'_> {
                     self.function_type(ty, parameters, *variadic, span)?
                 }
                 Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
+                Derivation::Attributes(attributes) => {
+                    align = self.alignment(attributes, &[])?;
+                    ty = self.with_attributes(ty, attributes)?;
+                    continue;
+                }
             };
+            if matches!(derivation, Derivation::Array(_)) && align > self.program.types.size_of(element) {
+                return self.fail(span, "the elements of an array are aligned to more than their size");
+            }
+            align = None;
             if weight > LARGEST_WEIGHT {
                 return self.fail(span, "the type is nested too deeply");
             }
@@ -312,7 +322,7 @@ impl Lowerer<'_> {
             let mut member = self.one_member(base, declarator, align, specifiers.span)?;
             member.packed |= is_packed(&specifiers.attributes);
             let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
-            member.type_align = self.typedef_alignment(specifiers, base, derivations);
+            member.type_align = self.type_alignment(specifiers, base, derivations)?;
             list.push(member);
         }
         Ok(())
@@ -351,18 +361,28 @@ impl Lowerer<'_> {
         self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
     }
 
-    /// The alignment that a typedef name among the specifiers gives to what is declared: arrays keep it, pointers do not.
-    pub(super) fn typedef_alignment(
-        &self,
+    /// The alignment that attributes of the type in the declarator or a typedef name among the specifiers give to what is
+    /// declared: arrays keep it, pointers do not.
+    fn type_alignment(
+        &mut self,
         specifiers: &Specifiers,
         base: TypeId,
         derivations: &[Derivation],
-    ) -> Option<u64> {
-        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return None };
-        if !derivations.iter().all(|derivation| matches!(derivation, Derivation::Array(_))) {
-            return None;
+    ) -> Lowered<Option<u64>> {
+        for derivation in derivations {
+            match derivation {
+                Derivation::Array(_) => {}
+                Derivation::Attributes(attributes) => {
+                    let align = self.alignment(attributes, &[])?;
+                    if align.is_some() {
+                        return Ok(align);
+                    }
+                }
+                _ => return Ok(None),
+            }
         }
-        self.typedef_alignments.get(&(name.name.clone(), base)).copied()
+        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
+        Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
     }
 
     /// Notes the alignment that a typedef says.
@@ -375,7 +395,7 @@ impl Lowerer<'_> {
         base: TypeId,
     ) -> Lowered<()> {
         let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
-        let inherited = self.typedef_alignment(specifiers, base, &declared.declarator.derivations);
+        let inherited = self.type_alignment(specifiers, base, &declared.declarator.derivations)?;
         if let Some(align) = said.or(inherited) {
             self.typedef_alignments.insert((name.to_string(), ty), align);
         }
@@ -450,7 +470,7 @@ impl Lowerer<'_> {
         {
             return Ok(*align);
         }
-        let typedef = self.typedef_alignment(&name.specifiers, base, &name.declarator.derivations);
+        let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
         Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
     }
@@ -461,9 +481,11 @@ impl Lowerer<'_> {
         name: &str,
         specifiers: &Specifiers,
         declared: &InitDeclarator,
+        base: TypeId,
     ) -> Lowered<()> {
         let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
         let said = said.max(self.alignment(&declared.attributes, &[])?);
+        let said = said.max(self.type_alignment(specifiers, base, &declared.declarator.derivations)?);
         if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
             self.alignments.insert(variable, align);
         }
