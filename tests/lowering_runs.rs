@@ -28,6 +28,7 @@ const NOT_INLINED: [&str; 9] = [
     "gnu_declarations",
     "variable_arrays",
     "alloca_returned",
+    "arrays_of_variable_arrays",
     "opaque_types",
     "language_fptr",
 ];

@@ -31,22 +31,17 @@ impl Lowerer<'_> {
         let declarator = &declared.declarator;
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
-        if storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register))
-            && let Some(array) = self.variable_size(&declarator.derivations)?
-        {
-            if declared.initializer.is_some() {
-                return self.fail(name.span, "an array of variable size is initialised");
-            }
-            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
-                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
-            }
-            return self.variable_array(name, base, array);
-        }
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             return self.typedef(name, ty);
+        }
+        if self.is_variable(ty) {
+            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
+                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
+            }
+            return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             if declared.initializer.is_some() {

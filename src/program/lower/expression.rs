@@ -100,18 +100,16 @@ impl Lowerer<'_> {
                 self.operation(*op, left, right, span)
             }
             ExpressionKind::SizeofExpression(operand) => {
-                if let Some(size) = self.size_of_variable_array(operand) {
-                    return Ok(size);
-                }
                 let ty = self.type_of(operand)?;
-                self.size_constant(ty, span)
+                if self.is_variable(ty) { self.size_of_variable_operand(operand) } else { self.size_constant(ty, span) }
             }
             ExpressionKind::SizeofType(ty) => {
-                if let Some(size) = self.size_of_variable_type(ty)? {
-                    return Ok(size);
+                let found = self.unevaluated(|lowerer| lowerer.type_name(ty))?;
+                if self.is_variable(found) {
+                    let ty = self.type_name(ty)?;
+                    return self.variable_size(ty, span);
                 }
-                let ty = self.type_name(ty)?;
-                self.size_constant(ty, span)
+                self.size_constant(found, span)
             }
             ExpressionKind::AlignofType(ty) => {
                 let align = self.alignment_of(ty)?;
@@ -228,12 +226,14 @@ impl Lowerer<'_> {
         self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
+        let last_type = self.last_variable_type();
         let result = self.at_once(work);
         if let Some(state) = &function {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
         self.arrays.retain(|array, _| array.index() < variables);
+        self.forget_variable_types(last_type);
         self.cleanups.retain(|variable, _| variable.index() < variables);
         self.alignments.retain(|variable, _| variable.index() < variables);
         self.program.initializers.truncate(initializers);

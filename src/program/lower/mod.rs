@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::ctype::{DataModel, TypeId};
+use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
 use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
 
@@ -103,8 +103,12 @@ struct Lowerer<'s> {
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
-    /// Variables that stand for arrays of variable size, and where the number of bytes is kept.
-    arrays: HashMap<VariableId, Expr>,
+    /// Variables that stand for arrays of variable size, and the types of the arrays.
+    arrays: HashMap<VariableId, TypeId>,
+    /// The types of arrays of variable size; `None` where they were written in an operand that is not evaluated.
+    variable_types: BTreeMap<RecordId, Option<variable_array::VariableType>>,
+    /// The parameters of a prototype are read: sizes that are not constant are left open.
+    in_prototype: bool,
     /// What is called where the life of a variable ends.
     cleanups: HashMap<VariableId, cleanup::Cleanup>,
     builder: Builder,
@@ -137,6 +141,8 @@ impl<'s> Lowerer<'s> {
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
+            variable_types: BTreeMap::new(),
+            in_prototype: false,
             cleanups: HashMap::new(),
             builder: Builder::new(),
             function: None,

@@ -8,7 +8,9 @@ use crate::frontend::ast::{
     Alignment, Attribute, Derivation, EnumSpecifier, InitDeclarator, MemberDeclaration, MemberDeclarator,
     ParameterDeclaration, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
 };
+use crate::program::ExprNode;
 use crate::program::lower::scope::{Binding, Tag};
+use crate::program::lower::variable_array::are_dependent;
 use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
@@ -193,22 +195,27 @@ impl Lowerer<'_> {
         size: Option<&crate::frontend::ast::Expression>,
         span: Span,
     ) -> Lowered<TypeId> {
-        let Some(element_size) = self.program.types.size_of(element) else {
-            return self.fail(span, "an array of an incomplete type");
-        };
         if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
             return self.fail(span, "an array of 'void' or of functions");
         }
-        let Some(size) = size else { return Ok(self.program.types.intern(Type::Array(element, None))) };
+        let element_size = self.program.types.size_of(element);
+        let Some(size) = size else {
+            return match element_size {
+                None if !self.in_prototype => self.fail(span, "an array of an incomplete type"),
+                _ => Ok(self.program.types.intern(Type::Array(element, None))),
+            };
+        };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
         let count = match value.node {
-            crate::program::ExprNode::Integer(count) => count,
-            _ if self.function.is_none() => return self.fail(size.span, "the size of the array is not constant"),
-            _ => {
-                self.unsupported("variable array", "an array of variable size".into(), size.span);
-                1
+            ExprNode::Integer(count) if element_size.is_some() => count,
+            // In a prototype the size may be anything.
+            _ if self.in_prototype => return Ok(self.program.types.intern(Type::Array(element, None))),
+            _ if self.function.is_none() && element_size.is_some() => {
+                return self.fail(size.span, "the size of the array is not constant");
             }
+            _ => return self.variable_array_type(element, size, span),
         };
+        let element_size = element_size.unwrap_or(1);
         let fits = |count: &u64| count.checked_mul(element_size.max(1)).is_some_and(|bytes| bytes <= LARGEST_OBJECT);
         match u64::try_from(count).ok().filter(fits) {
             Some(count) => Ok(self.program.types.intern(Type::Array(element, Some(count)))),
@@ -217,6 +224,9 @@ impl Lowerer<'_> {
     }
 
     fn parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        if are_dependent(parameters) {
+            return self.dependent_parameter_types(parameters);
+        }
         let mut types = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let ty = self.parameter_type(parameter)?;
@@ -247,11 +257,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
+        if let Some((element, _)) = self.as_array(ty) {
+            return self.program.types.pointer(element);
+        }
         match self.program.types.get(ty) {
-            Type::Array(element, _) => {
-                let element = *element;
-                self.program.types.pointer(element)
-            }
             Type::Function { .. } => self.program.types.pointer(ty),
             _ => ty,
         }
@@ -341,6 +350,9 @@ impl Lowerer<'_> {
         let ty = self.with_attributes(ty, &declarator.attributes)?;
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
+        if self.is_variable(ty) {
+            return self.fail(span, format!("the member '{name}' is an array of variable size: not supported"));
+        }
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
         let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
         if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.is_void(ty) || is_function {
@@ -472,6 +484,7 @@ impl Lowerer<'_> {
         }
         let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
+        let ty = self.constant_part(ty);
         Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
     }
 
