@@ -20,7 +20,7 @@ fn samples(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Samples that say less inlined: with calls through pointers, variable arguments or blocks of the stack.
-const NOT_INLINED: [&str; 9] = [
+const NOT_INLINED: [&str; 10] = [
     "library",
     "variadic",
     "missing_argument",
