@@ -50,6 +50,15 @@ impl Stream {
             _ => None,
         }
     }
+
+    /// The stream that writes to the file of this number.
+    pub(super) fn numbered(number: i128) -> Option<Stream> {
+        match number {
+            1 => Some(Stream::Output),
+            2 => Some(Stream::Errors),
+            _ => None,
+        }
+    }
 }
 
 /// How far standard input was read.
