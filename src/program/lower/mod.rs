@@ -109,6 +109,8 @@ struct Lowerer<'s> {
     variable_types: BTreeMap<RecordId, Option<variable_array::VariableType>>,
     /// The parameters of a prototype are read: sizes that are not constant are left open.
     in_prototype: bool,
+    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
+    unordered: HashMap<Span, (String, Span)>,
     /// What is called where the life of a variable ends.
     cleanups: HashMap<VariableId, cleanup::Cleanup>,
     builder: Builder,
@@ -143,6 +145,7 @@ impl<'s> Lowerer<'s> {
             arrays: HashMap::new(),
             variable_types: BTreeMap::new(),
             in_prototype: false,
+            unordered: HashMap::new(),
             cleanups: HashMap::new(),
             builder: Builder::new(),
             function: None,
@@ -199,6 +202,7 @@ impl<'s> Lowerer<'s> {
             return self.fail(span, "the program text is nested too deeply");
         }
         self.depth += 1;
+        self.check_arm(span);
         let result = work(self);
         self.depth -= 1;
         result
