@@ -199,7 +199,7 @@ impl Builder {
     /// An integer constant.
     pub fn integer(&self, start: u32, constant: IntegerConstant, end: u32) -> Deep<Expression> {
         let IntegerConstant { value, unsigned, longs, non_decimal } = constant;
-        self.leaf(start, ExpressionKind::Integer { value, unsigned, longs, non_decimal }, end)
+        self.leaf(start, ExpressionKind::Integer { value: value.into(), unsigned, longs, non_decimal }, end)
     }
 
     /// A unary operator.
@@ -244,7 +244,9 @@ impl Builder {
         associations: Vec<Deep<(Option<TypeName>, Expression)>>,
         end: u32,
     ) -> Deep<Expression> {
-        let form = |selector, associations| ExpressionKind::Generic(Box::new(selector), associations);
+        let form = |selector, associations: Vec<_>| {
+            ExpressionKind::Generic(Box::new(selector), associations.into_boxed_slice())
+        };
         self.node2(start, selector, gather(associations), form, end)
     }
 

@@ -272,9 +272,12 @@ impl Resolver<'_> {
             TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
             TermKind::Identifier(name) => ExpressionKind::Identifier(name.clone()),
             TermKind::Result => ExpressionKind::Identifier("\\result".into()),
-            TermKind::Integer { value, unsigned, longs, non_decimal } => {
-                ExpressionKind::Integer { value: *value, unsigned: *unsigned, longs: *longs, non_decimal: *non_decimal }
-            }
+            TermKind::Integer { value, unsigned, longs, non_decimal } => ExpressionKind::Integer {
+                value: (*value).into(),
+                unsigned: *unsigned,
+                longs: *longs,
+                non_decimal: *non_decimal,
+            },
             TermKind::Character(value) => ExpressionKind::Character { value: *value, encoding: Encoding::Narrow },
             TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
             TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
@@ -435,7 +438,7 @@ fn is_null(value: &Expr) -> bool {
 }
 
 fn integer_syntax(value: u128) -> ExpressionKind {
-    ExpressionKind::Integer { value, unsigned: false, longs: 0, non_decimal: false }
+    ExpressionKind::Integer { value: value.into(), unsigned: false, longs: 0, non_decimal: false }
 }
 
 fn type_syntax(specifier: TypeSpecifier, derivations: Vec<Derivation>, span: Span) -> TypeName {

@@ -264,5 +264,8 @@ pub fn prototype(parameters: Vec<Deep<ParameterDeclaration>>, variadic: bool) ->
 
 /// An element of an initialiser list.
 pub fn item(designators: Vec<Deep<Designator>>, initializer: Deep<Initializer>) -> Deep<InitializerItem> {
-    gather(designators).join(initializer, |designators, initializer| InitializerItem { designators, initializer })
+    gather(designators).join(initializer, |designators, initializer| InitializerItem {
+        designators: designators.into_boxed_slice(),
+        initializer,
+    })
 }

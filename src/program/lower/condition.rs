@@ -313,7 +313,7 @@ impl Lowerer<'_> {
 }
 
 fn is_zero(expression: &Expression) -> bool {
-    matches!(expression.kind, ExpressionKind::Integer { value: 0, .. })
+    matches!(expression.kind, ExpressionKind::Integer { value, .. } if value.get() == 0)
 }
 
 pub(super) fn is_named(callee: &Expression, expected: &str) -> bool {

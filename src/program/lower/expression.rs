@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         match &expression.kind {
             ExpressionKind::Identifier(name) => self.named_value(name, expression),
             ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
-                self.integer_constant(*value, *unsigned, *longs, *non_decimal, span)
+                self.integer_constant(value.get(), *unsigned, *longs, *non_decimal, span)
             }
             ExpressionKind::Float { value, suffix } => {
                 let kind = match suffix {

@@ -20,6 +20,7 @@ mod extended_types;
 mod function;
 pub(crate) mod graph;
 mod initialized;
+mod initialized_table;
 mod initializer;
 mod jump;
 mod library;
