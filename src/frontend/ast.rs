@@ -2,6 +2,9 @@
 //!
 //! The parser builds it, `program::lower` reads it, nobody else sees it.
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::base::Span;
 
 /// A translation unit.
@@ -518,7 +521,7 @@ impl Encoding {
 }
 
 /// A number without sign, of 128 bits but aligned as one of 64: expressions would be larger otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Magnitude {
     high: u64,
     low: u64,
@@ -527,6 +530,12 @@ pub struct Magnitude {
 impl From<u128> for Magnitude {
     fn from(value: u128) -> Self {
         Magnitude { high: (value >> 64) as u64, low: value as u64 }
+    }
+}
+
+impl fmt::Debug for Magnitude {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.get(), formatter)
     }
 }
 
@@ -540,8 +549,8 @@ impl Magnitude {
 /// The forms of expressions. They are kept small: a tree has very many.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// A name.
-    Identifier(String),
+    /// A name; all that are the same share their text.
+    Identifier(Arc<str>),
     /// An integer constant; the suffix decides its type.
     Integer {
         /// Its value.

@@ -13,6 +13,9 @@ pub use specifiers::*;
 pub use statements::*;
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::ast::*;
 use super::scope::{Meaning, TypedefScopes};
@@ -87,6 +90,8 @@ pub struct Builder {
     /// What the actions had to say.
     pub diagnostics: RefCell<Diagnostics>,
     items: RefCell<Vec<ExternalItem>>,
+    /// The names in expressions.
+    names: RefCell<FxHashSet<Arc<str>>>,
     expression: RefCell<Option<Expression>>,
     too_deep: Cell<bool>,
 }
@@ -101,6 +106,7 @@ impl Builder {
             prototypes: RefCell::default(),
             diagnostics: RefCell::default(),
             items: RefCell::default(),
+            names: RefCell::default(),
             expression: RefCell::default(),
             too_deep: Cell::new(false),
         }
@@ -156,6 +162,17 @@ impl Builder {
     /// A name with its place.
     pub fn identifier(&self, start: u32, name: &str, end: u32) -> Identifier {
         Identifier { name: name.to_owned(), span: self.span(start, end) }
+    }
+
+    /// The text of a name, one for all places where the name stands.
+    pub fn shared(&self, name: &str) -> Arc<str> {
+        let mut names = self.names.borrow_mut();
+        if let Some(known) = names.get(name) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = name.into();
+        names.insert(Arc::clone(&new));
+        new
     }
 
     /// An expression without children.

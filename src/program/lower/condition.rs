@@ -317,7 +317,7 @@ fn is_zero(expression: &Expression) -> bool {
 }
 
 pub(super) fn is_named(callee: &Expression, expected: &str) -> bool {
-    matches!(&callee.kind, ExpressionKind::Identifier(name) if name == expected)
+    matches!(&callee.kind, ExpressionKind::Identifier(name) if **name == *expected)
 }
 
 fn is_comparison(expr: &Expr) -> bool {

@@ -213,7 +213,7 @@ impl Lowerer<'_> {
             ExpressionKind::Identifier(name) => {
                 self.symbol(name).is_some()
                     || matches!(self.lookup(name), Some(Binding::Constant(..)))
-                    || (name == "NULL" && self.lookup(name).is_none())
+                    || (**name == *"NULL" && self.lookup(name).is_none())
             }
             _ => false,
         }
@@ -300,7 +300,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Builtin<'e>> {
         let ExpressionKind::Identifier(name) = &callee.kind else { return Ok(Builtin::None) };
-        match (name.as_str(), arguments) {
+        match (name.as_ref(), arguments) {
             ("__builtin_choose_expr", [condition, then, otherwise]) => {
                 Ok(Builtin::Chosen(if self.constant(condition)? != 0 { then } else { otherwise }))
             }

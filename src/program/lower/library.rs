@@ -365,7 +365,7 @@ impl Lowerer<'_> {
         match &callee.kind {
             ExpressionKind::Identifier(name) => {
                 !matches!(self.lookup(name), Some(Binding::Variable(_)))
-                    && library::find(name, self.defined.contains(name))
+                    && library::find(name, self.defined.contains(&**name))
                         .is_some_and(|known| known.function == LibraryFunction::Nondeterministic)
             }
             _ => false,

@@ -207,7 +207,7 @@ impl<'e> Finder<'e> {
     /// A write behind what else the expression does.
     fn store(&mut self, target: &'e Expression, mut before: Effects<'e>, span: Span) -> Effects<'e> {
         if let ExpressionKind::Identifier(name) = &target.kind {
-            for arm in before.pending.get(name.as_str()).into_iter().flatten() {
+            for arm in before.pending.get(&**name).into_iter().flatten() {
                 self.report(name, span, *arm);
             }
             before.writes.insert(name, vec![None]);
