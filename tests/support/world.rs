@@ -85,6 +85,7 @@ impl World {
                 instance,
                 address_taken,
                 extra_bytes: 0,
+                is_constant: false,
                 span: span(),
             });
         }

@@ -100,6 +100,7 @@ impl<'p> Interpreter<'p> {
             };
             done.map_err(|fault| (index, fault))?;
         }
+        state.lock_constants(self.program);
         Ok(())
     }
 

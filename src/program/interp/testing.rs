@@ -79,6 +79,7 @@ impl Fixture {
             instance: None,
             address_taken: true,
             extra_bytes: 0,
+            is_constant: false,
             span: span(),
         });
         if function.is_some() {

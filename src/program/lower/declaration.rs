@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
+    Declaration, Derivation, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
 };
 use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
@@ -56,12 +56,25 @@ impl Lowerer<'_> {
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
+            self.note_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
+            self.note_constant(name, specifiers, &declarator.derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
         self.align_variable(&name.name, specifiers, declared, base)
+    }
+
+    /// Notes that an object of static storage is `const`: itself, or its elements.
+    fn note_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
+        let is_itself = |derivation| matches!(derivation, &Derivation::Array(_) | &Derivation::Attributes(_));
+        if specifiers.is_const
+            && derivations.iter().all(is_itself)
+            && let Some(Binding::Variable(variable)) = self.lookup(&name.name)
+        {
+            self.program.variables[variable].is_constant = true;
+        }
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {

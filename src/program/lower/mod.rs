@@ -230,6 +230,7 @@ impl<'s> Lowerer<'s> {
             instance: None,
             address_taken: false,
             extra_bytes: 0,
+            is_constant: false,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {
