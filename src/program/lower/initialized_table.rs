@@ -2,8 +2,9 @@
 
 use crate::base::Span;
 use crate::ctype::{IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Expression, ExpressionKind, Initializer, InitializerItem, Unary};
+use crate::frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 use crate::program::lower::initialized::Progress;
+use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode};
@@ -24,7 +25,7 @@ impl Lowerer<'_> {
         let Type::Array(element, Some(count)) = *self.program.types.get(ty) else { return Ok(false) };
         // Where it matters later what was written, the table must be the whole array.
         let fits = if progress.keeps_record() { items.len() as u64 == count } else { items.len() as u64 <= count };
-        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(is_number) {
+        if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
             return Ok(false);
         }
         let is_plain =
@@ -53,17 +54,19 @@ impl Lowerer<'_> {
         progress.record(address);
         Ok(true)
     }
-}
 
-/// Whether an element is a number as it stands: no part of the program needs to be run for it.
-fn is_number(item: &InitializerItem) -> bool {
-    let is_constant =
-        |kind: &ExpressionKind| matches!(kind, ExpressionKind::Integer { .. } | ExpressionKind::Character { .. });
-    match &item.initializer {
-        Initializer::Expression(Expression { kind: ExpressionKind::Unary(Unary::Minus, operand), .. }) => {
-            item.designators.is_empty() && is_constant(&operand.kind)
-        }
-        Initializer::Expression(Expression { kind, .. }) => item.designators.is_empty() && is_constant(kind),
-        Initializer::List(..) => false,
+    /// Whether an element is a number as it stands: no part of the program needs to be run for it.
+    fn is_number(&self, item: &InitializerItem) -> bool {
+        let Initializer::Expression(expression) = &item.initializer else { return false };
+        let constant = match &expression.kind {
+            ExpressionKind::Unary(Unary::Minus, operand) => operand,
+            _ => expression,
+        };
+        let is_constant = match &constant.kind {
+            ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => true,
+            ExpressionKind::Identifier(name) => matches!(self.lookup(name), Some(Binding::Constant(..))),
+            _ => false,
+        };
+        is_constant && item.designators.is_empty()
     }
 }

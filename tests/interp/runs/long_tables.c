@@ -6,7 +6,9 @@
 #define THOUSAND(m) HUNDRED(m), HUNDRED(m), HUNDRED(m), HUNDRED(m), HUNDRED(m), HUNDRED(m), HUNDRED(m), HUNDRED(m), \
     HUNDRED(m), HUNDRED(m), HUNDRED(m)
 
-static const int numbers[] = {THOUSAND(ONE)};
+enum { THREE = 3 };
+#define NAMED(n) n, -n, 0x7f, 'a', -1, THREE, -THREE, n, 9, 300
+static const int numbers[] = {THOUSAND(ONE)}, named[] = {THOUSAND(NAMED)};
 long longer[1200] = {THOUSAND(ONE)};
 unsigned char bytes[] = {THOUSAND(ONE)};
 short computed[] = {THOUSAND(TEN)};
@@ -31,6 +33,7 @@ int main(void) {
     printf("%zu %zu %d %d\n", sizeof numbers, sizeof bytes, numbers[1], bytes[1099]);
     printf("%d %d %d\n", rows[0][1099], rows[1][1], rows[1][1099]);
     printf("%d %d %d %c\n", record.n, record.table[1], record.table[1099], record.last);
+    printf("%d %d\n", named[1095], named[1096]);
     printf("%ld %ld\n", sum(1), sum(2));
     return 0;
 }
