@@ -2,10 +2,12 @@
 //!
 //! The text is generated: list code with structs, loops, switches, initialisers and calls, the same in each run, of 10 and
 //! 100 thousand lines, and of 1000 thousand where `DAMSON_LARGE` is set. Besides the times, the peak memory of a
-//! process that reads each text once is printed, in bytes for each byte of text.
+//! process that reads each text once is printed, in bytes for each byte of text; also for texts of one statement or
+//! initialiser again and again.
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::io::Write as _;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -112,9 +114,27 @@ fn peak_memory() -> u64 {
     line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
+/// Texts that nobody writes: one small thing again and again, which costs more memory for each byte than code does.
+const REPEATED: [(&str, &str, &str, &str); 5] = [
+    ("assignments", "int f(int a) { ", "a = a + 1;", " return a; }"),
+    ("empty-statements", "int f(int a) { ", ";", " return a; }"),
+    ("empty-blocks", "int f(int a) { ", "{}", " return a; }"),
+    ("initializers", "int x[] = { ", "1,", "};int f(void) { return x[0]; }"),
+    ("declarations", "int f(void);", "int x;", "int f(void) { return x; }"),
+];
+
+/// A text of [`REPEATED`] of ten million bytes, or so many lines of code.
+fn text_of(name: &str) -> String {
+    let bytes = std::env::var("DAMSON_BYTES").ok().and_then(|bytes| bytes.parse().ok()).unwrap_or(10_000_000);
+    match REPEATED.iter().find(|(known, ..)| *known == name) {
+        Some((_, start, part, end)) => format!("{start}{}{end}\n", part.repeat(bytes / part.len())),
+        None => generate(name.parse().unwrap_or(10_000)),
+    }
+}
+
 /// What a process of its own says that reads a text once.
-fn report_once(lines: usize) {
-    let text = generate(lines);
+fn report_once(name: &str) {
+    let text = text_of(name);
     let (bytes, count) = (text.len(), text.lines().filter(|line| !line.starts_with('#')).count());
     let start = Instant::now();
     read(text);
@@ -131,12 +151,15 @@ fn report_once(lines: usize) {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("--once") {
-        report_once(arguments.next().and_then(|lines| lines.parse().ok()).unwrap_or(10_000));
+        report_once(&arguments.next().unwrap_or_default());
         return;
     }
     if let Ok(this) = std::env::current_exe() {
-        for lines in sizes() {
-            let _ = Command::new(&this).args(["--once", &lines.to_string()]).status();
+        let repeated = REPEATED.iter().map(|(name, ..)| name.to_string());
+        for name in sizes().into_iter().map(|lines| lines.to_string()).chain(repeated) {
+            print!("{name}: ");
+            let _ = std::io::stdout().flush();
+            let _ = Command::new(&this).args(["--once", &name]).status();
         }
     }
     let mut criterion = Criterion::default().configure_from_args();

@@ -422,7 +422,10 @@ impl TypeTable {
             Some(0) => next_bit.next_multiple_of(8 * type_align.max(asked)),
             Some(width) => {
                 let (unit, width_bits) = (8 * size.max(1), u64::from(width));
-                let mut start = if member.align.is_some() { next_bit.next_multiple_of(8 * asked) } else { next_bit };
+                // More than the natural alignment, said by a member or its type, moves the bit-field itself.
+                let own = if !packed && type_align > self.align_of(ty) { type_align.max(asked) } else { asked };
+                let mut start =
+                    if own > 1 || member.align.is_some() { next_bit.next_multiple_of(8 * own) } else { next_bit };
                 // A bit-field may not touch more units of its type's alignment than its type has, unless packed.
                 let align_bits = 8 * type_align;
                 let touched = (start % align_bits + width_bits).div_ceil(align_bits);

@@ -2,6 +2,9 @@
 //!
 //! The parser builds it, `program::lower` reads it, nobody else sees it.
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::base::Span;
 
 /// A translation unit.
@@ -268,6 +271,9 @@ pub enum Derivation {
     Function(Vec<ParameterDeclaration>, bool),
     /// A K&R parameter list, possibly empty: `()` or `(a, b)`.
     OldStyleFunction(Vec<Identifier>),
+    /// GCC attributes of the type so far: `* __attribute__((aligned(16)))`. Only those that may change a layout or
+    /// what a program does.
+    Attributes(Box<[Attribute]>),
 }
 
 /// A parameter of a prototype.
@@ -301,7 +307,7 @@ pub enum Initializer {
 #[derive(Clone, Debug)]
 pub struct InitializerItem {
     /// `[3].f =`
-    pub designators: Vec<Designator>,
+    pub designators: Box<[Designator]>,
     /// The value.
     pub initializer: Initializer,
 }
@@ -350,9 +356,9 @@ pub struct Statement {
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// `name: s`
-    Label(Identifier, Box<Statement>),
+    Label(Box<Identifier>, Box<Statement>),
     /// `case e: s`
-    Case(Expression, Box<Statement>),
+    Case(Box<Expression>, Box<Statement>),
     /// `case e ... f: s`
     CaseRange(Box<Expression>, Box<Expression>, Box<Statement>),
     /// `default: s`
@@ -364,25 +370,25 @@ pub enum StatementKind {
     /// `e;`
     Expression(Expression),
     /// `if (e) s else t`
-    If(Expression, Box<Statement>, Option<Box<Statement>>),
+    If(Box<Expression>, Box<Statement>, Option<Box<Statement>>),
     /// `switch (e) s`
-    Switch(Expression, Box<Statement>),
+    Switch(Box<Expression>, Box<Statement>),
     /// `while (e) s`
-    While(Expression, Box<Statement>),
+    While(Box<Expression>, Box<Statement>),
     /// `do s while (e);`
-    DoWhile(Box<Statement>, Expression),
+    DoWhile(Box<Statement>, Box<Expression>),
     /// `for (init; e; f) s`
     For(Option<Box<ForInit>>, Option<Box<Expression>>, Option<Box<Expression>>, Box<Statement>),
     /// `goto l;`
     Goto(Identifier),
     /// `goto *e;`
-    ComputedGoto(Expression),
+    ComputedGoto(Box<Expression>),
     /// `continue;`
     Continue,
     /// `break;`
     Break,
     /// `return e;`
-    Return(Option<Expression>),
+    Return(Option<Box<Expression>>),
     /// `asm(…);`
     Asm(Box<Assembly>),
 }
@@ -514,15 +520,41 @@ impl Encoding {
     }
 }
 
+/// A number without sign, of 128 bits but aligned as one of 64: expressions would be larger otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Magnitude {
+    high: u64,
+    low: u64,
+}
+
+impl From<u128> for Magnitude {
+    fn from(value: u128) -> Self {
+        Magnitude { high: (value >> 64) as u64, low: value as u64 }
+    }
+}
+
+impl fmt::Debug for Magnitude {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.get(), formatter)
+    }
+}
+
+impl Magnitude {
+    /// The number.
+    pub fn get(self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+}
+
 /// The forms of expressions. They are kept small: a tree has very many.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// A name.
-    Identifier(String),
+    /// A name; all that are the same share their text.
+    Identifier(Arc<str>),
     /// An integer constant; the suffix decides its type.
     Integer {
         /// Its value.
-        value: u128,
+        value: Magnitude,
         /// `u` was written.
         unsigned: bool,
         /// How many `l`: 0, 1 or 2.
@@ -547,20 +579,20 @@ pub enum ExpressionKind {
     /// A string, adjacent literals joined, without the final zero.
     String {
         /// The bytes (for a wide string: its code points in UTF-8).
-        bytes: Vec<u8>,
+        bytes: Box<[u8]>,
         /// Its prefix.
         encoding: Encoding,
     },
     /// `a[i]`
     Index(Box<Expression>, Box<Expression>),
     /// `f(…)`
-    Call(Box<Expression>, Vec<Expression>),
+    Call(Box<Expression>, Box<[Expression]>),
     /// `e.f`
     Member(Box<Expression>, Box<Identifier>),
     /// `e->f`
     Arrow(Box<Expression>, Box<Identifier>),
     /// `(type){ … }`
-    CompoundLiteral(Box<TypeName>, Vec<InitializerItem>),
+    CompoundLiteral(Box<TypeName>, Box<[InitializerItem]>),
     /// A unary operator.
     Unary(Unary, Box<Expression>),
     /// A binary operator.
@@ -582,13 +614,13 @@ pub enum ExpressionKind {
     /// `({ … })`
     Statement(Box<Block>),
     /// `__builtin_offsetof(type, designators)`
-    Offsetof(Box<TypeName>, Vec<Designator>),
+    Offsetof(Box<TypeName>, Box<[Designator]>),
     /// `__builtin_types_compatible_p(a, b)`
     TypesCompatible(Box<TypeName>, Box<TypeName>),
     /// `__builtin_va_arg(list, type)`
     VaArg(Box<Expression>, Box<TypeName>),
     /// `_Generic(e, type: v, default: w)`
-    Generic(Box<Expression>, Vec<(Option<TypeName>, Expression)>),
+    Generic(Box<Expression>, Box<[(Option<TypeName>, Expression)]>),
     /// `&&label` (GNU)
     LabelAddress(Box<Identifier>),
 }
@@ -600,10 +632,10 @@ mod tests {
     /// What a text has most of decides how much memory its tree takes.
     #[test]
     fn nodes_are_small() {
-        assert!(size_of::<Expression>() <= 64);
-        assert!(size_of::<Statement>() <= 112);
-        assert!(size_of::<BlockItem>() <= 112);
-        assert!(size_of::<InitializerItem>() <= 96);
+        assert!(size_of::<Expression>() <= 48);
+        assert!(size_of::<Statement>() <= 64);
+        assert!(size_of::<BlockItem>() <= 64);
+        assert!(size_of::<InitializerItem>() <= 64);
         assert!(size_of::<ExternalItem>() <= 16);
     }
 }

@@ -13,6 +13,9 @@ pub use specifiers::*;
 pub use statements::*;
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::ast::*;
 use super::scope::{Meaning, TypedefScopes};
@@ -87,6 +90,8 @@ pub struct Builder {
     /// What the actions had to say.
     pub diagnostics: RefCell<Diagnostics>,
     items: RefCell<Vec<ExternalItem>>,
+    /// The names in expressions.
+    names: RefCell<FxHashSet<Arc<str>>>,
     expression: RefCell<Option<Expression>>,
     too_deep: Cell<bool>,
 }
@@ -101,6 +106,7 @@ impl Builder {
             prototypes: RefCell::default(),
             diagnostics: RefCell::default(),
             items: RefCell::default(),
+            names: RefCell::default(),
             expression: RefCell::default(),
             too_deep: Cell::new(false),
         }
@@ -158,6 +164,17 @@ impl Builder {
         Identifier { name: name.to_owned(), span: self.span(start, end) }
     }
 
+    /// The text of a name, one for all places where the name stands.
+    pub fn shared(&self, name: &str) -> Arc<str> {
+        let mut names = self.names.borrow_mut();
+        if let Some(known) = names.get(name) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = name.into();
+        names.insert(Arc::clone(&new));
+        new
+    }
+
     /// An expression without children.
     pub fn leaf(&self, start: u32, kind: ExpressionKind, end: u32) -> Deep<Expression> {
         Deep { tree: Expression { kind, span: self.span(start, end) }, depth: 1 }
@@ -199,7 +216,7 @@ impl Builder {
     /// An integer constant.
     pub fn integer(&self, start: u32, constant: IntegerConstant, end: u32) -> Deep<Expression> {
         let IntegerConstant { value, unsigned, longs, non_decimal } = constant;
-        self.leaf(start, ExpressionKind::Integer { value, unsigned, longs, non_decimal }, end)
+        self.leaf(start, ExpressionKind::Integer { value: value.into(), unsigned, longs, non_decimal }, end)
     }
 
     /// A unary operator.
@@ -244,7 +261,9 @@ impl Builder {
         associations: Vec<Deep<(Option<TypeName>, Expression)>>,
         end: u32,
     ) -> Deep<Expression> {
-        let form = |selector, associations| ExpressionKind::Generic(Box::new(selector), associations);
+        let form = |selector, associations: Vec<_>| {
+            ExpressionKind::Generic(Box::new(selector), associations.into_boxed_slice())
+        };
         self.node2(start, selector, gather(associations), form, end)
     }
 

@@ -2,6 +2,7 @@
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
+use smallvec::SmallVec;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
@@ -18,7 +19,7 @@ pub struct Location {
     /// C labels that stand here; copies made by inlining have `function#2::label`.
     pub labels: Vec<String>,
     /// The statements that begin here, outermost first (for `line 12` and `//@` lines).
-    pub statements: Vec<Span>,
+    pub statements: SmallVec<[Span; 1]>,
     /// Where control is, for messages.
     pub span: Span,
     /// The function whose text this is (the callee's for an inlined copy).
@@ -49,7 +50,7 @@ pub enum Callee {
     /// A function by name.
     Direct(FunctionId),
     /// A function through a pointer.
-    Indirect(Expr),
+    Indirect(Box<Expr>),
 }
 
 /// What an edge does. Each runs to its end or is an error.
@@ -164,7 +165,7 @@ impl Command {
             Command::Call { callee, arguments, result } => {
                 let callee = match callee {
                     Callee::Direct(function) => Callee::Direct(*function),
-                    Callee::Indirect(pointer) => Callee::Indirect(of(pointer)),
+                    Callee::Indirect(pointer) => Callee::Indirect(Box::new(of(pointer))),
                 };
                 Command::Call { callee, arguments: all(arguments), result: result.as_ref().map(of) }
             }
@@ -219,7 +220,7 @@ impl Command {
             Command::Call { callee, arguments, result } => {
                 let pointer = match callee {
                     Callee::Direct(_) => None,
-                    Callee::Indirect(pointer) => Some(pointer),
+                    Callee::Indirect(pointer) => Some(pointer.as_ref()),
                 };
                 pointer.into_iter().chain(arguments).chain(result).collect()
             }

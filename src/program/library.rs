@@ -75,6 +75,8 @@ pub enum Effect {
     ReadsRest(u8),
     /// What the arguments from this one on point to is overwritten with input.
     WritesRest(u8),
+    /// Memory that the table does not tell changes: that of an earlier call, or blocks that come and go.
+    WritesElsewhere,
     /// Text goes to a stream. No memory of the program changes.
     Output,
     /// Something comes from outside: the result, or what is written, is any value.

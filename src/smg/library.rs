@@ -20,6 +20,7 @@ const MOST_TEXT: i64 = 1 << 16;
 
 /// A call under way.
 struct Call<'c> {
+    function: LibraryFunction,
     values: Vec<Value>,
     arguments: &'c [Expr],
     span: Span,
@@ -48,7 +49,7 @@ impl Executor<'_> {
         let mut after = before.clone();
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
-        let call = Call { values: values?, arguments, span };
+        let call = Call { function, values: values?, arguments, span };
         let mut progress = Progress::default();
         let mut found = Vec::new();
         match function {
@@ -224,6 +225,10 @@ impl Executor<'_> {
                         return Err(Fault { kind: FaultKind::Assertion, message, certain }.into());
                     }
                 }
+            }
+            Effect::WritesElsewhere => {
+                let message = format!("memory that '{}' changes", call.function.name());
+                return Err(Fault::unsupported(message).into());
             }
             Effect::CallsBack(_) => {
                 return Err(Fault::unsupported("a library function that calls functions of the program").into());

@@ -270,11 +270,14 @@ impl Resolver<'_> {
         let span = term.span;
         let kind = match &term.kind {
             TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
-            TermKind::Identifier(name) => ExpressionKind::Identifier(name.clone()),
+            TermKind::Identifier(name) => ExpressionKind::Identifier(name.as_str().into()),
             TermKind::Result => ExpressionKind::Identifier("\\result".into()),
-            TermKind::Integer { value, unsigned, longs, non_decimal } => {
-                ExpressionKind::Integer { value: *value, unsigned: *unsigned, longs: *longs, non_decimal: *non_decimal }
-            }
+            TermKind::Integer { value, unsigned, longs, non_decimal } => ExpressionKind::Integer {
+                value: (*value).into(),
+                unsigned: *unsigned,
+                longs: *longs,
+                non_decimal: *non_decimal,
+            },
             TermKind::Character(value) => ExpressionKind::Character { value: *value, encoding: Encoding::Narrow },
             TermKind::Boolean(value) => integer_syntax(u128::from(*value)),
             TermKind::Unary(Unary::AddressOf, inner) if matches!(inner.kind, TermKind::Chain(..)) => {
@@ -299,7 +302,7 @@ impl Resolver<'_> {
                 ExpressionKind::Member(Box::new(self.syntax(base)?), Box::new(name.clone()))
             }
             TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), Box::new(name.clone())),
-            TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?),
+            TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?.into()),
             TermKind::Call(_) => {
                 return error(term, "functions cannot be called here; predicates are written 'reach[A;F](x,y)'");
             }
@@ -320,7 +323,8 @@ impl Resolver<'_> {
             [TypeSpecifier::Named(name)]
                 if ty.declarator.derivations.is_empty() && (self.typing.type_name)(self.program, ty).is_err() =>
             {
-                let operand = Expression { kind: ExpressionKind::Identifier(name.name.clone()), span: name.span };
+                let operand =
+                    Expression { kind: ExpressionKind::Identifier(name.name.as_str().into()), span: name.span };
                 ExpressionKind::SizeofExpression(Box::new(operand))
             }
             _ => ExpressionKind::SizeofType(Box::new(ty.clone())),
@@ -435,7 +439,7 @@ fn is_null(value: &Expr) -> bool {
 }
 
 fn integer_syntax(value: u128) -> ExpressionKind {
-    ExpressionKind::Integer { value, unsigned: false, longs: 0, non_decimal: false }
+    ExpressionKind::Integer { value: value.into(), unsigned: false, longs: 0, non_decimal: false }
 }
 
 fn type_syntax(specifier: TypeSpecifier, derivations: Vec<Derivation>, span: Span) -> TypeName {

@@ -10,6 +10,9 @@ pub(super) const NESTING_LIMIT: usize = 150;
 /// The longest statement, in bytes. Longer ones were not written by a person, and only cost memory.
 pub(super) const STATEMENT_LIMIT: usize = 1 << 16;
 
+/// The most statements in a text: each is parsed before any is resolved, so no mistake in one ends the work sooner.
+pub(super) const STATEMENTS_LIMIT: usize = 20_000;
+
 const STATEMENT_WORDS: [&str; 6] = ["symbol", "assume", "assert", "watch", "ltl", "hint"];
 
 /// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its
@@ -21,6 +24,11 @@ pub(super) fn statements(file: FileId, base: u32, text: &str, diagnostics: &mut 
     while reported <= Diagnostics::LIMIT {
         match scanner.statement() {
             None => break,
+            Some(Ok((start, end))) if found.len() >= STATEMENTS_LIMIT => {
+                let message = format!("there are more than {STATEMENTS_LIMIT} statements");
+                diagnostics.push(Diagnostic::error(span_of(file, base, start, end), message));
+                break;
+            }
             Some(Ok((start, end))) => found.push(span_of(file, base, start, end)),
             Some(Err((start, end, message))) => {
                 reported += 1;
@@ -209,6 +217,14 @@ mod tests {
     #[test]
     fn a_statement_is_put_on_one_line_without_comments() {
         assert_eq!(one_line("assert x // why\n   == y\n  @ a ;"), "assert x == y @ a");
+    }
+
+    #[test]
+    fn very_many_statements_are_refused() {
+        let (found, errors) = split(&"watch x @ b;".repeat(STATEMENTS_LIMIT + 2));
+        assert_eq!(found.len(), STATEMENTS_LIMIT);
+        assert!(errors.contains("more than 20000 statements"), "{errors}");
+        assert_eq!(split(&"watch x @ b;".repeat(STATEMENTS_LIMIT)).1, "");
     }
 
     #[test]

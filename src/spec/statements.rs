@@ -76,6 +76,9 @@ pub(super) fn specification(
             }
             Err(problem) => diagnostics.push(problem),
         }
+        if diagnostics.is_full() {
+            break;
+        }
     }
     (specification, diagnostics)
 }

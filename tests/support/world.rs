@@ -85,6 +85,7 @@ impl World {
                 instance,
                 address_taken,
                 extra_bytes: 0,
+                is_constant: false,
                 span: span(),
             });
         }
@@ -179,8 +180,12 @@ fn parse_type(types: &mut TypeTable, text: &str) -> TypeId {
 
 fn flowchart(parser: &mut Parser, commands: &'static [&'static str]) -> (Flowchart, Vec<Step>) {
     let mut graph: DiGraph<Location, Edge, u32> = DiGraph::default();
-    let place =
-        || Location { labels: Vec::new(), statements: Vec::new(), span: span(), function: FunctionId::from_index(0) };
+    let place = || Location {
+        labels: Vec::new(),
+        statements: Default::default(),
+        span: span(),
+        function: FunctionId::from_index(0),
+    };
     let (entry, exit) = (graph.add_node(place()), graph.add_node(place()));
     let mut steps = Vec::new();
     for text in commands {

@@ -1,6 +1,6 @@
 //! Actions for declarators, declarations, initialisers and function definitions.
 
-use super::specifiers::AUTO_TYPE;
+use super::specifiers::{AUTO_TYPE, changes_types};
 use super::{Builder, Deep, gather, gather_lists};
 use crate::frontend::ast::*;
 
@@ -35,24 +35,72 @@ impl Declared {
     }
 }
 
+/// Stars of a declarator and the attributes among them.
+#[derive(Clone, Debug)]
+pub struct Stars {
+    count: usize,
+    /// Attributes behind the star before which there are so many others, counted from the name.
+    attributes: Vec<(usize, Deep<Vec<Attribute>>)>,
+}
+
+impl Stars {
+    /// No star yet.
+    pub fn none() -> Self {
+        Stars { count: 0, attributes: Vec::new() }
+    }
+
+    /// One more star, further from the name, with what stands behind it.
+    pub fn behind(mut self, qualifiers: Vec<Option<Deep<Vec<Attribute>>>>) -> Self {
+        let attributes = qualifiers.into_iter().flatten();
+        self.attributes.extend(attributes.map(|attributes| (self.count, attributes)));
+        self.count += 1;
+        self
+    }
+}
+
 impl Builder {
     /// A declarator without name.
     pub fn unnamed(&self, start: u32, end: u32) -> Deep<Declarator> {
         Deep::flat(Declarator { name: None, derivations: Vec::new(), span: self.span(start, end) })
     }
 
-    /// `start` stars before `declarator`.
-    pub fn pointers(&self, start: u32, stars: usize, mut declarator: Deep<Declarator>) -> Deep<Declarator> {
-        for _ in 0..stars {
+    /// Stars before `declarator`.
+    pub fn pointers(&self, start: u32, stars: Stars, mut declarator: Deep<Declarator>) -> Deep<Declarator> {
+        let mut attributes = stars.attributes.into_iter().peekable();
+        for star in 0..stars.count {
+            while let Some((_, attributes)) = attributes.next_if(|(behind, _)| *behind == star) {
+                declarator = self.attributed(start, declarator, vec![attributes]);
+            }
             declarator = self.derive_any(start, declarator, Deep::flat(Derivation::Pointer), None);
         }
         declarator.tree.span.start = start;
         declarator
     }
 
+    /// Attributes before `declarator`, of the type that it is given.
+    pub fn attributed(
+        &self,
+        start: u32,
+        declarator: Deep<Declarator>,
+        attributes: Vec<Deep<Vec<Attribute>>>,
+    ) -> Deep<Declarator> {
+        let Deep { mut tree, depth } = gather_lists(attributes);
+        tree.retain(|attribute| changes_types(&attribute.name));
+        if tree.is_empty() {
+            return declarator;
+        }
+        let attributes = Deep { tree: Derivation::Attributes(tree.into_boxed_slice()), depth };
+        self.derive_any(start, declarator, attributes, None)
+    }
+
     /// `declarator` with a suffix that ends at `end`.
-    pub fn derive(&self, declarator: Deep<Declarator>, suffix: Deep<Derivation>, end: u32) -> Deep<Declarator> {
+    pub fn derive(&self, mut declarator: Deep<Declarator>, suffix: Deep<Derivation>, end: u32) -> Deep<Declarator> {
         let start = declarator.tree.span.start;
+        if matches!(suffix.tree, Derivation::Function(..) | Derivation::OldStyleFunction(_)) {
+            // Where functions are aligned does not matter.
+            let aligned = |derivation: &mut Derivation| matches!(derivation, Derivation::Attributes(attributes) if attributes.iter().all(|attribute| attribute.name == "aligned"));
+            while declarator.tree.derivations.pop_if(aligned).is_some() {}
+        }
         if matches!(suffix.tree, Derivation::Function(..)) {
             let declared = self.scopes.borrow_mut().take_prototype();
             let own = declarator.tree.name.as_ref().filter(|_| declarator.tree.derivations.is_empty());
@@ -124,10 +172,9 @@ impl Builder {
             let is_typedef = declared.specifiers.tree.storage.contains(&StorageClass::Typedef);
             self.scopes.borrow_mut().declare(&name.name, is_typedef);
         }
-        let next = declarator.join(gather_lists(attributes), |declarator, attributes| InitDeclarator {
-            declarator,
-            initializer: None,
-            attributes,
+        let next = declarator.join(gather_lists(attributes), |mut declarator, mut attributes| {
+            attributes.extend(attributes_of_the_variable(&mut declarator));
+            InitDeclarator { declarator, initializer: None, attributes }
         });
         declared.declarators.depth = declared.declarators.depth.max(next.depth);
         declared.declarators.tree.push(next.tree);
@@ -182,6 +229,18 @@ impl Builder {
     }
 }
 
+/// Takes out the attributes that stand right before the name but say something of the variable, not of its type.
+fn attributes_of_the_variable(declarator: &mut Declarator) -> Vec<Attribute> {
+    let Some(Derivation::Attributes(attributes)) = declarator.derivations.first_mut() else { return Vec::new() };
+    let (taken, kept): (Vec<_>, Vec<_>) =
+        std::mem::take(attributes).into_iter().partition(|attribute| attribute.name == "cleanup");
+    *attributes = kept.into_boxed_slice();
+    if attributes.is_empty() {
+        declarator.derivations.remove(0);
+    }
+    taken
+}
+
 /// The declarator that is just a name.
 pub fn named(name: Identifier) -> Deep<Declarator> {
     let span = name.span;
@@ -205,5 +264,8 @@ pub fn prototype(parameters: Vec<Deep<ParameterDeclaration>>, variadic: bool) ->
 
 /// An element of an initialiser list.
 pub fn item(designators: Vec<Deep<Designator>>, initializer: Deep<Initializer>) -> Deep<InitializerItem> {
-    gather(designators).join(initializer, |designators, initializer| InitializerItem { designators, initializer })
+    gather(designators).join(initializer, |designators, initializer| InitializerItem {
+        designators: designators.into_boxed_slice(),
+        initializer,
+    })
 }

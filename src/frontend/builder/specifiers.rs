@@ -47,34 +47,17 @@ impl SpecifierItem {
     }
 }
 
-/// Attributes that change a layout or what a program does.
-const MEANINGFUL_ATTRIBUTES: [&str; 8] = [
-    "address_space",
-    "aligned",
-    "cleanup",
-    "mode",
-    "packed",
-    "scalar_storage_order",
-    "transparent_union",
-    "vector_size",
-];
+/// Whether an attribute in a declarator may change a layout or what a program does. GCC ignores `packed` and
+/// `transparent_union` there.
+pub(super) fn changes_types(name: &str) -> bool {
+    matches!(name, "address_space" | "aligned" | "cleanup" | "mode" | "scalar_storage_order" | "vector_size")
+}
 
 impl Builder {
     /// An attribute; its name loses the underscores around it.
     pub fn attribute(&self, start: u32, name: String, arguments: Vec<Deep<Expression>>, end: u32) -> Deep<Attribute> {
         let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name).to_owned();
         gather(arguments).map(|arguments| Attribute { name: bare, arguments, span: self.span(start, end) })
-    }
-
-    /// Attributes where the tree has no place for them. Most say nothing about what a program does; the others
-    /// are errors.
-    pub fn ignore_attributes(&self, attributes: Vec<Deep<Vec<Attribute>>>) {
-        for attribute in gather_lists(attributes).tree {
-            if MEANINGFUL_ATTRIBUTES.contains(&attribute.name.as_str()) {
-                let message = format!("the attribute `{}` is not supported in this place", attribute.name);
-                self.error(attribute.span, message);
-            }
-        }
     }
 
     /// A list of one specifier.

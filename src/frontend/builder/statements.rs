@@ -67,12 +67,12 @@ impl Builder {
         let kind = prefix.join(body, |prefix, body| {
             let body = Box::new(body);
             match prefix {
-                Prefix::Label(name) => StatementKind::Label(name, body),
-                Prefix::Case(value) => StatementKind::Case(value, body),
+                Prefix::Label(name) => StatementKind::Label(Box::new(name), body),
+                Prefix::Case(value) => StatementKind::Case(Box::new(value), body),
                 Prefix::CaseRange(low, high) => StatementKind::CaseRange(low, high, body),
                 Prefix::Default => StatementKind::Default(body),
-                Prefix::Switch(value) => StatementKind::Switch(value, body),
-                Prefix::While(condition) => StatementKind::While(condition, body),
+                Prefix::Switch(value) => StatementKind::Switch(Box::new(value), body),
+                Prefix::While(condition) => StatementKind::While(Box::new(condition), body),
                 Prefix::For(init, condition, step) => StatementKind::For(init, condition, step, body),
             }
         });
@@ -94,7 +94,7 @@ impl Builder {
         let kind = condition
             .join(then, |condition, then| (condition, Box::new(then)))
             .join(option(otherwise), |(condition, then), otherwise| {
-                StatementKind::If(condition, then, otherwise.map(Box::new))
+                StatementKind::If(Box::new(condition), then, otherwise.map(Box::new))
             });
         self.statement(start, kind, end)
     }
@@ -108,7 +108,7 @@ impl Builder {
         end: u32,
     ) -> Deep<Statement> {
         self.close_scope();
-        self.statement(start, body.join(condition, |body, e| StatementKind::DoWhile(Box::new(body), e)), end)
+        self.statement(start, body.join(condition, |body, e| StatementKind::DoWhile(Box::new(body), Box::new(e))), end)
     }
 
     // ---- file scope

@@ -3,6 +3,9 @@
 //! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. So is
 //! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
 //! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
+//!
+//! Not seen, as types carry neither qualifiers nor where an address comes from: an index beyond an inner array that stays in
+//! the object, writes to what is `const` by a typedef, as a local or as a member, and the rules about aliasing.
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;

@@ -6,6 +6,7 @@
 mod input;
 mod numbers;
 mod output;
+mod search;
 mod strings;
 
 use std::io::Write;
@@ -135,14 +136,22 @@ impl Call<'_, '_> {
                 Ok(Value::Undefined)
             }
             F::Strdup | F::Strndup | F::Memdup => self.duplicate(),
-            F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Memcmp | F::Memchr => self.memory(),
-            F::Strcpy | F::Stpcpy | F::Strncpy | F::Strcat | F::Strncat => self.write_string(),
+            F::Memset | F::Bzero | F::Memcpy | F::Mempcpy | F::Memmove | F::Bcopy | F::Memccpy => self.memory(),
+            F::Memcmp | F::Memchr | F::Memrchr | F::Rawmemchr | F::Memmem => self.find_bytes(),
+            F::Strcpy | F::Stpcpy | F::Strncpy | F::Stpncpy | F::Strcat | F::Strncat => self.write_string(),
+            F::Strlcpy | F::Strlcat => self.write_bounded(),
+            F::Strtok | F::StrtokR | F::Strsep => self.token(),
             F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp => self.measure(),
-            F::Strchr | F::Strrchr | F::Strstr | F::Strpbrk | F::Strspn | F::Strcspn => self.search(),
+            F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
+                self.search()
+            }
             F::Printf
             | F::Fprintf
             | F::Vprintf
             | F::Vfprintf
+            | F::Dprintf
+            | F::Vdprintf
+            | F::Write
             | F::Puts
             | F::Fputs
             | F::Putchar
@@ -151,6 +160,7 @@ impl Call<'_, '_> {
             | F::Perror
             | F::Fflush => self.print(),
             F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.print_into(),
+            F::Asprintf | F::Vasprintf => self.print_into_block(),
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => self.parse(),
@@ -159,9 +169,34 @@ impl Call<'_, '_> {
             F::Expect | F::AssumeAligned => self.value(0),
             F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
             F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
+            F::Getline | F::Getdelim => self.line_in_block(),
             F::Feof | F::Ferror => self.stream_state(),
             F::Scanf | F::Fscanf | F::Sscanf => self.scan(),
-            F::Rand | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
+            F::Rand | F::RandR | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
+            F::Freopen
+            | F::Fdopen
+            | F::Tmpfile
+            | F::Fclose
+            | F::Fileno
+            | F::Fseek
+            | F::Ftell
+            | F::Rewind
+            | F::Clearerr
+            | F::Remove
+            | F::Rename
+            | F::Read
+            | F::Setvbuf
+            | F::Setbuf => Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name()))),
+            F::Setenv
+            | F::Unsetenv
+            | F::Drand48
+            | F::UsableSize
+            | F::Strverscmp
+            | F::Strxfrm
+            | F::Vscanf
+            | F::Vfscanf
+            | F::Vsscanf
+            | F::Strerror => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
             _ => self.number(),
         }
     }
@@ -332,6 +367,14 @@ impl Call<'_, '_> {
     fn outside(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Rand => Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM)),
+            F::RandR => {
+                let (seed, ty) = self.argument(0)?;
+                let types = &self.interpreter.program.types;
+                let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("a seed that is no number"))?;
+                let next = Value::Integer(self.chooser.integer(32, false));
+                self.state.store_at(seed, next, ty, types)?;
+                Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM))
+            }
             F::Fopen | F::Getenv => {
                 self.read(0, None)?;
                 Ok(Value::NULL)

@@ -112,6 +112,8 @@ pub struct Block {
     pub liveness: Liveness,
     /// Whether it is a node of the input: it existed before the run began.
     pub at_entry: bool,
+    /// Whether it is a `const` object that has its value: nothing may be written.
+    pub(super) is_constant: bool,
     size: u64,
     /// Which bits of each byte are known.
     masks: Bytes,
@@ -154,7 +156,16 @@ impl Block {
         }
         let (fill, count) = (if zeroed { 0xff } else { 0 }, usize::try_from(size).unwrap_or(0));
         let (masks, values) = (Bytes::from_elem(fill, count), Bytes::from_elem(0, count));
-        Ok(Block { kind, liveness: Liveness::Live, at_entry: false, size, masks, values, addresses: SmallVec::new() })
+        Ok(Block {
+            kind,
+            liveness: Liveness::Live,
+            at_entry: false,
+            is_constant: false,
+            size,
+            masks,
+            values,
+            addresses: SmallVec::new(),
+        })
     }
 
     /// Size in bytes, also of a dead block.

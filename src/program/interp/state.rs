@@ -50,6 +50,15 @@ impl Stream {
             _ => None,
         }
     }
+
+    /// The stream that writes to the file of this number.
+    pub(super) fn numbered(number: i128) -> Option<Stream> {
+        match number {
+            1 => Some(Stream::Output),
+            2 => Some(Stream::Errors),
+            _ => None,
+        }
+    }
 }
 
 /// How far standard input was read.
@@ -291,7 +300,24 @@ impl State {
         let (id, offset) = self.check_access(pointer, size)?;
         match self.block(id).map(|block| block.kind) {
             Some(BlockKind::String(_)) => Err(Fault::undefined("a string literal is written")),
+            _ if self.block(id).is_some_and(|block| block.is_constant) => {
+                Err(Fault::undefined("a 'const' object is written"))
+            }
             _ => Ok((id, offset)),
+        }
+    }
+
+    /// The globals have their values: those that are `const` keep them.
+    pub(super) fn lock_constants(&mut self, program: &Program) {
+        for (id, variable) in program.variables.enumerate() {
+            let block = self
+                .globals
+                .get(id)
+                .filter(|_| variable.is_constant)
+                .and_then(|block| self.blocks.get_mut(block.index()));
+            if let Some(block) = block {
+                Arc::make_mut(block).is_constant = true;
+            }
         }
     }
 

@@ -102,6 +102,7 @@ impl<'p> Interpreter<'p> {
             };
             done.map_err(|fault| (index, fault))?;
         }
+        state.lock_constants(self.program);
         Ok(())
     }
 

@@ -22,7 +22,7 @@ fn span() -> Span {
 }
 
 fn location(function: FunctionId) -> Location {
-    Location { labels: Vec::new(), statements: Vec::new(), span: span(), function }
+    Location { labels: Vec::new(), statements: Default::default(), span: span(), function }
 }
 
 pub(crate) fn empty_program() -> Program {
@@ -79,6 +79,7 @@ impl Fixture {
             instance: None,
             address_taken: true,
             extra_bytes: 0,
+            is_constant: false,
             span: span(),
         });
         if function.is_some() {

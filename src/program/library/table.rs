@@ -2,7 +2,7 @@
 
 use super::Effect::{
     Allocates, Asserts, Assumes, CallsBack, Copies, Ends, EndsLife, Fails, Fills, Frees, Input, Output, Reads,
-    ReadsRest, Writes, WritesRest,
+    ReadsRest, Writes, WritesElsewhere, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
 use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing};
@@ -71,6 +71,8 @@ functions! {
     Free "free" "void(void *)" [Frees(0)] Nothing;
     Strdup "strdup" "char *(const char *)" [Reads(0, Text), allocates(Open)] Block;
     Strndup "strndup" "char *(const char *, size_t)" [Reads(0, TextWithin(1)), allocates(Open)] Block;
+    // The size that was asked for, or more.
+    UsableSize "malloc_usable_size" "size_t(void *)" [] Anything;
     Memdup "kmemdup" "void *(const void *, size_t)" [Reads(0, Bytes(1)), allocates(Bytes(1))] Block;
 
     // Memory.
@@ -82,6 +84,14 @@ functions! {
         [Copies { target: 0, source: 1, extent: Bytes(2), overlap: true }] Argument(0);
     Memcmp "memcmp" "int(const void *, const void *, size_t)" [Reads(0, Bytes(2)), Reads(1, Bytes(2))] Anything;
     Memchr "memchr" "void *(const void *, int, size_t)" [Reads(0, Bytes(2))] Inside(0);
+    Memrchr "memrchr" "void *(const void *, int, size_t)" [Reads(0, Bytes(2))] Inside(0);
+    Rawmemchr "rawmemchr" "void *(const void *, int)" [Reads(0, Open)] Inside(0);
+    Memmem "memmem" "void *(const void *, size_t, const void *, size_t)"
+        [Reads(0, Bytes(1)), Reads(2, Bytes(3))] Inside(0);
+    // Up to the byte in question, and no further.
+    Memccpy "memccpy" "void *(void *, const void *, int, size_t)" [Reads(1, Open), Writes(0, Open)] Inside(0);
+    Bcopy "bcopy" "void(const void *, void *, size_t)"
+        [Copies { target: 1, source: 0, extent: Bytes(2), overlap: true }] Nothing;
 
     // Strings.
     Strlen "strlen" "size_t(const char *)" [Reads(0, Text)] Anything;
@@ -91,6 +101,11 @@ functions! {
     // Fills up with zero bytes.
     Strncpy "strncpy" "char *(char *, const char *, size_t)"
         [Reads(1, TextWithin(2)), Writes(0, Bytes(2))] Argument(0);
+    Stpncpy "stpncpy" "char *(char *, const char *, size_t)"
+        [Reads(1, TextWithin(2)), Writes(0, Bytes(2))] Inside(0);
+    Strlcpy "strlcpy" "size_t(char *, const char *, size_t)" [Reads(1, Text), Writes(0, Bytes(2))] Anything;
+    Strlcat "strlcat" "size_t(char *, const char *, size_t)"
+        [Reads(0, TextWithin(2)), Reads(1, Text), Writes(0, Bytes(2))] Anything;
     Strcat "strcat" "char *(char *, const char *)" [Reads(0, Text), Reads(1, Text), Writes(0, Open)] Argument(0);
     Strncat "strncat" "char *(char *, const char *, size_t)"
         [Reads(0, Text), Reads(1, TextWithin(2)), Writes(0, Open)] Argument(0);
@@ -103,6 +118,15 @@ functions! {
     Strchr "strchr" "char *(const char *, int)" [Reads(0, Text)] Inside(0);
     Strrchr "strrchr" "char *(const char *, int)" [Reads(0, Text)] Inside(0);
     Strstr "strstr" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
+    Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, Text)] Inside(0);
+    Strcasestr "strcasestr" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
+    // The string that is cut may be one of an earlier call, and so may what is returned.
+    Strtok "strtok" "char *(char *, const char *)" [Reads(1, Text), WritesElsewhere] Anything;
+    StrtokR "strtok_r" "char *(char *, const char *, char **)" [Reads(1, Text), WritesElsewhere] Anything;
+    Strsep "strsep" "char *(char **, const char *)" [Reads(1, Text), WritesElsewhere] Anything;
+    Strverscmp "strverscmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+    // What does not fit leaves any text in the target.
+    Strxfrm "strxfrm" "size_t(char *, const char *, size_t)" [Reads(1, Text), Writes(0, Bytes(2))] Anything;
     Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
@@ -119,6 +143,12 @@ functions! {
     Vsprintf "vsprintf" "int(char *, const char *, void *)" [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything;
     Vsnprintf "vsnprintf" "int(char *, size_t, const char *, void *)"
         [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything;
+    // Argument 0 is a number of a file.
+    Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    // The text is in a new block, whose address goes to where argument 0 points.
+    Asprintf "asprintf" "int(char **, const char *, ...)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
+    Vasprintf "vasprintf" "int(char **, const char *, void *)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
     Puts "puts" "int(const char *)" [Reads(0, Text), Output] Anything;
     Putchar "putchar" "int(int)" [Output] Anything;
     Fputs "fputs" "int(const char *, void *)" [Reads(0, Text), Output] Anything;
@@ -126,6 +156,10 @@ functions! {
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing;
     Fflush "fflush" "int(void *)" [Output] Anything;
+    Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
+    // Any function for output may write to the buffer from then on; lowering makes `fflush` of calls without one.
+    Setvbuf "setvbuf" "int(void *, char *, int, size_t)" [WritesElsewhere] Anything;
+    Setbuf "setbuf" "void(void *, char *)" [WritesElsewhere] Nothing;
 
     // Input and files.
     Getchar "getchar" "int(void)" [Input] Anything;
@@ -133,14 +167,34 @@ functions! {
     Ungetc "ungetc" "int(int, void *)" [Input] Anything;
     Fgets "fgets" "char *(char *, int, void *)" [Input, Writes(0, Bytes(1))] Inside(0);
     Fread "fread" "size_t(void *, size_t, size_t, void *)" [Input, Writes(0, Product(1, 2))] Anything;
+    // The line is in a block that was there or is new, as `realloc` makes them.
+    Getline "getline" "long(char **, size_t *, void *)" [Input, WritesElsewhere] Anything;
+    Getdelim "getdelim" "long(char **, size_t *, int, void *)" [Input, WritesElsewhere] Anything;
+    Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
     Scanf "scanf" "int(const char *, ...)" [Reads(0, Text), Input, WritesRest(1)] Anything;
     Fscanf "fscanf" "int(void *, const char *, ...)" [Reads(1, Text), Input, WritesRest(2)] Anything;
     Sscanf "sscanf" "int(const char *, const char *, ...)"
         [Reads(0, Text), Reads(1, Text), Input, WritesRest(2)] Anything;
     Fopen "fopen" "void *(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input] Foreign;
+    Vscanf "vscanf" "int(const char *, void *)" [Reads(0, Text), Input, WritesElsewhere] Anything;
+    Vfscanf "vfscanf" "int(void *, const char *, void *)" [Reads(1, Text), Input, WritesElsewhere] Anything;
+    Vsscanf "vsscanf" "int(const char *, const char *, void *)"
+        [Reads(0, Text), Reads(1, Text), Input, WritesElsewhere] Anything;
+    Freopen "freopen" "void *(const char *, const char *, void *)" [Reads(1, Text), Input] Foreign;
+    Fdopen "fdopen" "void *(int, const char *)" [Reads(1, Text), Input] Foreign;
+    Tmpfile "tmpfile" "void *(void)" [Input] Foreign;
     Fclose "fclose" "int(void *)" [Output] Anything;
+    Fileno "fileno" "int(void *)" [Input] Anything;
+    Fseek "fseek" "int(void *, long, int)" [Output] Anything;
+    Ftell "ftell" "long(void *)" [Input] Anything;
+    Rewind "rewind" "void(void *)" [Output] Nothing;
+    Clearerr "clearerr" "void(void *)" [Output] Nothing;
+    Remove "remove" "int(const char *)" [Reads(0, Text), Input, Output] Anything;
+    Rename "rename" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input, Output] Anything;
     Feof "feof" "int(void *)" [Input] Anything;
     Ferror "ferror" "int(void *)" [Input] Anything;
+    Setenv "setenv" "int(const char *, const char *, int)" [Reads(0, Text), Reads(1, Text), Output] Anything;
+    Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), Output] Anything;
     Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
@@ -170,6 +224,8 @@ functions! {
     Labs "labs" "long(long)" [] Anything;
     Llabs "llabs" "long long(long long)" [] Anything;
     Rand "rand" "int(void)" [Input] Anything;
+    RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
+    Drand48 "drand48" "double(void)" [Input] Anything;
     Srand "srand" "void(unsigned int)" [] Nothing;
     Atoi "atoi" "int(const char *)" [Reads(0, Text)] Anything;
     Atol "atol" "long(const char *)" [Reads(0, Text)] Anything;

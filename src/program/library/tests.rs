@@ -37,7 +37,7 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         }
         Effect::ReadsRest(place) | Effect::WritesRest(place) => vec![*place],
         Effect::Ends(status) => status.iter().copied().collect(),
-        Effect::Output | Effect::Input | Effect::Fails(_) => vec![],
+        Effect::Output | Effect::Input | Effect::WritesElsewhere | Effect::Fails(_) => vec![],
     }
 }
 

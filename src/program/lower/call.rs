@@ -49,7 +49,7 @@ impl Lowerer<'_> {
             return self.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let arguments = self.arguments("the function", &signature, arguments, span)?;
-        Ok(Value::Call { callee: Callee::Indirect(pointer), arguments, ty: signature.result })
+        Ok(Value::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
     }
 
     fn signature(&self, ty: TypeId) -> Option<Signature> {

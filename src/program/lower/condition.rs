@@ -313,11 +313,11 @@ impl Lowerer<'_> {
 }
 
 fn is_zero(expression: &Expression) -> bool {
-    matches!(expression.kind, ExpressionKind::Integer { value: 0, .. })
+    matches!(expression.kind, ExpressionKind::Integer { value, .. } if value.get() == 0)
 }
 
 pub(super) fn is_named(callee: &Expression, expected: &str) -> bool {
-    matches!(&callee.kind, ExpressionKind::Identifier(name) if name == expected)
+    matches!(&callee.kind, ExpressionKind::Identifier(name) if **name == *expected)
 }
 
 fn is_comparison(expr: &Expr) -> bool {

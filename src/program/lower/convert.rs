@@ -162,11 +162,11 @@ impl Lowerer<'_> {
         if a == b {
             return true;
         }
+        if let (Some((x, m)), Some((y, n))) = (self.as_array(a), self.as_array(b)) {
+            return (m == n || m.is_none() || n.is_none()) && self.are_compatible(x, y);
+        }
         match (types.get(a), types.get(b)) {
             (Type::Pointer(x), Type::Pointer(y)) => self.are_compatible(*x, *y),
-            (Type::Array(x, m), Type::Array(y, n)) => {
-                (m == n || m.is_none() || n.is_none()) && self.are_compatible(*x, *y)
-            }
             (
                 Type::Function { result: x, parameters: first, variadic: m },
                 Type::Function { result: y, parameters: second, variadic: n },
@@ -189,9 +189,8 @@ impl Lowerer<'_> {
         }
         match (types.get(a), types.get(b)) {
             (Type::Integer { kind: x, .. }, Type::Integer { kind: y, .. }) => x == y,
-            (Type::Array(x, m), Type::Array(y, n)) => x == y && (m == n || m.is_none() || n.is_none()),
             (Type::Function { result: x, .. }, Type::Function { result: y, .. }) => x == y,
-            _ => false,
+            _ => self.as_array(a).is_some() && self.are_compatible(a, b),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
+    Declaration, Derivation, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
 };
 use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
@@ -31,22 +31,17 @@ impl Lowerer<'_> {
         let declarator = &declared.declarator;
         let Some(name) = &declarator.name else { return self.fail(declarator.span, "a declaration needs a name") };
         let is_typedef = storage.contains(&StorageClass::Typedef);
-        if storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register))
-            && let Some(array) = self.variable_size(&declarator.derivations)?
-        {
-            if declared.initializer.is_some() {
-                return self.fail(name.span, "an array of variable size is initialised");
-            }
-            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
-                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
-            }
-            return self.variable_array(name, base, array);
-        }
         let ty = self.derive(base, &declarator.derivations, declarator.span)?;
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             return self.typedef(name, ty);
+        }
+        if self.is_variable(ty) {
+            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
+                return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
+            }
+            return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             if declared.initializer.is_some() {
@@ -61,12 +56,25 @@ impl Lowerer<'_> {
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
+            self.note_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
+            self.note_constant(name, specifiers, &declarator.derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
-        self.align_variable(&name.name, specifiers, declared)
+        self.align_variable(&name.name, specifiers, declared, base)
+    }
+
+    /// Notes that an object of static storage is `const`: itself, or its elements.
+    fn note_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
+        let is_itself = |derivation| matches!(derivation, &Derivation::Array(_) | &Derivation::Attributes(_));
+        if specifiers.is_const
+            && derivations.iter().all(is_itself)
+            && let Some(Binding::Variable(variable)) = self.lookup(&name.name)
+        {
+            self.program.variables[variable].is_constant = true;
+        }
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {

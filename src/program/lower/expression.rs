@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         match &expression.kind {
             ExpressionKind::Identifier(name) => self.named_value(name, expression),
             ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
-                self.integer_constant(*value, *unsigned, *longs, *non_decimal, span)
+                self.integer_constant(value.get(), *unsigned, *longs, *non_decimal, span)
             }
             ExpressionKind::Float { value, suffix } => {
                 let kind = match suffix {
@@ -100,18 +100,16 @@ impl Lowerer<'_> {
                 self.operation(*op, left, right, span)
             }
             ExpressionKind::SizeofExpression(operand) => {
-                if let Some(size) = self.size_of_variable_array(operand) {
-                    return Ok(size);
-                }
                 let ty = self.type_of(operand)?;
-                self.size_constant(ty, span)
+                if self.is_variable(ty) { self.size_of_variable_operand(operand) } else { self.size_constant(ty, span) }
             }
             ExpressionKind::SizeofType(ty) => {
-                if let Some(size) = self.size_of_variable_type(ty)? {
-                    return Ok(size);
+                let found = self.unevaluated(|lowerer| lowerer.type_name(ty))?;
+                if self.is_variable(found) {
+                    let ty = self.type_name(ty)?;
+                    return self.variable_size(ty, span);
                 }
-                let ty = self.type_name(ty)?;
-                self.size_constant(ty, span)
+                self.size_constant(found, span)
             }
             ExpressionKind::AlignofType(ty) => {
                 let align = self.alignment_of(ty)?;
@@ -215,7 +213,7 @@ impl Lowerer<'_> {
             ExpressionKind::Identifier(name) => {
                 self.symbol(name).is_some()
                     || matches!(self.lookup(name), Some(Binding::Constant(..)))
-                    || (name == "NULL" && self.lookup(name).is_none())
+                    || (**name == *"NULL" && self.lookup(name).is_none())
             }
             _ => false,
         }
@@ -228,12 +226,14 @@ impl Lowerer<'_> {
         self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
         let locals = function.as_ref().map_or(0, |state| self.program.functions[state.id].locals.len());
+        let last_type = self.last_variable_type();
         let result = self.at_once(work);
         if let Some(state) = &function {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
         self.arrays.retain(|array, _| array.index() < variables);
+        self.forget_variable_types(last_type);
         self.cleanups.retain(|variable, _| variable.index() < variables);
         self.alignments.retain(|variable, _| variable.index() < variables);
         self.program.initializers.truncate(initializers);
@@ -300,7 +300,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Builtin<'e>> {
         let ExpressionKind::Identifier(name) = &callee.kind else { return Ok(Builtin::None) };
-        match (name.as_str(), arguments) {
+        match (name.as_ref(), arguments) {
             ("__builtin_choose_expr", [condition, then, otherwise]) => {
                 Ok(Builtin::Chosen(if self.constant(condition)? != 0 { then } else { otherwise }))
             }

@@ -33,6 +33,13 @@ impl Lowerer<'_> {
         };
         match (types.get(ty).clone(), name) {
             (Type::Integer { signed, .. }, _) if kind != IntegerKind::Bool => Ok(types.integer(kind, signed)),
+            (Type::Pointer(_), _) if kind != IntegerKind::Bool => {
+                let same = types.integer(kind, false);
+                if types.size_of(same) != types.size_of(ty) {
+                    return self.fail(attribute.span, format!("the mode `{name}` is not supported for pointers"));
+                }
+                Ok(ty)
+            }
             (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
             (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
             (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),

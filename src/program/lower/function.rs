@@ -152,20 +152,18 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Parameters as variables of the outermost scope.
+    /// Parameters as variables of the outermost scope. The type of one may depend on those before.
     fn declare_parameters(&mut self, definition: &ast::FunctionDefinition, id: FunctionId) -> Lowered<()> {
-        let mut parameters = Vec::new();
         match definition.declarator.derivations.first() {
             Some(Derivation::Function(list, _)) => {
                 for parameter in list {
                     let ty = self.parameter_type(parameter)?;
-                    let Some(name) = &parameter.declarator.name else {
-                        if !self.is_void(ty) {
-                            parameters.push(("".to_string(), ty, parameter.declarator.span));
-                        }
-                        continue;
-                    };
-                    parameters.push((name.name.clone(), ty, name.span));
+                    self.parameter_size(parameter)?;
+                    match &parameter.declarator.name {
+                        Some(name) => self.declare_parameter(&name.name, ty, name.span, id)?,
+                        None if self.is_void(ty) => {}
+                        None => self.declare_parameter("", ty, parameter.declarator.span, id)?,
+                    }
                 }
             }
             Some(Derivation::OldStyleFunction(names)) => {
@@ -173,22 +171,23 @@ impl Lowerer<'_> {
                     Type::Function { parameters, .. } => parameters.clone(),
                     _ => Vec::new(),
                 };
-                parameters = names.iter().zip(types).map(|(name, ty)| (name.name.clone(), ty, name.span)).collect();
+                for (name, ty) in names.iter().zip(types) {
+                    self.declare_parameter(&name.name, ty, name.span, id)?;
+                }
             }
             _ => {}
         }
-        for (name, ty, span) in parameters {
-            if self.program.types.size_of(ty).is_none() {
-                let ty = self.show(ty);
-                return self.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
-            }
-            let variable = self.variable(&name, ty, VariableKind::Parameter, span);
-            self.program.functions[id].parameters.push(variable);
-            if !name.is_empty() {
-                self.bind_new(&name, Binding::Variable(variable), span)?;
-            }
-        }
         Ok(())
+    }
+
+    fn declare_parameter(&mut self, name: &str, ty: TypeId, span: Span, function: FunctionId) -> Lowered<()> {
+        if self.program.types.size_of(ty).is_none() {
+            let ty = self.show(ty);
+            return self.fail(span, format!("the parameter '{name}' has the incomplete type '{ty}'"));
+        }
+        let variable = self.variable(name, ty, VariableKind::Parameter, span);
+        self.program.functions[function].parameters.push(variable);
+        if name.is_empty() { Ok(()) } else { self.bind_new(name, Binding::Variable(variable), span) }
     }
 
     /// The type of `f(a, b) int a; …` with the parameters' types from their declarations.

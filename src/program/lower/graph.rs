@@ -4,6 +4,8 @@
 //! that would say that control is at a label, or at an annotated statement, when it came another way.
 
 use petgraph::graph::DiGraph;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::base::Span;
 
@@ -18,20 +20,34 @@ const GROUP: usize = 128;
 #[derive(Clone, Debug, Default)]
 struct NodeData {
     labels: Vec<String>,
-    statements: Vec<Span>,
+    statements: SmallVec<[Span; 1]>,
     /// An annotation of the text is about this location, so it must stay exact.
     pinned: bool,
     /// Whether an edge leads here.
     entered: bool,
-    /// The function whose text this is and the place in it, for copies of other flowcharts.
-    origin: Option<(FunctionId, Span)>,
-    edges: Vec<(Node, Edge)>,
+    edges: Vec<Out>,
+}
+
+/// An edge out of a location under construction.
+#[derive(Clone, Debug)]
+struct Out {
+    command: Command,
+    span: Span,
+    to: u32,
+}
+
+impl Out {
+    fn target(&self) -> Node {
+        self.to as Node
+    }
 }
 
 /// A flowchart under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct Builder {
     nodes: Vec<NodeData>,
+    /// The function whose text a location is and the place in it, for copies of other flowcharts.
+    origins: FxHashMap<Node, (FunctionId, Span)>,
     entry: Node,
     exit: Node,
     /// Where lowering goes on.
@@ -44,7 +60,7 @@ impl Builder {
     /// A flowchart of an entry and an exit.
     pub(crate) fn new() -> Self {
         let nodes = vec![NodeData::default(), NodeData::default()];
-        Builder { nodes, entry: 0, exit: 1, current: 0, stop: None, blocked: None }
+        Builder { nodes, origins: FxHashMap::default(), entry: 0, exit: 1, current: 0, stop: None, blocked: None }
     }
 
     /// Where every return leads.
@@ -80,7 +96,8 @@ impl Builder {
 
     /// Adds an edge between two locations.
     pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
-        push_one(&mut self.nodes[from].edges, (to, Edge { command, span }));
+        let target = u32::try_from(to).unwrap_or(u32::MAX);
+        push_one(&mut self.nodes[from].edges, Out { command, span, to: target });
         self.nodes[to].entered = true;
     }
 
@@ -108,7 +125,7 @@ impl Builder {
 
     /// Notes that a statement begins at a location.
     pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
-        push_one(&mut self.nodes[node].statements, span);
+        self.nodes[node].statements.push(span);
         self.nodes[node].pinned |= pinned;
     }
 
@@ -125,9 +142,9 @@ impl Builder {
             labels: labels.map(|label| instance.map_or(label.clone(), |name| format!("{name}::{label}"))).collect(),
             statements: location.statements.clone(),
             pinned: location.statements.iter().any(|span| pinned(*span)),
-            origin: Some((location.function, location.span)),
             ..NodeData::default()
         };
+        self.origins.insert(node, (location.function, location.span));
         node
     }
 
@@ -139,14 +156,16 @@ impl Builder {
     /// A new location of the same text as another.
     pub(crate) fn node_beside(&mut self, other: Node) -> Node {
         let node = self.node();
-        self.nodes[node].origin = self.nodes[other].origin;
+        if let Some(origin) = self.origins.get(&other).copied() {
+            self.origins.insert(node, origin);
+        }
         node
     }
 
     /// Changes target and command of edge number `index` out of a location.
     pub(crate) fn replace_edge(&mut self, from: Node, index: usize, to: Node, command: Command) {
-        if let Some((target, edge)) = self.nodes[from].edges.get_mut(index) {
-            *target = to;
+        if let Some(edge) = self.nodes[from].edges.get_mut(index) {
+            edge.to = u32::try_from(to).unwrap_or(u32::MAX);
             edge.command = command;
         }
     }
@@ -179,7 +198,7 @@ impl Builder {
         let mut work = vec![self.entry];
         while let Some(node) = work.pop() {
             if !std::mem::replace(&mut seen[node], true) {
-                work.extend(self.nodes[node].edges.iter().map(|(to, _)| *to));
+                work.extend(self.nodes[node].edges.iter().map(Out::target));
             }
         }
         seen
@@ -188,7 +207,7 @@ impl Builder {
     /// Drops edges that no run can take: into the blocked location, and out of unreachable ones.
     fn prune(&mut self) {
         if let Some(blocked) = self.blocked {
-            self.nodes.iter_mut().for_each(|node| node.edges.retain(|(to, _)| *to != blocked));
+            self.nodes.iter_mut().for_each(|node| node.edges.retain(|edge| edge.target() != blocked));
         }
         let reachable = self.reachable();
         for (node, reached) in self.nodes.iter_mut().zip(reachable) {
@@ -203,11 +222,11 @@ impl Builder {
     fn drop_scope_commands(&mut self, address_taken: &impl Fn(VariableId) -> bool) {
         let (mut needless, mut begun) = (Vec::new(), Vec::new());
         for (node, data) in self.nodes.iter().enumerate() {
-            for (index, (to, edge)) in data.edges.iter().enumerate() {
+            for (index, edge) in data.edges.iter().enumerate() {
                 match edge.command {
                     Command::ScopeEnd(variable) if !address_taken(variable) => needless.push((node, index)),
                     Command::ScopeStart(variable) if !address_taken(variable) => {
-                        begun.push((node, index, *to, variable))
+                        begun.push((node, index, edge.target(), variable))
                     }
                     _ => {}
                 }
@@ -224,7 +243,7 @@ impl Builder {
             }
         }
         for (node, index) in needless {
-            self.nodes[node].edges[index].1.command = Command::Skip;
+            self.nodes[node].edges[index].command = Command::Skip;
         }
     }
 
@@ -233,9 +252,9 @@ impl Builder {
     fn live(&self, variables: &[VariableId]) -> Vec<u128> {
         let mut uses: Vec<(Node, Node, u128, u128)> = Vec::new();
         for (node, data) in self.nodes.iter().enumerate() {
-            for (to, edge) in &data.edges {
+            for edge in &data.edges {
                 let (reads, writes) = uses_of(&edge.command, variables);
-                uses.push((node, *to, reads, writes));
+                uses.push((node, edge.target(), reads, writes));
             }
         }
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
@@ -269,7 +288,7 @@ impl Builder {
             self.drop_double_skips(&mut alias);
             let mut incoming = vec![0usize; self.nodes.len()];
             for data in &self.nodes {
-                data.edges.iter().for_each(|(to, _)| incoming[*to] += 1);
+                data.edges.iter().for_each(|edge| incoming[edge.target()] += 1);
             }
             let mut changed = false;
             for node in 0..self.nodes.len() {
@@ -284,8 +303,8 @@ impl Builder {
 
     /// Merges `node` with the target of its only edge, a skip, where that is sound.
     fn merge_into_target(&mut self, node: Node, alias: &mut [Node], incoming: &mut [usize]) -> bool {
-        let [(to, Edge { command: Command::Skip, .. })] = self.nodes[node].edges.as_slice() else { return false };
-        let target = find(alias, *to);
+        let [edge @ Out { command: Command::Skip, .. }] = self.nodes[node].edges.as_slice() else { return false };
+        let target = find(alias, edge.target());
         let data = &self.nodes[node];
         let alone = incoming[target] == 1 && target != find(alias, self.entry);
         let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
@@ -296,7 +315,7 @@ impl Builder {
         if alone {
             let into = &mut self.nodes[target];
             into.labels.splice(0..0, data.labels);
-            into.statements.splice(0..0, data.statements);
+            into.statements.insert_many(0, data.statements);
             into.pinned |= data.pinned;
         }
         incoming[target] = (incoming[target] + incoming[node]).saturating_sub(1);
@@ -308,13 +327,14 @@ impl Builder {
     fn drop_double_skips(&mut self, alias: &mut [Node]) {
         for data in &mut self.nodes {
             let mut skips = Vec::new();
-            data.edges.retain_mut(|(to, edge)| {
-                *to = find(alias, *to);
+            data.edges.retain_mut(|edge| {
+                let to = find(alias, edge.target());
+                edge.to = u32::try_from(to).unwrap_or(u32::MAX);
                 if edge.command != Command::Skip {
                     return true;
                 }
-                let first = !skips.contains(to);
-                skips.push(*to);
+                let first = !skips.contains(&to);
+                skips.push(to);
                 first
             });
         }
@@ -332,7 +352,7 @@ impl Builder {
             } else if !std::mem::replace(&mut seen[node], true) {
                 work.push((node, true));
                 // The last edge is visited first, so that the first one comes first in the reversed order.
-                work.extend(self.nodes[node].edges.iter().map(|(to, _)| (*to, false)));
+                work.extend(self.nodes[node].edges.iter().map(|edge| (edge.target(), false)));
             }
         }
         postorder.reverse();
@@ -352,16 +372,16 @@ impl Builder {
         let mut place = vec![LocationId::new(0); self.nodes.len()];
         for node in &order {
             let data = &mut self.nodes[*node];
-            let first_edge = data.edges.first().map(|(_, edge)| edge.span);
+            let first_edge = data.edges.first().map(|edge| edge.span);
             // Blocks and declarations without code begin where the statement begins that runs next: that one is shown.
             let span = data.statements.last().copied().or(first_edge).unwrap_or(end);
-            let (function, span) = data.origin.unwrap_or((function, span));
+            let (function, span) = self.origins.get(node).copied().unwrap_or((function, span));
             let (labels, statements) = (std::mem::take(&mut data.labels), std::mem::take(&mut data.statements));
             place[*node] = graph.add_node(Location { labels, statements, span, function });
         }
         for node in order {
-            for (to, edge) in std::mem::take(&mut self.nodes[node].edges) {
-                graph.add_edge(place[node], place[to], edge);
+            for Out { command, span, to } in std::mem::take(&mut self.nodes[node].edges) {
+                graph.add_edge(place[node], place[to as Node], Edge { command, span });
             }
         }
         Flowchart { graph, entry: place[self.entry], exit: place[self.exit] }

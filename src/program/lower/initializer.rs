@@ -137,6 +137,9 @@ impl Lowerer<'_> {
                 }
             };
         }
+        if self.initialize_table(&address, ty, items, span, progress)? {
+            return Ok(());
+        }
         let mut cursor = Cursor { items, next: 0 };
         self.deeper(span, |lowerer| lowerer.fill(address, ty, &mut cursor, true, progress))?;
         if cursor.next < items.len() {
@@ -289,7 +292,7 @@ impl Lowerer<'_> {
         if std::mem::take(&mut progress.again) && self.is_aggregate(ty) {
             self.forget_parts(&place, item_span(item), progress)?;
         }
-        let undesignated = InitializerItem { designators: Vec::new(), initializer: item.initializer.clone() };
+        let undesignated = InitializerItem { designators: Box::default(), initializer: item.initializer.clone() };
         let items = std::slice::from_ref(&undesignated);
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
     }
@@ -412,7 +415,7 @@ impl Lowerer<'_> {
                 // GNU C allows a compound literal for an object of its type.
                 ExpressionKind::CompoundLiteral(_, items) => {
                     lowerer.type_of(value)?;
-                    let list = Initializer::List(items.clone(), value.span);
+                    let list = Initializer::List(items.to_vec(), value.span);
                     if lowerer.is_aggregate(ty) {
                         lowerer.initialize(place.clone(), &list, Storage::Static)?;
                         return Ok(None);

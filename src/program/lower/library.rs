@@ -171,6 +171,10 @@ impl Lowerer<'_> {
                 self.builder.dead_end();
                 Ok(Value::Void)
             }
+            (F::Setbuf | F::Setvbuf, [stream, buffer, ..]) if self.is_null(buffer) => {
+                let arguments = vec![stream.clone()];
+                self.other_function(F::Fflush, name, result, arguments, span)
+            }
             (F::Unreachable, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
                 let blocked = self.builder.blocked();
@@ -361,7 +365,7 @@ impl Lowerer<'_> {
         match &callee.kind {
             ExpressionKind::Identifier(name) => {
                 !matches!(self.lookup(name), Some(Binding::Variable(_)))
-                    && library::find(name, self.defined.contains(name))
+                    && library::find(name, self.defined.contains(&**name))
                         .is_some_and(|known| known.function == LibraryFunction::Nondeterministic)
             }
             _ => false,

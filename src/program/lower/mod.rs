@@ -21,6 +21,7 @@ mod extended_types;
 mod function;
 pub(crate) mod graph;
 mod initialized;
+mod initialized_table;
 mod initializer;
 mod jump;
 mod library;
@@ -40,7 +41,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::ctype::{DataModel, TypeId};
+use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
 use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
 
@@ -106,8 +107,14 @@ struct Lowerer<'s> {
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
-    /// Variables that stand for arrays of variable size, and where the number of bytes is kept.
-    arrays: HashMap<VariableId, Expr>,
+    /// Variables that stand for arrays of variable size, and the types of the arrays.
+    arrays: HashMap<VariableId, TypeId>,
+    /// The types of arrays of variable size; `None` where they were written in an operand that is not evaluated.
+    variable_types: BTreeMap<RecordId, Option<variable_array::VariableType>>,
+    /// The parameters of a prototype are read: sizes that are not constant are left open.
+    in_prototype: bool,
+    /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
+    unordered: HashMap<Span, (String, Span)>,
     /// What is called where the life of a variable ends.
     cleanups: HashMap<VariableId, cleanup::Cleanup>,
     builder: Builder,
@@ -141,6 +148,9 @@ impl<'s> Lowerer<'s> {
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
+            variable_types: BTreeMap::new(),
+            in_prototype: false,
+            unordered: HashMap::new(),
             cleanups: HashMap::new(),
             builder: Builder::new(),
             function: None,
@@ -198,6 +208,7 @@ impl<'s> Lowerer<'s> {
             return self.fail(span, "the program text is nested too deeply");
         }
         self.depth += 1;
+        self.check_arm(span);
         let result = work(self);
         self.depth -= 1;
         result
@@ -224,6 +235,7 @@ impl<'s> Lowerer<'s> {
             instance: None,
             address_taken: false,
             extra_bytes: 0,
+            is_constant: false,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {

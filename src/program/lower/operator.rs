@@ -179,6 +179,8 @@ impl Lowerer<'_> {
             Some(left.ty)
         } else if self.is_null(left) || is_void(left.ty) {
             Some(right.ty)
+        } else if self.are_compatible(left.ty, right.ty) {
+            Some(left.ty)
         } else {
             None
         }
@@ -194,6 +196,9 @@ impl Lowerer<'_> {
     /// `base + index`, `index` in elements. Constant steps add up; a step of 0 vanishes.
     pub(super) fn element(&mut self, base: Expr, index: Expr, span: Span) -> Lowered<Expr> {
         let target = self.program.types.pointee(base.ty);
+        if let Some(array) = target.filter(|target| self.is_variable(*target)) {
+            return self.variable_element(base, array, index, span);
+        }
         let size = target.and_then(|target| self.program.types.size_of(target));
         if size.is_none() {
             let ty = self.show(base.ty);
@@ -216,7 +221,13 @@ impl Lowerer<'_> {
     }
 
     fn difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
-        let size = self.program.types.pointee(left.ty).and_then(|target| self.program.types.size_of(target));
+        let target = self.program.types.pointee(left.ty);
+        if let Some(array) = target.filter(|target| self.is_variable(*target))
+            && self.are_compatible(left.ty, right.ty)
+        {
+            return self.variable_difference(left, right, array, span);
+        }
+        let size = target.and_then(|target| self.program.types.size_of(target));
         if left.ty != right.ty || size.is_none_or(|size| size == 0) {
             return self.invalid_operands(left.ty, right.ty, span);
         }

@@ -137,6 +137,10 @@ impl Lowerer<'_> {
                     _ => Expr::new(ExprNode::Cast(Box::new(address)), ty),
                 })
             }
+            Type::Record(_) if let Some((element, _)) = self.as_array(ty) => {
+                let ty = self.program.types.pointer(element);
+                Ok(self.cast(address, ty))
+            }
             Type::Function { .. } => Ok(address),
             Type::Void => self.fail(span, "a value of type 'void' is used"),
             _ if self.program.types.size_of(ty).is_none() => {

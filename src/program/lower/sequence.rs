@@ -4,23 +4,34 @@
 //! separates from the first, has no defined value. Only variables written by their names are looked at, as GCC's
 //! `-Wsequence-point` does; what goes through pointers is not seen here.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::{DEPTH_LIMIT, Lowerer};
 
+/// The innermost operand around an effect that is not always evaluated: an arm of `?:`, or the right side of `&&` or
+/// `||`. `None`: there is none, the effect happens whenever the whole expression is evaluated.
+type Arm = Option<Span>;
+
+/// With more operands in which something happens to a variable, it counts as happening always.
+const MOST_ARMS: usize = 32;
+
+/// Variables, and in which operands something happens to them.
+type Places<'e> = FxHashMap<&'e str, Vec<Arm>>;
+
 /// What an expression does to variables.
 #[derive(Default)]
 struct Effects<'e> {
-    reads: FxHashSet<&'e str>,
-    writes: FxHashSet<&'e str>,
+    reads: Places<'e>,
+    writes: Places<'e>,
     /// The writes that need not be done when the value of the expression is known.
-    pending: FxHashSet<&'e str>,
+    pending: Places<'e>,
 }
 
 impl Lowerer<'_> {
-    /// Reports a full expression whose effects have no defined order; what it would do is not followed.
+    /// Reports a full expression whose effects have no defined order; what it would do is not followed. Where that is so only
+    /// if one of its operands is evaluated, the report is put off to where that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
         if !may_conflict(expression) {
             return;
@@ -28,9 +39,24 @@ impl Lowerer<'_> {
         let mut finder = Finder::default();
         finder.effects(expression);
         if let Some((name, span)) = finder.conflict {
-            let reason = format!("the order of the effects on '{name}' is undefined");
-            self.unsupported(&format!("order at {}", span.start), reason, span);
+            self.report_order(name, span);
+            return;
         }
+        for (arm, name, span) in finder.in_arms {
+            self.unordered.entry(arm).or_insert_with(|| (name.to_string(), span));
+        }
+    }
+
+    /// Reports what [`Lowerer::check_order`] has put off to an operand that is evaluated now.
+    pub(super) fn check_arm(&mut self, arm: Span) {
+        if let Some((name, span)) = self.unordered.get(&arm).cloned() {
+            self.report_order(&name, span);
+        }
+    }
+
+    fn report_order(&mut self, name: &str, span: Span) {
+        let reason = format!("the order of the effects on '{name}' is undefined");
+        self.unsupported(&format!("order at {}", span.start), reason, span);
     }
 }
 
@@ -81,6 +107,8 @@ fn children(expression: &Expression) -> Vec<&Expression> {
 #[derive(Default)]
 struct Finder<'e> {
     conflict: Option<(&'e str, Span)>,
+    /// Conflicts that there are only where an operand is evaluated.
+    in_arms: Vec<(Span, &'e str, Span)>,
     depth: u32,
 }
 
@@ -101,7 +129,7 @@ impl<'e> Finder<'e> {
         match &expression.kind {
             ExpressionKind::Identifier(name) => {
                 let mut found = Effects::default();
-                found.reads.insert(name);
+                found.reads.insert(name, vec![None]);
                 found
             }
             ExpressionKind::Unary(Unary::AddressOf, place) => self.place(place),
@@ -118,17 +146,18 @@ impl<'e> Finder<'e> {
             }
             ExpressionKind::Comma(first, second) | ExpressionKind::Binary(Binary::And | Binary::Or, first, second) => {
                 let first = self.effects(first);
-                first.then(self.effects(second))
+                let is_arm = !matches!(expression.kind, ExpressionKind::Comma(..));
+                first.then(if is_arm { self.arm(second) } else { self.effects(second) })
             }
             ExpressionKind::Conditional(test, then, otherwise) => {
                 let test = self.effects(test);
-                let then = then.as_ref().map(|then| self.effects(then)).unwrap_or_default();
+                let then = then.as_ref().map(|then| self.arm(then)).unwrap_or_default();
                 // Only one of the two is evaluated.
-                let arms = then.and(self.effects(otherwise));
+                let arms = then.and(self.arm(otherwise));
                 test.then(arms)
             }
             // The call itself is a sequence point.
-            ExpressionKind::Call(..) => Effects { pending: FxHashSet::default(), ..self.all(expression) },
+            ExpressionKind::Call(..) => Effects { pending: Places::default(), ..self.all(expression) },
             _ => match written(expression) {
                 Some(target) => {
                     let read = self.effects(target);
@@ -137,6 +166,20 @@ impl<'e> Finder<'e> {
                 None => self.all(expression),
             },
         }
+    }
+
+    /// The effects of an operand that is not always evaluated.
+    fn arm(&mut self, operand: &'e Expression) -> Effects<'e> {
+        let outside = self.conflict.take();
+        let mut found = self.effects(operand);
+        if let Some((name, span)) = self.conflict.take() {
+            self.in_arms.push((operand.span, name, span));
+        }
+        self.conflict = outside;
+        for places in [&mut found.reads, &mut found.writes, &mut found.pending] {
+            places.values_mut().flatten().for_each(|arm| *arm = arm.or(Some(operand.span)));
+        }
+        found
     }
 
     /// The effects of all parts, in any order.
@@ -164,33 +207,62 @@ impl<'e> Finder<'e> {
     /// A write behind what else the expression does.
     fn store(&mut self, target: &'e Expression, mut before: Effects<'e>, span: Span) -> Effects<'e> {
         if let ExpressionKind::Identifier(name) = &target.kind {
-            if before.pending.contains(name.as_str()) {
-                self.conflict.get_or_insert((name, span));
+            for arm in before.pending.get(&**name).into_iter().flatten() {
+                self.report(name, span, *arm);
             }
-            before.writes.insert(name);
-            before.pending.insert(name);
+            before.writes.insert(name, vec![None]);
+            before.pending.insert(name, vec![None]);
         }
         before
     }
 
+    fn report(&mut self, name: &'e str, span: Span, arm: Arm) {
+        match arm {
+            None => drop(self.conflict.get_or_insert((name, span))),
+            Some(arm) => self.in_arms.push((arm, name, span)),
+        }
+    }
+
     fn unsequenced(&mut self, a: Effects<'e>, b: Effects<'e>, span: Span) -> Effects<'e> {
-        let both = [meet(&a.writes, &b.writes), meet(&a.writes, &b.reads), meet(&b.writes, &a.reads)];
-        if let Some(name) = both.into_iter().flatten().min() {
-            self.conflict.get_or_insert((name, span));
+        for (first, second) in [(&a.writes, &b.writes), (&a.writes, &b.reads), (&b.writes, &a.reads)] {
+            self.meet(first, second, span);
         }
         a.and(b)
     }
+
+    /// Reports the names that are written and that something else happens to.
+    fn meet(&mut self, writes: &Places<'e>, others: &Places<'e>, span: Span) {
+        let (few, many) = if writes.len() < others.len() { (writes, others) } else { (others, writes) };
+        let mut names: Vec<&'e str> = few.keys().copied().filter(|name| many.contains_key(name)).collect();
+        names.sort_unstable();
+        for name in names {
+            let arms = |places: &Places<'e>| places.get(name).cloned().unwrap_or_default();
+            let (writes, others) = (arms(writes), arms(others));
+            // A conflict between two arms is reported in that of the write, whether the other is evaluated or not.
+            let reported = if writes.contains(&None) { others } else { writes };
+            for arm in reported {
+                self.report(name, span, arm);
+            }
+        }
+    }
 }
 
-/// The first name that is in both sets.
-fn meet<'e>(a: &FxHashSet<&'e str>, b: &FxHashSet<&'e str>) -> Option<&'e str> {
-    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    few.iter().copied().filter(|name| many.contains(name)).min()
-}
-
-fn joined<'e>(a: FxHashSet<&'e str>, b: FxHashSet<&'e str>) -> FxHashSet<&'e str> {
+fn joined<'e>(a: Places<'e>, b: Places<'e>) -> Places<'e> {
     let (few, mut many) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    many.extend(few);
+    for (name, arms) in few {
+        let all = many.entry(name).or_default();
+        for arm in arms {
+            if all.len() == MOST_ARMS {
+                *all = vec![None];
+            }
+            if !all.contains(&arm) && !all.contains(&None) {
+                all.push(arm);
+            }
+        }
+        if all.contains(&None) {
+            *all = vec![None];
+        }
+    }
     many
 }
 

@@ -54,7 +54,7 @@ impl Lowerer<'_> {
             }
             StatementKind::Continue => self.leave_loop(false, span),
             StatementKind::Break => self.leave_loop(true, span),
-            StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
+            StatementKind::Return(value) => self.return_statement(value.as_deref(), span),
             StatementKind::Asm(assembly) => self.asm(assembly, span),
             _ => Ok(()),
         }

@@ -8,7 +8,9 @@ use crate::frontend::ast::{
     Alignment, Attribute, Derivation, EnumSpecifier, InitDeclarator, MemberDeclaration, MemberDeclarator,
     ParameterDeclaration, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
 };
+use crate::program::ExprNode;
 use crate::program::lower::scope::{Binding, Tag};
+use crate::program::lower::variable_array::are_dependent;
 use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
@@ -142,8 +144,9 @@ impl Lowerer<'_> {
 
     /// `base` derived as a declarator says, innermost derivation last in the list.
     pub(super) fn derive(&mut self, base: TypeId, derivations: &[Derivation], span: Span) -> Lowered<TypeId> {
-        let mut ty = base;
+        let (mut ty, mut align) = (base, None);
         for derivation in derivations.iter().rev() {
+            let element = ty;
             let mut weight = 1 + self.weights.get(&ty).copied().unwrap_or(1);
             ty = match derivation {
                 Derivation::Pointer => self.program.types.pointer(ty),
@@ -155,7 +158,16 @@ impl Lowerer<'_> {
                     self.function_type(ty, parameters, *variadic, span)?
                 }
                 Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
+                Derivation::Attributes(attributes) => {
+                    align = self.alignment(attributes, &[])?;
+                    ty = self.with_attributes(ty, attributes)?;
+                    continue;
+                }
             };
+            if matches!(derivation, Derivation::Array(_)) && align > self.program.types.size_of(element) {
+                return self.fail(span, "the elements of an array are aligned to more than their size");
+            }
+            align = None;
             if weight > LARGEST_WEIGHT {
                 return self.fail(span, "the type is nested too deeply");
             }
@@ -183,22 +195,27 @@ impl Lowerer<'_> {
         size: Option<&crate::frontend::ast::Expression>,
         span: Span,
     ) -> Lowered<TypeId> {
-        let Some(element_size) = self.program.types.size_of(element) else {
-            return self.fail(span, "an array of an incomplete type");
-        };
         if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
             return self.fail(span, "an array of 'void' or of functions");
         }
-        let Some(size) = size else { return Ok(self.program.types.intern(Type::Array(element, None))) };
+        let element_size = self.program.types.size_of(element);
+        let Some(size) = size else {
+            return match element_size {
+                None if !self.in_prototype => self.fail(span, "an array of an incomplete type"),
+                _ => Ok(self.program.types.intern(Type::Array(element, None))),
+            };
+        };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
         let count = match value.node {
-            crate::program::ExprNode::Integer(count) => count,
-            _ if self.function.is_none() => return self.fail(size.span, "the size of the array is not constant"),
-            _ => {
-                self.unsupported("variable array", "an array of variable size".into(), size.span);
-                1
+            ExprNode::Integer(count) if element_size.is_some() => count,
+            // In a prototype the size may be anything.
+            _ if self.in_prototype => return Ok(self.program.types.intern(Type::Array(element, None))),
+            _ if self.function.is_none() && element_size.is_some() => {
+                return self.fail(size.span, "the size of the array is not constant");
             }
+            _ => return self.variable_array_type(element, size, span),
         };
+        let element_size = element_size.unwrap_or(1);
         let fits = |count: &u64| count.checked_mul(element_size.max(1)).is_some_and(|bytes| bytes <= LARGEST_OBJECT);
         match u64::try_from(count).ok().filter(fits) {
             Some(count) => Ok(self.program.types.intern(Type::Array(element, Some(count)))),
@@ -207,6 +224,9 @@ impl Lowerer<'_> {
     }
 
     fn parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        if are_dependent(parameters) {
+            return self.dependent_parameter_types(parameters);
+        }
         let mut types = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let ty = self.parameter_type(parameter)?;
@@ -237,11 +257,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn adjust_parameter(&mut self, ty: TypeId) -> TypeId {
+        if let Some((element, _)) = self.as_array(ty) {
+            return self.program.types.pointer(element);
+        }
         match self.program.types.get(ty) {
-            Type::Array(element, _) => {
-                let element = *element;
-                self.program.types.pointer(element)
-            }
             Type::Function { .. } => self.program.types.pointer(ty),
             _ => ty,
         }
@@ -312,7 +331,7 @@ impl Lowerer<'_> {
             let mut member = self.one_member(base, declarator, align, specifiers.span)?;
             member.packed |= is_packed(&specifiers.attributes);
             let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
-            member.type_align = self.typedef_alignment(specifiers, base, derivations);
+            member.type_align = self.type_alignment(specifiers, base, derivations)?;
             list.push(member);
         }
         Ok(())
@@ -331,6 +350,9 @@ impl Lowerer<'_> {
         let ty = self.with_attributes(ty, &declarator.attributes)?;
         let name = declarator.declarator.as_ref().and_then(|declarator| declarator.name.as_ref());
         let name = name.map_or(String::new(), |name| name.name.clone());
+        if self.is_variable(ty) {
+            return self.fail(span, format!("the member '{name}' is an array of variable size: not supported"));
+        }
         let is_flexible = matches!(self.program.types.get(ty), Type::Array(_, None));
         let is_function = matches!(self.program.types.get(ty), Type::Function { .. });
         if (self.program.types.size_of(ty).is_none() && !is_flexible) || self.is_void(ty) || is_function {
@@ -351,18 +373,28 @@ impl Lowerer<'_> {
         self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
     }
 
-    /// The alignment that a typedef name among the specifiers gives to what is declared: arrays keep it, pointers do not.
-    pub(super) fn typedef_alignment(
-        &self,
+    /// The alignment that attributes of the type in the declarator or a typedef name among the specifiers give to what is
+    /// declared: arrays keep it, pointers do not.
+    fn type_alignment(
+        &mut self,
         specifiers: &Specifiers,
         base: TypeId,
         derivations: &[Derivation],
-    ) -> Option<u64> {
-        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return None };
-        if !derivations.iter().all(|derivation| matches!(derivation, Derivation::Array(_))) {
-            return None;
+    ) -> Lowered<Option<u64>> {
+        for derivation in derivations {
+            match derivation {
+                Derivation::Array(_) => {}
+                Derivation::Attributes(attributes) => {
+                    let align = self.alignment(attributes, &[])?;
+                    if align.is_some() {
+                        return Ok(align);
+                    }
+                }
+                _ => return Ok(None),
+            }
         }
-        self.typedef_alignments.get(&(name.name.clone(), base)).copied()
+        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
+        Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
     }
 
     /// Notes the alignment that a typedef says.
@@ -375,7 +407,7 @@ impl Lowerer<'_> {
         base: TypeId,
     ) -> Lowered<()> {
         let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
-        let inherited = self.typedef_alignment(specifiers, base, &declared.declarator.derivations);
+        let inherited = self.type_alignment(specifiers, base, &declared.declarator.derivations)?;
         if let Some(align) = said.or(inherited) {
             self.typedef_alignments.insert((name.to_string(), ty), align);
         }
@@ -450,8 +482,9 @@ impl Lowerer<'_> {
         {
             return Ok(*align);
         }
-        let typedef = self.typedef_alignment(&name.specifiers, base, &name.declarator.derivations);
+        let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
+        let ty = self.constant_part(ty);
         Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
     }
 
@@ -461,9 +494,11 @@ impl Lowerer<'_> {
         name: &str,
         specifiers: &Specifiers,
         declared: &InitDeclarator,
+        base: TypeId,
     ) -> Lowered<()> {
         let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
         let said = said.max(self.alignment(&declared.attributes, &[])?);
+        let said = said.max(self.type_alignment(specifiers, base, &declared.declarator.derivations)?);
         if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
             self.alignments.insert(variable, align);
         }

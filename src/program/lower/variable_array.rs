@@ -1,65 +1,139 @@
-//! Arrays whose size is computed where they are declared.
+//! Arrays whose size is computed at run time, types of such arrays and pointers to them.
 //!
-//! Such an array is a block of the stack, as `alloca` gives it, and a variable that points to its first element; the
-//! block's life ends with the scope of the name. Only the outermost size may vary, and of pointers to such arrays, or
-//! typedefs of them, only the use as a pointer to elements is followed: anything else is reported.
+//! The type of such an array is known to lowering alone: a record that is never completed, with the type of its elements
+//! and, in a temporary, how many elements it has. They are counted where the type is written, once for each time that
+//! control comes there. Steps of pointers to such arrays become steps of pointers to elements of constant size, so no
+//! engine ever meets an array of variable size.
+//!
+//! An array that is declared so is a block of the stack, as `alloca` gives it, and a variable that points to its first
+//! element; the block's life ends with the scope of the name. Members of records of variable size are refused.
+
+use std::ops::Bound;
 
 use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, TypeName};
+use crate::ctype::{RecordId, Type, TypeId};
+use crate::frontend::ast::{
+    Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass, Unary,
+};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
 
-impl<'e> Lowerer<'_> {
-    /// The size and the inner derivations of a declarator, if it declares an array and its size is not constant.
-    pub(super) fn variable_size(
-        &mut self,
-        derivations: &'e [Derivation],
-    ) -> Lowered<Option<(&'e Expression, &'e [Derivation])>> {
-        let Some((Derivation::Array(Some(size)), inner)) = derivations.split_first() else { return Ok(None) };
-        if self.function.is_none() {
-            return Ok(None);
+/// An array type whose number of elements is computed.
+#[derive(Clone, Debug)]
+pub(super) struct VariableType {
+    /// What it is an array of; it may be of variable size, too.
+    element: TypeId,
+    /// The first type of constant size on the way to the elements.
+    leaf: TypeId,
+    /// How many parts of that type the array has, as a `size_t`.
+    count: Expr,
+}
+
+impl Lowerer<'_> {
+    fn variable_record(&self, ty: TypeId) -> Option<RecordId> {
+        match self.program.types.get(ty) {
+            Type::Record(record) if self.variable_types.contains_key(record) => Some(*record),
+            _ => None,
         }
-        let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
-        let varies = !matches!(value.node, ExprNode::Integer(_)) && self.program.types.is_integer(value.ty);
-        Ok(varies.then_some((size.as_ref(), inner)))
     }
 
-    /// `base name[size];` in a block.
+    /// Whether it is the type of an array of variable size.
+    pub(super) fn is_variable(&self, ty: TypeId) -> bool {
+        self.variable_record(ty).is_some()
+    }
+
+    /// What is known of the type of an array of variable size, unless it was written in an operand that is not evaluated.
+    fn variable_type(&self, ty: TypeId) -> Option<VariableType> {
+        self.variable_types.get(&self.variable_record(ty)?)?.clone()
+    }
+
+    /// The elements of an array, and how many they are if that is constant.
+    pub(super) fn as_array(&self, ty: TypeId) -> Option<(TypeId, Option<u64>)> {
+        match self.program.types.get(ty) {
+            Type::Array(element, count) => Some((*element, *count)),
+            _ => self.variable_type(ty).map(|array| (array.element, None)),
+        }
+    }
+
+    /// The type that says how an array of variable size is aligned.
+    pub(super) fn constant_part(&self, ty: TypeId) -> TypeId {
+        self.variable_type(ty).map_or(ty, |array| array.leaf)
+    }
+
+    /// The type of an array of variable size that was written last.
+    pub(super) fn last_variable_type(&self) -> Option<RecordId> {
+        self.variable_types.keys().next_back().copied()
+    }
+
+    /// Forgets how large the types behind `last` are: they were written in an operand that is not evaluated.
+    pub(super) fn forget_variable_types(&mut self, last: Option<RecordId>) {
+        let from = last.map_or(Bound::Unbounded, Bound::Excluded);
+        self.variable_types.range_mut((from, Bound::Unbounded)).for_each(|(_, array)| *array = None);
+    }
+
+    /// The type of an array of `size` elements, counted here.
+    pub(super) fn variable_array_type(&mut self, element: TypeId, size: &Expression, span: Span) -> Lowered<TypeId> {
+        let size_type = self.program.types.size_type();
+        let inner = self.variable_type(element);
+        if inner.is_none() && self.program.types.size_of(element).is_none() {
+            return self.fail(span, "an array of an incomplete type");
+        }
+        let count = self.full_expression(|lowerer| {
+            let mut count = lowerer.operand(size)?;
+            if !lowerer.program.types.is_integer(count.ty) {
+                return lowerer.fail(size.span, "the size of an array must be an integer");
+            }
+            count = lowerer.cast(count, size_type);
+            if let Some(inner) = &inner {
+                count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
+            }
+            lowerer.store_in_temporary(Value::Pure(count), size.span)
+        })?;
+        let name = format!("{} [*]", self.show(element));
+        let record = self.program.types.declare_record(false, name, false);
+        let leaf = inner.map_or(element, |inner| inner.leaf);
+        self.variable_types.insert(record, Some(VariableType { element, leaf, count }));
+        Ok(self.program.types.intern(Type::Record(record)))
+    }
+
+    /// The number of bytes of an array of variable size.
+    pub(super) fn variable_size(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        let Some(array) = self.variable_type(ty) else {
+            return self.fail(span, "the size of this array is known only where its type is written");
+        };
+        let size_type = self.program.types.size_type();
+        let bytes = self.program.types.size_of(array.leaf).unwrap_or(0);
+        let bytes = Expr::integer(i128::from(bytes), size_type);
+        self.operation(Binary::Multiply, array.count, bytes, span)
+    }
+
+    /// `base name[size];` in a block, of the type `ty`.
     pub(super) fn variable_array(
         &mut self,
         name: &Identifier,
-        base: TypeId,
-        (size, inner): (&Expression, &[Derivation]),
+        ty: TypeId,
+        storage: &[StorageClass],
+        initialized: bool,
     ) -> Lowered<()> {
-        let element = self.derive(base, inner, name.span)?;
-        let bytes = self.bytes_of(element, size)?;
-        let ty = self.program.types.pointer(element);
-        let array = self.variable(&name.name, ty, VariableKind::Local, name.span);
+        if initialized {
+            return self.fail(name.span, "an array of variable size is initialised");
+        }
+        if !storage.iter().all(|class| matches!(class, StorageClass::Auto | StorageClass::Register)) {
+            return self.fail(name.span, format!("the size of '{}' is not constant", name.name));
+        }
+        let bytes = self.variable_size(ty, name.span)?;
+        let element = self.as_array(ty).map_or(ty, |(element, _)| element);
+        let pointer = self.program.types.pointer(element);
+        let array = self.variable(&name.name, pointer, VariableKind::Local, name.span);
         self.bind_new(&name.name, Binding::Variable(array), name.span)?;
         self.start_lifetime(array, name.span);
-        self.arrays.insert(array, bytes.clone());
+        self.arrays.insert(array, ty);
         let result = Some(self.address_of(array));
         let arguments = vec![bytes];
         self.emit(Command::Library { function: LibraryFunction::Alloca, arguments, result }, name.span);
         Ok(())
-    }
-
-    /// The number of bytes of an array with a computed number of elements, kept in a temporary.
-    fn bytes_of(&mut self, element: TypeId, size: &Expression) -> Lowered<Expr> {
-        let Some(bytes) = self.program.types.size_of(element).filter(|_| !self.is_void(element)) else {
-            return self.fail(size.span, "an array of an incomplete type");
-        };
-        let size_type = self.program.types.size_type();
-        self.full_expression(|lowerer| {
-            let count = lowerer.operand(size)?;
-            let count = lowerer.cast(count, size_type);
-            let bytes = Expr::integer(i128::from(bytes), size_type);
-            let product = lowerer.operation(Binary::Multiply, count, bytes, size.span)?;
-            lowerer.store_in_temporary(Value::Pure(product), size.span)
-        })
     }
 
     /// The life of a variable ends: it is cleaned up, then the life of the block ends that it points to, where it stands for
@@ -77,27 +151,108 @@ impl<'e> Lowerer<'_> {
 
     /// The array of variable size that a name stands for, as an lvalue.
     pub(super) fn variable_array_place(&mut self, variable: VariableId) -> Option<Expr> {
-        self.arrays.get(&variable)?;
+        let array = *self.arrays.get(&variable)?;
         let (address, ty) = (self.address_of(variable), self.program.variables[variable].ty);
-        let element = self.program.types.pointee(ty)?;
-        let array = self.program.types.intern(Type::Array(element, None));
         let array = self.program.types.pointer(array);
         let pointer = Expr::new(ExprNode::Load(Box::new(address)), ty);
         Some(Expr::new(ExprNode::Cast(Box::new(pointer)), array))
     }
 
-    /// `sizeof name` of an array of variable size.
-    pub(super) fn size_of_variable_array(&mut self, operand: &Expression) -> Option<Expr> {
-        let ExpressionKind::Identifier(name) = &operand.kind else { return None };
-        let Some(Binding::Variable(variable)) = self.lookup(name) else { return None };
-        self.arrays.get(&variable).cloned()
+    /// `sizeof` of an operand of variable size, which is evaluated.
+    pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
+        let place = self.place(operand)?;
+        let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
+        self.variable_size(ty, operand.span)
     }
 
-    /// `sizeof(type[size])`
-    pub(super) fn size_of_variable_type(&mut self, name: &TypeName) -> Lowered<Option<Expr>> {
-        let Some((size, inner)) = self.variable_size(&name.declarator.derivations)? else { return Ok(None) };
-        let base = self.specifiers(&name.specifiers)?;
-        let element = self.derive(base, inner, name.specifiers.span)?;
-        self.bytes_of(element, size).map(Some)
+    /// `base + index` in arrays of variable size.
+    pub(super) fn variable_element(&mut self, base: Expr, array: TypeId, index: Expr, span: Span) -> Lowered<Expr> {
+        let Some(array) = self.variable_type(array) else {
+            return self.fail(span, "the size of this array is known only where its type is written");
+        };
+        let ty = base.ty;
+        let word = self.program.types.difference_type();
+        let (index, count) = (self.cast(index, word), self.cast(array.count, word));
+        let index = self.operation(Binary::Multiply, index, count, span)?;
+        let leaf = self.program.types.pointer(array.leaf);
+        let base = self.cast(base, leaf);
+        let element = self.element(base, index, span)?;
+        Ok(self.cast(element, ty))
+    }
+
+    /// `left - right` in arrays of variable size.
+    pub(super) fn variable_difference(&mut self, left: Expr, right: Expr, array: TypeId, span: Span) -> Lowered<Expr> {
+        let Some(array) = self.variable_type(array) else {
+            return self.fail(span, "the size of this array is known only where its type is written");
+        };
+        let leaf = self.program.types.pointer(array.leaf);
+        let (left, right) = (self.cast(left, leaf), self.cast(right, leaf));
+        let parts = self.operation(Binary::Subtract, left, right, span)?;
+        let word = self.program.types.difference_type();
+        let count = self.cast(array.count, word);
+        self.operation(Binary::Divide, parts, count, span)
+    }
+
+    /// What the size of an array parameter does: the size itself does not matter.
+    pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
+        match parameter.declarator.derivations.first() {
+            Some(Derivation::Array(Some(size))) if has_effects(size) => {
+                self.full_expression(|lowerer| lowerer.effect(size))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The types of the parameters of a prototype, where they may depend on each other.
+    pub(super) fn dependent_parameter_types(&mut self, parameters: &[ParameterDeclaration]) -> Lowered<Vec<TypeId>> {
+        let in_prototype = std::mem::replace(&mut self.in_prototype, true);
+        self.push_scope(false);
+        let types = self.unevaluated(|lowerer| {
+            let mut types = Vec::with_capacity(parameters.len());
+            for parameter in parameters {
+                let ty = lowerer.parameter_type(parameter)?;
+                types.push(ty);
+                if let Some(name) = &parameter.declarator.name {
+                    let variable = lowerer.variable(&name.name, ty, VariableKind::Temporary, name.span);
+                    lowerer.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+                }
+            }
+            Ok(types)
+        });
+        self.pop_scope();
+        self.in_prototype = in_prototype;
+        types
+    }
+}
+
+/// Whether types of parameters may depend on parameters: sizes of arrays other than the outermost are no plain numbers.
+pub(super) fn are_dependent(parameters: &[ParameterDeclaration]) -> bool {
+    let is_computed = |derivation: &Derivation| match derivation {
+        Derivation::Array(Some(size)) => !matches!(size.kind, ExpressionKind::Integer { .. }),
+        _ => false,
+    };
+    parameters.iter().any(|parameter| {
+        let derivations = parameter.declarator.derivations.as_slice();
+        let outermost = usize::from(matches!(derivations.first(), Some(Derivation::Array(_))));
+        derivations.iter().skip(outermost).any(is_computed)
+    })
+}
+
+/// Whether evaluating an expression may do more than give its value.
+fn has_effects(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Identifier(_) | ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => false,
+        ExpressionKind::SizeofExpression(_) | ExpressionKind::SizeofType(_) | ExpressionKind::AlignofType(_) => false,
+        ExpressionKind::Unary(
+            Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not | Unary::Dereference,
+            operand,
+        )
+        | ExpressionKind::Cast(_, operand)
+        | ExpressionKind::Member(operand, _)
+        | ExpressionKind::Arrow(operand, _) => has_effects(operand),
+        ExpressionKind::Binary(_, left, right) | ExpressionKind::Index(left, right) => {
+            has_effects(left) || has_effects(right)
+        }
+        _ => true,
     }
 }

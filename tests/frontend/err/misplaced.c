@@ -6,5 +6,3 @@ int h(void) { return sizeof(static int) + (typedef int)1; }
 int i(void) { int nested(void) { return 1; } return nested(); }
 void j(void) { __auto_type a, b = 1; __auto_type *c = &b; }
 int k(void) { case 1 ... : ; }
-int *__attribute__((aligned(16))) l, (__attribute__((mode(QI))) m), __attribute__((noinline)) ok;
-int n(int (__attribute__((packed)) *p)(void), int (*__attribute__((may_alias)) q), int (__attribute__((cleanup(n))) *)[2]);

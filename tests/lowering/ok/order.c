@@ -9,6 +9,7 @@ int bad(int i, int *a)
         return 1;
     while (i-- > i) f(f(++i) + i);
     int j = (i = 2) + (i = 3);
+    j = i > 0 ? i++ : 3, i = i > 0 ? i++ : 3;
     return i++ * i--;
 }
 

@@ -7,10 +7,13 @@ use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::Value;
 use crate::program::interp::state::Stream;
+use crate::program::interp::step::allocate;
 use crate::program::interp::text;
 
 /// What a function of the library returns at the end of the input.
 const END: i128 = -1;
+/// The room that the GNU library makes for the first line.
+const FIRST_LINE: i128 = 120;
 /// The longest item that `scanf` reads.
 const MAX_ITEM: usize = 1 << 20;
 
@@ -116,6 +119,47 @@ impl Call<'_, '_> {
         line.push(0);
         self.state.write_text(target, &line, self.word())?;
         Ok(target)
+    }
+
+    /// `getline` and `getdelim`: a line in a block, which grows as that of the GNU library does.
+    pub(super) fn line_in_block(&mut self) -> Result<Value, Fault> {
+        let delimited = self.function == F::Getdelim;
+        self.check_input(if delimited { 3 } else { 2 })?;
+        let end = if delimited { self.integer(2)? } else { i128::from(b'\n') };
+        let types = &self.interpreter.program.types;
+        let ((line, line_type), (room, room_type)) = (self.argument(0)?, self.argument(1)?);
+        let (Some(line_type), Some(room_type)) = (types.pointee(line_type), types.pointee(room_type)) else {
+            return Err(Fault::unsupported(format!("'{}' without places for the line", self.function.name())));
+        };
+        let old = self.state.load_at(line, line_type, types)?;
+        let had = match self.state.load_at(room, room_type, types)? {
+            _ if old == Value::NULL => 0,
+            Value::Integer(had) => had,
+            _ => return Err(Fault::new(FaultKind::Uninitialized, "the size of the block for a line is undefined")),
+        };
+        let mut text = Vec::new();
+        while let Some(byte) = self.byte() {
+            text.push(byte);
+            if i128::from(byte) == end || text.len() >= MAX_ITEM {
+                break;
+            }
+        }
+        let length = text.len() as i128;
+        text.push(0);
+        let have = if had == 0 { FIRST_LINE } else { had };
+        let needed = if length + 1 > have { (2 * have).max(length + 1) } else { have };
+        let mut block = old;
+        if needed > had {
+            block = allocate(self.state, Value::Integer(needed), None, false)?;
+            self.state.free(old)?;
+            self.state.store_at(line, block, line_type, types)?;
+            self.state.store_at(room, Value::Integer(needed), room_type, types)?;
+        }
+        if length == 0 {
+            return Ok(Value::Integer(END));
+        }
+        self.state.write_text(block, &text, self.word())?;
+        Ok(Value::Integer(length))
     }
 
     fn items(&mut self) -> Result<Value, Fault> {

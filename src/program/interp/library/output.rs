@@ -8,6 +8,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
 use crate::program::interp::print::{self, Arguments};
 use crate::program::interp::state::Stream;
+use crate::program::interp::step::allocate;
 use crate::program::interp::text;
 
 impl Call<'_, '_> {
@@ -38,6 +39,9 @@ impl Call<'_, '_> {
             F::Fprintf => (Some(0), self.formatted(1, false)?),
             F::Vprintf => (None, self.formatted(0, true)?),
             F::Vfprintf => (Some(0), self.formatted(1, true)?),
+            F::Dprintf => (Some(0), self.formatted(1, false)?),
+            F::Vdprintf => (Some(0), self.formatted(1, true)?),
+            F::Write => (Some(0), text::read_bytes(self.state, self.value(1)?, self.size(2)?)?),
             F::Puts => (None, [self.read(0, None)?, vec![b'\n']].concat()),
             F::Fputs => (Some(1), self.read(0, None)?),
             F::Putchar | F::Fputc => {
@@ -54,10 +58,17 @@ impl Call<'_, '_> {
         result = match self.function {
             F::Putchar | F::Fputc => result,
             F::Fputs => 1,
+            F::Write => self.integer(2)?,
             F::Fwrite => self.integer(2)?,
             _ => text.len() as i128,
         };
-        match stream.map(|stream| self.stream(stream)).transpose()? {
+        let numbered = matches!(self.function, F::Dprintf | F::Vdprintf | F::Write);
+        let stream = match stream {
+            Some(stream) if numbered => Some(Stream::numbered(self.integer(stream)?)),
+            Some(stream) => Some(self.stream(stream)?),
+            None => None,
+        };
+        match stream {
             None | Some(Some(Stream::Output)) => {
                 self.output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
             }
@@ -79,6 +90,20 @@ impl Call<'_, '_> {
         let ExprNode::Load(address) = &stream.node else { return None };
         let ExprNode::VariableAddress(variable) = address.node else { return None };
         self.interpreter.program.variables.get(variable).map(|variable| variable.name.as_str())
+    }
+
+    /// `asprintf` and `vasprintf`
+    pub(super) fn print_into_block(&mut self) -> Result<Value, Fault> {
+        let mut text = self.formatted(1, self.function == F::Vasprintf)?;
+        let length = text.len() as i128;
+        text.push(0);
+        let block = allocate(self.state, Value::Integer(text.len() as i128), None, false)?;
+        self.state.write_text(block, &text, self.word())?;
+        let (target, ty) = self.argument(0)?;
+        let types = &self.interpreter.program.types;
+        let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("a place for a text that is no pointer"))?;
+        self.state.store_at(target, block, ty, types)?;
+        Ok(Value::Integer(length))
     }
 
     pub(super) fn print_into(&mut self) -> Result<Value, Fault> {

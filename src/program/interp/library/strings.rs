@@ -1,4 +1,4 @@
-//! Functions on bytes and strings, and numbers in strings.
+//! Functions that write bytes and strings, and numbers in strings.
 
 use super::Call;
 use crate::program::LibraryFunction as F;
@@ -34,17 +34,18 @@ impl Call<'_, '_> {
                 self.state.fill(target, byte, size, self.word())?;
                 Ok(target)
             }
-            F::Memcmp => {
-                let size = self.size(2)?;
-                let left = text::read_bytes(self.state, target, size)?;
-                let right = text::read_bytes(self.state, self.value(1)?, size)?;
-                Ok(compared(&left, &right))
+            F::Bcopy => {
+                let (size, to) = (self.size(2)?, self.value(1)?);
+                self.move_bytes(to, target, size, true)?;
+                Ok(Value::Undefined)
             }
-            F::Memchr => {
-                let (byte, size) = (self.integer(1)? as u8, self.size(2)?);
-                for index in 0..size as i64 {
-                    if text::read_bytes(self.state, moved(target, index), 1)?.first() == Some(&byte) {
-                        return Ok(moved(target, index));
+            F::Memccpy => {
+                let (source, byte, most) = (self.value(1)?, self.integer(2)? as u8, self.size(3)?);
+                for index in 0..most as i64 {
+                    let found = text::read_bytes(self.state, moved(source, index), 1)?.first() == Some(&byte);
+                    self.move_bytes(moved(target, index), moved(source, index), 1, false)?;
+                    if found {
+                        return Ok(moved(target, index + 1));
                     }
                 }
                 Ok(Value::NULL)
@@ -60,7 +61,7 @@ impl Call<'_, '_> {
     /// A string is copied to where argument 0 points.
     pub(super) fn write_string(&mut self) -> Result<Value, Fault> {
         let target = self.value(0)?;
-        let limit = if matches!(self.function, F::Strncpy | F::Strncat) { self.limit(2)? } else { None };
+        let limit = if matches!(self.function, F::Strncpy | F::Stpncpy | F::Strncat) { self.limit(2)? } else { None };
         let mut bytes = self.read(1, limit)?;
         let start = match self.function {
             F::Strcat | F::Strncat => self.read(0, None)?.len() as i64,
@@ -68,10 +69,10 @@ impl Call<'_, '_> {
         };
         let length = bytes.len() as i64;
         match (self.function, limit) {
-            (F::Strncpy, Some(limit)) if limit > 1 << 26 => {
+            (F::Strncpy | F::Stpncpy, Some(limit)) if limit > 1 << 26 => {
                 return Err(Fault::unsupported("a string that is too long"));
             }
-            (F::Strncpy, Some(limit)) => bytes.resize(limit, 0),
+            (F::Strncpy | F::Stpncpy, Some(limit)) => bytes.resize(limit, 0),
             _ => bytes.push(0),
         }
         let place = moved(target, start);
@@ -86,7 +87,21 @@ impl Call<'_, '_> {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }
         self.state.write_text(place, &bytes, self.word())?;
-        Ok(if self.function == F::Stpcpy { moved(target, length) } else { target })
+        Ok(if matches!(self.function, F::Stpcpy | F::Stpncpy) { moved(target, length) } else { target })
+    }
+
+    /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
+    pub(super) fn write_bounded(&mut self) -> Result<Value, Fault> {
+        let (target, source, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
+        let limit = usize::try_from(room).unwrap_or(usize::MAX);
+        let start = if self.function == F::Strlcat { self.read(0, Some(limit))?.len() } else { 0 };
+        if let Some(left) = limit.checked_sub(start + 1) {
+            let mut bytes = source.clone();
+            bytes.truncate(left);
+            bytes.push(0);
+            self.state.write_text(moved(target, start as i64), &bytes, self.word())?;
+        }
+        Ok(Value::Integer((start + source.len()) as i128))
     }
 
     pub(super) fn measure(&mut self) -> Result<Value, Fault> {
@@ -105,36 +120,6 @@ impl Call<'_, '_> {
             right.make_ascii_lowercase();
         }
         Ok(compared(&left, &right))
-    }
-
-    pub(super) fn search(&mut self) -> Result<Value, Fault> {
-        let (start, text) = (self.value(0)?, self.read(0, None)?);
-        let found = match self.function {
-            F::Strchr | F::Strrchr => {
-                let byte = self.integer(1)? as u8;
-                let all: Vec<u8> = text.into_iter().chain([0]).collect();
-                let mut places = all.iter();
-                if self.function == F::Strchr {
-                    places.position(|other| *other == byte)
-                } else {
-                    places.rposition(|other| *other == byte)
-                }
-            }
-            F::Strstr => {
-                let part = self.read(1, None)?;
-                if part.is_empty() { Some(0) } else { text.windows(part.len()).position(|window| window == part) }
-            }
-            _ => {
-                let set = self.read(1, None)?;
-                let wanted = self.function != F::Strspn;
-                let place = text.iter().position(|byte| set.contains(byte) == wanted);
-                if self.function != F::Strpbrk {
-                    return Ok(Value::Integer(place.unwrap_or(text.len()) as i128));
-                }
-                place
-            }
-        };
-        Ok(found.map_or(Value::NULL, |place| moved(start, place as i64)))
     }
 
     pub(super) fn parse(&mut self) -> Result<Value, Fault> {
@@ -180,6 +165,6 @@ impl Call<'_, '_> {
 }
 
 /// The result of a comparison: its sign counts.
-fn compared(left: &[u8], right: &[u8]) -> Value {
+pub(super) fn compared(left: &[u8], right: &[u8]) -> Value {
     Value::Integer(left.cmp(right) as i128)
 }
