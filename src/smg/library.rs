@@ -417,6 +417,9 @@ impl Executor<'_> {
             Err(stop) if size.single().is_none() => return Err(possibly(stop)),
             place => place?,
         };
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
         if size.single().is_some() {
             write(configuration, place, most, value);
         } else {
@@ -440,6 +443,9 @@ impl Executor<'_> {
         match (byte, size.single().and_then(|size| i64::try_from(size).ok())) {
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
+                if self.check_writable(configuration, place.object)? {
+                    return Ok(());
+                }
                 for offset in 0..count {
                     let at =
                         crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };

@@ -1,14 +1,14 @@
 //! Symbolic execution of commands (paper, section 0.3.5).
 
+mod call;
+
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{
-    BinaryOp, Callee, Command, Expr, ExprNode, FunctionId, LibraryFunction, Program, VariableId, library,
-};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, VariableId, library};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
-use crate::smg::configuration::{Configuration, Exactness, Frame};
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::narrow;
@@ -169,11 +169,8 @@ impl Executor<'_> {
             }
             place => place?,
         };
-        if is_constant(configuration, place.object) {
-            if self.recovers {
-                return Ok(());
-            }
-            return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
         }
         let value = match bits {
             Some((first, width)) => self.inserted(configuration, place, size, value, first, width),
@@ -181,6 +178,23 @@ impl Executor<'_> {
         };
         write(configuration, place, size, value);
         Ok(())
+    }
+
+    /// An object that may not be written to is an error, or to be left as it is if that was reported before: `true`.
+    pub fn check_writable(&self, configuration: &Configuration, id: ObjectId) -> Result<bool, Fault> {
+        // Without a frame the globals are still being initialised.
+        let runs = !configuration.frames.is_empty();
+        let message = match configuration.graph.object(id).map(|object| object.origin) {
+            Some(Origin::Literal(_)) => "a string literal is written to",
+            Some(Origin::Variable(id)) if runs && self.program.variables.get(id).is_some_and(|it| it.is_constant) => {
+                "a constant is written to"
+            }
+            _ => return Ok(false),
+        };
+        match self.recovers {
+            true => Ok(true),
+            false => Err(Fault::new(FaultKind::InvalidDereference, message)),
+        }
     }
 
     /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.
@@ -250,8 +264,8 @@ impl Executor<'_> {
             }
             (from, to) => (from?, to?),
         };
-        if is_constant(configuration, to.object) {
-            return Err(Fault::new(FaultKind::InvalidDereference, "a string literal is written to").into());
+        if self.check_writable(configuration, to.object)? {
+            return Ok(());
         }
         // An object may be copied onto itself.
         let apart = from.object != to.object || from.high + size <= to.low || to.high + size <= from.low;
@@ -493,109 +507,6 @@ impl Executor<'_> {
         write(configuration, place, size, value);
         Ok(())
     }
-
-    /// The function that a call is of.
-    fn called(&self, configuration: &mut Configuration, callee: &Callee) -> Result<FunctionId, Stop> {
-        let pointer = match callee {
-            Callee::Direct(function) => return Ok(*function),
-            Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
-        };
-        match pointer {
-            Value::Function(function) => Ok(function),
-            Value::Undefined => {
-                Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into())
-            }
-            Value::Unknown(_) | Value::Any(_) => {
-                Err(Fault::unsupported("a call through a pointer of which nothing is known").into())
-            }
-            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called").into()),
-        }
-    }
-
-    /// The function of the library that is called through a pointer.
-    fn library_function(&self, id: FunctionId) -> Option<LibraryFunction> {
-        let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
-        library::find(&function.name, false).map(|known| known.function)
-    }
-
-    /// Begins a call.
-    fn enter(&self, configuration: &mut Configuration, id: FunctionId, arguments: &[Expr]) -> Result<(), Stop> {
-        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        if function.flowchart.is_none() {
-            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
-        }
-        if configuration.frames.len() >= self.most_frames {
-            return Err(Fault::unsupported(format!("more than {} calls at one time", self.most_frames)).into());
-        }
-        let mut passed = Vec::new();
-        for (argument, parameter) in arguments.iter().zip(&function.parameters) {
-            passed.push((*parameter, self.argument(configuration, argument)?));
-        }
-        let frame = Frame { function: id, caller: None, variables: Default::default(), blocks: Vec::new() };
-        configuration.frames.push(frame);
-        for (parameter, passed) in passed {
-            let storage = configuration.give_storage(self.program, parameter)?;
-            let Some(object) = configuration.graph.object_mut(storage) else { continue };
-            let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
-            match passed {
-                Argument::Scalar(value) => object.write(0, size, value),
-                Argument::Whole(contents, start) => object.paste(0, &contents, start, size),
-            }
-        }
-        Ok(())
-    }
-
-    /// An argument: a scalar, or a whole record.
-    fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Stop> {
-        let mut evaluator = self.evaluator(configuration);
-        if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
-            let size = evaluator.size_of(argument.ty)?;
-            let source = evaluator.value(source)?;
-            let place = evaluator.place(source, size)?;
-            let object = configuration.graph.object(place.object).cloned();
-            let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
-            return Ok(Argument::Whole(Box::new(object), place.low));
-        }
-        Ok(Argument::Scalar(evaluator.value(argument)?))
-    }
-
-    /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
-    pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Stop> {
-        let mut after = before.clone();
-        let Some(frame) = after.frames.pop() else { return Ok(after) };
-        let returned = self.program.functions.get(frame.function).and_then(|function| function.result);
-        let returned = returned.and_then(|id| frame.variables.get(&id)).and_then(|id| after.graph.object(*id)).cloned();
-        if let Some(address) = result {
-            let pointer = self.evaluator(&mut after).value(address)?;
-            let ty = self.program.types.pointee(address.ty);
-            let ty = ty.ok_or_else(|| Fault::unsupported("a result to no address"))?;
-            let mut evaluator = self.evaluator(&mut after);
-            let size = evaluator.size_of(ty)?;
-            let place = evaluator.place(pointer, size)?;
-            match returned {
-                Some(returned) if place.low == place.high => {
-                    if let Some(object) = after.graph.object_mut(place.object) {
-                        object.paste(place.low, &returned, 0, size);
-                    }
-                }
-                returned => write(&mut after, place, size, returned.map_or(Value::Undefined, |_| Value::ANY)),
-            }
-        }
-        for object in frame.variables.into_values().chain(frame.blocks) {
-            retire(&mut after, object);
-        }
-        Ok(after)
-    }
-}
-
-/// A value on its way into a parameter.
-enum Argument {
-    Scalar(Value),
-    Whole(Box<Object>, i64),
-}
-
-fn is_constant(configuration: &Configuration, id: ObjectId) -> bool {
-    configuration.graph.object(id).is_some_and(|object| matches!(object.origin, Origin::Literal(_)))
 }
 
 /// Whether a value leads to memory that may not be used any more.
