@@ -1,13 +1,14 @@
 //! Runs the predicate abstractor, checks the boolean program, and reconciles the answers with concrete runs.
 
+use std::cell::RefCell;
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::abstraction::build::{Built, Origin, build};
-use crate::abstraction::{self, Abstraction, Statistics, Task};
+use crate::abstraction::{self, Abstraction, Memo, Statistics, Task};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::boolprog::compact::compact;
-use crate::boolprog::{BooleanProgram, Ltl};
+use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, PointId};
 use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
@@ -100,7 +101,12 @@ pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize,
 
 /// The abstraction alone, without a boolean program.
 pub(super) fn abstracted(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
-    abstraction::abstract_procedure(task, budget).map_err(|error| match error {
+    abstracted_with(task, &mut Memo::default(), budget)
+}
+
+/// The same with what earlier abstractions of the same procedure found out.
+pub(super) fn abstracted_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+    abstraction::abstract_with(task, memo, budget).map_err(|error| match error {
         abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
         abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
     })
@@ -123,7 +129,7 @@ pub fn analyse(
 }
 
 /// Builds the boolean program of an abstraction, and rules out what stands for no state.
-pub(super) fn analyse_abstraction(
+fn analyse_abstraction(
     task: Task<'_>,
     abstraction: Abstraction,
     sources: &SourceMap,
@@ -131,12 +137,48 @@ pub(super) fn analyse_abstraction(
     budget: &Budget,
 ) -> Analysis {
     let start = Instant::now();
-    let mut built = build(task, &abstraction, sources);
-    let mut program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built);
     let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
-    program.constrain(&learnt);
-    built.program.constrain(&learnt);
+    constrained(abstraction, built, program, &learnt, start)
+}
+
+/// The analysis of an abstraction; `None` where that cannot prove the open properties, by their places in reports: a run that
+/// the theory of heaps does not rule out breaks one of them, or there are too many states. To see the first takes a few
+/// states, where all that can be ruled out takes all of them.
+pub(super) fn analyse_hopeful(
+    task: Task<'_>,
+    abstraction: Abstraction,
+    open: &[usize],
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Option<Analysis> {
+    let start = Instant::now();
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let properties = Property::all(&program);
+    let wanted: Vec<Property> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
+    let Limits { states, successors } = settings.sharpening;
+    let limits = Limits { states: 2 * states, successors: 2 * successors };
+    if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
+        return None;
+    }
+    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    Some(constrained(abstraction, built, program, &learnt, start))
+}
+
+fn constrained(
+    abstraction: Abstraction,
+    mut built: Built,
+    mut program: BooleanProgram,
+    learnt: &[(PointId, BoolExpr)],
+    start: Instant,
+) -> Analysis {
+    program.constrain(learnt);
+    built.program.constrain(learnt);
     Analysis { abstraction, built, program, time: start.elapsed() }
 }
 
@@ -261,7 +303,9 @@ fn verify_by_predicates(
     let search = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let start = Instant::now();
-    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, budget };
+    let memo = RefCell::default();
+    let asked =
+        Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, memo: &memo, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);

@@ -11,6 +11,7 @@ pub mod hintcheck;
 mod judge;
 pub mod reconcile;
 pub mod shapes;
+pub mod small_heaps;
 pub mod trace;
 
 use std::sync::Arc;
