@@ -18,7 +18,7 @@ use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{Part, Subject};
-use crate::pipeline::{Prepared, PropertyVerdict, trace};
+use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
@@ -300,14 +300,16 @@ fn verify_by_predicates(
         diagnostics
     };
     let searching = Instant::now();
-    let search = confirm::search(prepared, sources, settings.concrete, budget);
+    let tried = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let start = Instant::now();
     let memo = RefCell::default();
     let asked =
-        Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, memo: &memo, budget };
+        Asked { prepared, sources, rules, settings, check_accesses: false, search: &tried, memo: &memo, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
+    let input = backwards::Input { prepared, sources, rules };
+    let mut search = backwards::confirm(input, prepared, &analysis, &report, tried.clone(), budget);
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
     let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
     if diagnostics.has_errors() {
@@ -316,8 +318,12 @@ fn verify_by_predicates(
     let accesses = match fault(&search) {
         // A run that breaks the property decides it.
         Some(_) => None,
-        None => accesses(asked).map_err(as_diagnostics)?,
+        None => accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?,
     };
+    if let Some(answer) = &accesses {
+        let question = without_claims(prepared);
+        search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
+    }
     proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
@@ -553,8 +559,7 @@ fn spurious(analysis: &Analysis) -> String {
 /// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
 /// an abstraction of its own, so that its predicates do not burden the first.
 fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
-    let mut question = asked.prepared.clone();
-    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    let question = without_claims(asked.prepared);
     let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
     let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
     let answer = asked.deepen()?;
@@ -564,6 +569,13 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
         return Ok(None);
     }
     Ok(Some(answer))
+}
+
+/// The input with nothing but its assumptions.
+fn without_claims(prepared: &Prepared) -> Prepared {
+    let mut question = prepared.clone();
+    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    question
 }
 
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.

@@ -4,6 +4,7 @@
 
 pub mod analyse;
 pub mod automatic;
+mod backwards;
 pub mod confirm;
 pub mod deepen;
 pub mod draw;
