@@ -151,6 +151,7 @@ pub(super) fn analyse_hopeful(
     task: Task<'_>,
     abstraction: Abstraction,
     open: &[usize],
+    limits: Limits,
     sources: &SourceMap,
     settings: &Settings,
     budget: &Budget,
@@ -161,8 +162,6 @@ pub(super) fn analyse_hopeful(
     let mut judge = TheoryJudge::new(&abstraction, &built);
     let properties = Property::all(&program);
     let wanted: Vec<Property> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
-    let Limits { states, successors } = settings.sharpening;
-    let limits = Limits { states: 2 * states, successors: 2 * successors };
     if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
         return None;
     }

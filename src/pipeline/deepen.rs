@@ -32,6 +32,10 @@ const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
 
+/// Limits of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
+/// little beside that.
+const ATTEMPT: Limits = Limits { states: 2_000, successors: 800_000 };
+
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
@@ -284,7 +288,9 @@ impl Asked<'_> {
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
             return Ok(None);
         }
-        let Some(analysis) = analyse_hopeful(task, abstraction, open, self.sources, self.settings, self.budget) else {
+        let Some(analysis) =
+            analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget)
+        else {
             return Ok(None);
         };
         let report = self.check(&analysis, Limits::of_states(automatic::STATES));
@@ -314,7 +320,7 @@ impl Asked<'_> {
         let question = self.hinted(&hints);
         let task = task(&question, self.rules, bound, self.check_accesses);
         let abstraction = self.attempted(task)?;
-        let analysis = analyse_hopeful(task, abstraction, open, self.sources, self.settings, self.budget);
+        let analysis = analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget);
         let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(automatic::STATES)));
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
     }
