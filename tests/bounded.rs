@@ -183,3 +183,35 @@ fn integers_are_compared_beside_all_constants() {
     assert!(matches!(heap.roots[..], [(_, bounded::Content::Integer(4 | 5))]), "{heap:?}");
     assert!(find(&Formula::and([above.negated(), below.negated()])).is_none());
 }
+
+/// Reachability is transitive, two ways from one node may part, and on a cycle both ends reach each other.
+#[test]
+fn larger_heaps_than_can_be_enumerated_are_decided() {
+    for text in [worlds::EVERY_LIST, worlds::EVERY_TREE, worlds::EVERY_FREED_TREE] {
+        let world = World::new(with_inputs(text));
+        let mut arena = Arena::new(world.program.types.clone());
+        let fields = arena.field_set(world.field_sets[0].clone());
+        let [x, y, t] = ["x", "y", "t"].map(|name| damson::logic::translate::term(&mut arena, &world.value(name)));
+        let mut reach = |from, to| {
+            let avoid = Box::new([]);
+            Formula::Atom(arena.atom(damson::logic::Atom::Reach { at_least_one: false, avoid, fields, from, to }))
+        };
+        let (there, on, all) = (reach(x, y), reach(y, t), reach(x, t));
+        let back = reach(t, y);
+        let find =
+            |formula: &Formula, nodes| bounded::find(&arena, &world.facts, false, formula, nodes).expect("an answer");
+        for nodes in 1..=6 {
+            let start = std::time::Instant::now();
+            let broken = Formula::and([there.clone(), on.clone(), all.clone().negated()]);
+            assert!(find(&broken, nodes).is_none(), "{}", world.text.name);
+            println!("{}, {nodes} nodes: {:.3} s", world.text.name, start.elapsed().as_secs_f64());
+        }
+        // Where paths are unique, of two nodes behind one the first reaches the other.
+        let parted = Formula::and([there, all, on.negated(), back.negated()]);
+        let smallest = (1..=4).find_map(|nodes| find(&parted, nodes));
+        match world.field_sets[0].len() {
+            1 => assert!(smallest.is_none(), "{}", world.text.name),
+            _ => assert!(smallest.is_some_and(|heap| heap.nodes.len() == 3), "{}", world.text.name),
+        }
+    }
+}

@@ -63,7 +63,7 @@ impl Default for Settings {
             bound: DEFAULT_BOUND,
             checker: Checker::BuiltIn,
             compact: true,
-            hint_nodes: 3,
+            hint_nodes: 6,
             concrete: Bounds::default(),
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },

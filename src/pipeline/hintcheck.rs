@@ -163,6 +163,8 @@ impl Case<'_> {
                     // If the definitions do not agree, SAT is not to be believed here.
                     return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Ok));
                 }
+                // Larger ones are too many gates.
+                Err(_) if size > ENUMERATED => return Ok(Some(Err(size - 1))),
                 Err(_) => return Ok(None),
             }
         }

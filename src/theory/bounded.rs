@@ -68,7 +68,7 @@ pub enum Refused {
 }
 
 /// Gates for one closure grow with the cube of the nodes: beyond this many nodes of all types together, nobody waits for it.
-pub const MOST_NODES: usize = 16;
+pub const MOST_NODES: usize = 24;
 
 /// A heap of at most `nodes` nodes in which the formula (without `*`) holds; `None` where there is none.
 pub fn find(
