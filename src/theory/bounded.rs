@@ -14,13 +14,19 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
-use crate::ctype::{FieldId, RecordId, Type, TypeId};
+use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::Lit;
-use crate::theory::points::{Fact, Origin, Point, Points, View, record_at};
+use crate::theory::points::{Fact, Origin, Point, Points, record_at};
 use circuit::{Circuit, Model};
+use integers::values;
+use paths::Steps;
+
+pub(super) use integers::is_whole_integer;
 
 mod circuit;
+mod integers;
+mod paths;
 
 /// What a pointer or an integer holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,14 +116,6 @@ struct Pointer {
 
 /// An integer, where it is defined: for each value that integers of its type may have here, whether it has that.
 type Integer = Vec<Lit>;
-
-/// What leads from node to node in a view. Nodes of all records are numbered together.
-struct Steps {
-    /// In one or more steps.
-    closure: Vec<Vec<Lit>>,
-    /// Nodes that are avoided as wholes.
-    avoided: Vec<Lit>,
-}
 
 struct Encoder<'a> {
     arena: &'a Arena,
@@ -510,70 +508,6 @@ impl<'a> Encoder<'a> {
         Ok(found)
     }
 
-    fn steps(&mut self, index: usize) -> Result<&Steps, Refused> {
-        if !self.steps.contains_key(&index) {
-            let view = self.points.views().nth(index).map(|(view, _)| view.clone()).ok_or(Refused::Predicate)?;
-            let steps = self.steps_of(&view)?;
-            self.steps.insert(index, steps);
-        }
-        self.steps.get(&index).ok_or(Refused::Predicate)
-    }
-
-    fn steps_of(&mut self, view: &View) -> Result<Steps, Refused> {
-        let all = self.alive.len();
-        let mut avoided: Vec<Vec<Lit>> = vec![Vec::new(); all];
-        let mut barred: FxHashMap<(usize, FieldId), Vec<Lit>> = FxHashMap::default();
-        for place in &view.avoid {
-            for (node, is_it) in self.living(place.node)? {
-                match place.field {
-                    None => avoided[node].push(is_it),
-                    Some(field) => barred.entry((node, field)).or_default().push(is_it),
-                }
-            }
-        }
-        let avoided: Vec<Lit> = avoided.iter().map(|ways| self.circuit.or(ways)).collect();
-        let mut ways: Vec<Vec<Vec<Lit>>> = vec![vec![Vec::new(); all]; all];
-        for field in self.arena.fields(view.fields) {
-            let (Some(first), Some(target)) = (self.first(field.record), self.target(*field)) else { continue };
-            let Some(first_target) = self.first(target) else { continue };
-            for node in first..first + self.count {
-                let bars = barred.get(&(node, *field)).map_or(&[][..], Vec::as_slice).to_vec();
-                let bar = self.circuit.or(&bars);
-                let cell = self.links.get(&(node, *field)).ok_or(Refused::Predicate)?.clone();
-                for (index, at) in cell.at.iter().enumerate() {
-                    let next = first_target + index;
-                    let open = [*at, !bar, !avoided[node], self.alive[node], self.alive[next]];
-                    let way = self.circuit.and(&open);
-                    ways[node][next].push(way);
-                }
-            }
-        }
-        let step: Vec<Vec<Lit>> =
-            ways.iter().map(|row| row.iter().map(|ways| self.circuit.or(ways)).collect()).collect();
-        Ok(Steps { closure: self.closure(step), avoided })
-    }
-
-    /// One or more steps, by squaring.
-    fn closure(&mut self, mut reach: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
-        let all = reach.len();
-        let mut length = 1;
-        // No way without a detour has more steps than there are nodes.
-        while length < all {
-            let before = reach.clone();
-            for from in 0..all {
-                for to in 0..all {
-                    let mut ways = vec![before[from][to]];
-                    for between in 0..all {
-                        ways.push(self.circuit.and(&[before[from][between], before[between][to]]));
-                    }
-                    reach[from][to] = self.circuit.or(&ways);
-                }
-            }
-            length *= 2;
-        }
-        reach
-    }
-
     /// The heap of a model.
     fn heap(&self, model: &Model) -> Heap {
         let pointer = |value: &Pointer, record: RecordId| {
@@ -617,54 +551,4 @@ impl<'a> Encoder<'a> {
         }
         Heap { nodes, roots }
     }
-}
-
-/// More values of one type are not worth it.
-const MOST_VALUES: usize = 48;
-
-/// For each type of the integer terms values that stand for all: formulas compare them only, so it is enough that between, below
-/// and above the constants there are as many as there are terms.
-fn values(arena: &Arena, terms: &IndexSet<TermId>) -> Result<BTreeMap<TypeId, Vec<i128>>, Refused> {
-    let mut by_type: BTreeMap<TypeId, (Vec<i128>, usize)> = BTreeMap::new();
-    for term in terms {
-        let (constants, others) = by_type.entry(arena.type_of(*term)).or_default();
-        match arena.node(*term) {
-            TermNode::Integer(constant) => constants.push(constant),
-            _ => *others += 1,
-        }
-    }
-    let mut found = BTreeMap::new();
-    for (ty, (mut constants, others)) in by_type {
-        let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
-        if width == 0 || width > 64 {
-            return Err(Refused::Predicate);
-        }
-        let least = if signed { -(1_i128 << (width - 1)) } else { 0 };
-        let most = if signed { (1_i128 << (width - 1)) - 1 } else { (1_i128 << width) - 1 };
-        if constants.iter().any(|constant| !(least..=most).contains(constant)) {
-            return Err(Refused::Predicate);
-        }
-        if constants.is_empty() {
-            constants.push(0);
-        }
-        let beside = i128::try_from(others).unwrap_or(i128::MAX / 4);
-        if constants.len().saturating_mul(2 * others + 1) > MOST_VALUES {
-            return Err(Refused::Predicate);
-        }
-        let mut values: Vec<i128> = constants
-            .iter()
-            .flat_map(|constant| *constant - beside..=*constant + beside)
-            .filter(|value| (least..=most).contains(value))
-            .collect();
-        values.sort_unstable();
-        values.dedup();
-        found.insert(ty, values);
-    }
-    Ok(found)
-}
-
-/// Whether a field holds an integer that is read as one: no bit-field.
-pub(super) fn is_whole_integer(arena: &Arena, field: FieldId) -> bool {
-    let field = arena.types().field(field);
-    field.bits.is_none() && matches!(arena.types().get(field.ty), Type::Integer { .. })
 }
