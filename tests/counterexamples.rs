@@ -91,3 +91,15 @@ ltl kept: G( reach[;n](x,k) @ entry => G( true @ exit => reach[;n](x,k) @ exit )
     assert_eq!(verdict, Verdict::Violated);
     assert_eq!(nodes(&input.expect("an input")), 5);
 }
+
+#[test]
+fn a_local_is_no_input() {
+    // What it holds is indeterminate: no run can be told of it.
+    let program = "void subject(Node *x) {
+        Node *t;
+    l:  x = x;
+    }";
+    let (verdict, input) = shown(&verify(program, "assert t != x @ l;"), "assert");
+    assert_ne!(verdict, Verdict::Violated);
+    assert_eq!(input, None);
+}

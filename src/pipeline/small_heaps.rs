@@ -4,7 +4,7 @@ use crate::ctype::{Type, TypeId};
 use crate::logic::{Arena, TermId, TermNode};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{BlockId, Fault, Pointer, State, Value};
-use crate::program::{FunctionId, Program, SymbolId};
+use crate::program::{FunctionId, Program, SymbolId, VariableKind};
 use crate::theory::bounded::{Content, Heap};
 
 /// The entry state with this heap. Cells of which it says nothing are NULL or zero; a node that is dead is freed.
@@ -40,7 +40,7 @@ pub fn state(
             TermNode::Symbol(symbol) => state.set_symbol(symbol, value),
             TermNode::Load(address) => {
                 // What has no place at the entry has no value there.
-                let Some(place) = place_of(arena, program, &state, address)? else { continue };
+                let Some(place) = place_of(arena, program, entry, &state, address)? else { continue };
                 state.store(place, value, arena.type_of(*term), types)?;
             }
             _ => return Err(Fault::unsupported("a root that is neither a variable nor a symbol")),
@@ -62,13 +62,24 @@ fn value(blocks: &[BlockId], content: Content) -> Value {
     }
 }
 
-/// The place of a variable, or of a member of one.
-fn place_of(arena: &Arena, program: &Program, state: &State, address: TermId) -> Result<Option<Pointer>, Fault> {
+/// The place of an input variable, or of a member of one.
+fn place_of(
+    arena: &Arena,
+    program: &Program,
+    entry: FunctionId,
+    state: &State,
+    address: TermId,
+) -> Result<Option<Pointer>, Fault> {
     match arena.node(address) {
-        TermNode::VariableAddress(variable) => Ok(state.variable_address(variable)),
+        TermNode::VariableAddress(variable) => {
+            // A local is indeterminate when a run begins, whatever would suit.
+            let is_input = program.functions[entry].parameters.contains(&variable)
+                || program.variables[variable].kind == VariableKind::Global;
+            Ok(state.variable_address(variable).filter(|_| is_input))
+        }
         TermNode::FieldAddress(base, field) => {
             let within = i64::try_from(program.types.field(field).offset).unwrap_or(i64::MAX);
-            Ok(match place_of(arena, program, state, base)? {
+            Ok(match place_of(arena, program, entry, state, base)? {
                 Some(Pointer::To { block, offset }) => {
                     Some(Pointer::To { block, offset: offset.saturating_add(within) })
                 }
