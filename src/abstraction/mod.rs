@@ -26,7 +26,7 @@ use crate::base::{Budget, Span};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, AtomId, Facts, Formula, translate};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
-use crate::simplify::{RuleSet, Simplifier};
+use crate::simplify::{Known, RuleSet, Simplifier};
 use crate::spec::{Hint, Specification, StatementKind, Temporal};
 use crate::wp::{self, Action};
 
@@ -214,23 +214,41 @@ pub enum Error {
     Call(Span),
 }
 
+/// What abstractions of one procedure have in common, whatever they are asked: its weakest preconditions, simplified.
+#[derive(Default)]
+pub struct Memo {
+    arena: Option<Arena>,
+    known: Known,
+    /// By the index of the alternative, and the predicate behind it.
+    preconditions: FxHashMap<(usize, AtomId), Formula>,
+}
+
 /// Runs the algorithm of figure 3.
 pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Error> {
+    abstract_with(task, &mut Memo::default(), budget)
+}
+
+/// Runs the algorithm of figure 3 with what earlier runs for the same procedure and rules have found, and adds to that. Terms and
+/// predicates keep their numbers, which those runs have given them.
+pub fn abstract_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Error> {
     let flowchart = task.program.flowchart(task.entry).ok_or(Error::NoBody)?;
     let call = flowchart.edges().find(|id| matches!(flowchart.edge(*id).command, Command::Call { .. }));
     if let Some(call) = call {
         return Err(Error::Call(flowchart.edge(call).span));
     }
     let facts = Facts::of(task.program, flowchart);
+    let Memo { arena, known, preconditions } = std::mem::take(memo);
+    let arena = arena.unwrap_or_else(|| Arena::new(task.program.types.clone()));
     let mut run = Run {
         flowchart,
-        simplifier: Simplifier::new(task.rules, facts.clone()),
+        simplifier: Simplifier::with_known(task.rules, facts.clone(), known),
+        preconditions,
         types: TypeReachability::new(),
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
         cut: task.cut,
         result: Abstraction {
-            arena: Arena::new(task.program.types.clone()),
+            arena,
             facts,
             pairs: IndexMap::new(),
             alternatives: Vec::new(),
@@ -249,7 +267,9 @@ pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction
     run.approximate_rest(&hints);
     run.relate();
     run.finish();
-    Ok(run.result)
+    let Run { simplifier, preconditions, result, .. } = run;
+    *memo = Memo { arena: Some(result.arena.clone()), known: simplifier.into_known(), preconditions };
+    Ok(result)
 }
 
 /// The locations to which no path leads that frees a block.
@@ -269,6 +289,7 @@ fn unfreed(flowchart: &Flowchart) -> BTreeSet<LocationId> {
 struct Run<'a> {
     flowchart: &'a Flowchart,
     simplifier: Simplifier<'a>,
+    preconditions: FxHashMap<(usize, AtomId), Formula>,
     types: TypeReachability,
     /// Alternatives by target location.
     incoming: FxHashMap<LocationId, Vec<usize>>,
@@ -440,6 +461,15 @@ impl Run<'_> {
 
     /// The simplified weakest precondition of an atom over an alternative, with what is known whenever it runs.
     fn precondition(&mut self, index: usize, atom: AtomId) -> Formula {
+        if let Some(known) = self.preconditions.get(&(index, atom)) {
+            return known.clone();
+        }
+        let found = self.new_precondition(index, atom);
+        self.preconditions.insert((index, atom), found.clone());
+        found
+    }
+
+    fn new_precondition(&mut self, index: usize, atom: AtomId) -> Formula {
         let Alternative { actions, safe, guard, .. } = &self.result.alternatives[index];
         let mut context =
             wp::Context { arena: &mut self.result.arena, facts: &self.result.facts, types: &mut self.types };

@@ -18,6 +18,8 @@ mod invariant;
 mod ltl;
 mod valuation;
 
+use std::collections::BTreeMap;
+
 use crate::base::SourcePosition;
 use crate::base::ids::IdVec;
 use crate::define_id;
@@ -193,9 +195,14 @@ impl BooleanProgram {
 
     /// Adds clauses that hold at locations in every state of C.
     pub fn constrain(&mut self, clauses: &[(PointId, BoolExpr)]) {
+        let mut by_point: BTreeMap<PointId, Vec<BoolExpr>> = BTreeMap::new();
         for (point, clause) in clauses {
-            let point = &mut self.points[*point];
-            point.constraint = BoolExpr::and([point.constraint.clone(), clause.clone()]);
+            by_point.entry(*point).or_default().push(clause.clone());
+        }
+        for (point, clauses) in by_point {
+            let point = &mut self.points[point];
+            let before = std::mem::replace(&mut point.constraint, BoolExpr::True);
+            point.constraint = BoolExpr::and(std::iter::once(before).chain(clauses));
         }
     }
 

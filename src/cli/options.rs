@@ -174,7 +174,7 @@ pub struct AnalysisOptions {
     #[arg(long)]
     pub no_compact: bool,
     /// Most nodes of the heaps on which hints are checked
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 6)]
     pub hint_nodes: usize,
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]

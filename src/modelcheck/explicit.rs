@@ -22,9 +22,32 @@ pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budge
         reached: IndexMap::default(),
         blocked: false,
         violations: vec![None; program.assertions.len()],
+        wanted: None,
     };
     let stopped = search.run().err();
     search.report(stopped)
+}
+
+/// Whether no run of states that the judge cannot rule out breaks one of the assertions. Searches depth first: a run that breaks
+/// one is found sooner, and nobody asks for a short one.
+pub(super) fn may_hold(
+    program: &BooleanProgram,
+    judge: &mut dyn Judge,
+    wanted: &[usize],
+    limits: Limits,
+    budget: &Budget,
+) -> bool {
+    if program.invariant().is_err() {
+        return false;
+    }
+    let mut search = Search {
+        system: System::new(program, limits, budget).judged_by(judge),
+        reached: IndexMap::default(),
+        blocked: false,
+        violations: vec![None; program.assertions.len()],
+        wanted: Some(wanted),
+    };
+    search.run_deep().is_ok() && !search.is_broken()
 }
 
 /// The clauses that the judge names while all reachable states are visited.
@@ -42,6 +65,7 @@ pub(super) fn learn(
         reached: IndexMap::default(),
         blocked: false,
         violations: vec![None; program.assertions.len()],
+        wanted: None,
     };
     // Whatever stopped it: what was learnt is right.
     let _ = search.run();
@@ -54,10 +78,12 @@ struct Search<'p> {
     reached: IndexMap<State, Origin, FxBuildHasher>,
     blocked: bool,
     violations: Vec<Option<Path>>,
+    /// The search is over when one of these assertions fails.
+    wanted: Option<&'p [usize]>,
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Result<(), Stop> {
+    fn start(&mut self) -> Result<(), Stop> {
         for state in self.system.initial_states()? {
             let path = || Path { initial: state.valuation.clone(), moves: Vec::new(), loop_start: None };
             for violated in self.violated_at(state.point, &state.valuation) {
@@ -65,6 +91,11 @@ impl Search<'_> {
             }
             self.reached.insert(state, None);
         }
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), Stop> {
+        self.start()?;
         let mut next = 0;
         while let Some((state, _)) = self.reached.get_index(next) {
             self.system.budget.check()?;
@@ -76,6 +107,33 @@ impl Search<'_> {
             next += 1;
         }
         Ok(())
+    }
+
+    /// Visits states depth first, until one of the wanted assertions fails.
+    fn run_deep(&mut self) -> Result<(), Stop> {
+        self.start()?;
+        let mut agenda: Vec<usize> = (0..self.reached.len()).rev().collect();
+        while let Some(index) = agenda.pop() {
+            if self.is_broken() {
+                break;
+            }
+            self.system.budget.check()?;
+            let Some((state, _)) = self.reached.get_index(index) else { continue };
+            let state = state.clone();
+            let transitions: Vec<usize> = self.system.enabled(&state).collect();
+            let known = self.reached.len();
+            for transition in transitions {
+                self.take(index, &state, transition)?;
+            }
+            agenda.extend((known..self.reached.len()).rev());
+        }
+        Ok(())
+    }
+
+    /// Whether an assertion that is asked for fails.
+    fn is_broken(&self) -> bool {
+        let fails = |index: &usize| self.violations.get(*index).is_some_and(Option::is_some);
+        self.wanted.is_some_and(|wanted| wanted.iter().any(fails))
     }
 
     fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), Stop> {

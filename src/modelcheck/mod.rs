@@ -163,6 +163,28 @@ pub fn learn(
     explicit::learn(program, judge, limits, budget)
 }
 
+/// Whether all of the properties hold on the runs that the judge cannot rule out, state by state: no clause of the judge's would
+/// ever prove more. Ends with the first run that breaks one; `false` also when a limit was reached.
+pub fn may_hold(
+    program: &BooleanProgram,
+    judge: &mut dyn Judge,
+    wanted: &[Property],
+    limits: Limits,
+    budget: &Budget,
+) -> bool {
+    let assertions = wanted.iter().filter_map(|property| match property {
+        Property::Assertion(index) => Some(*index),
+        Property::Ltl(_) => None,
+    });
+    let assertions: Vec<usize> = assertions.collect();
+    let temporal = wanted.iter().filter_map(|property| match property {
+        Property::Ltl(index) => Some(*index),
+        Property::Assertion(_) => None,
+    });
+    (assertions.is_empty() || explicit::may_hold(program, judge, &assertions, limits, budget))
+        && temporal.into_iter().all(|index| product::may_hold(program, judge, index, limits, budget))
+}
+
 /// Decides all properties by our own search.
 pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
     let mut report = explicit::check_assertions(program, limits, budget);

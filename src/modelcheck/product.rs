@@ -4,7 +4,7 @@
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
 use super::system::{State, System};
-use super::{Limits, Outcome, Path, Property, PropertyResult, Stop, confirmed};
+use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Stop, confirmed};
 use crate::base::Budget;
 use crate::boolprog::automaton::{Automaton, Edge};
 use crate::boolprog::{BooleanProgram, Valuation};
@@ -32,6 +32,22 @@ pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget:
             PropertyResult { property, outcome, product_states: Some(product.nodes.len()) }
         }
     }
+}
+
+/// Whether no run of states that the judge cannot rule out breaks the temporal property.
+pub(super) fn may_hold(
+    program: &BooleanProgram,
+    judge: &mut dyn Judge,
+    index: usize,
+    limits: Limits,
+    budget: &Budget,
+) -> bool {
+    let Some(formula) = program.ltl.get(index).map(|property| &property.formula) else { return false };
+    if program.invariant().is_err() {
+        return false;
+    }
+    let system = System::new(program, limits, budget).judged_by(judge);
+    matches!(Product::new(system, Automaton::of_violations(formula)).accepted(), Ok(None))
 }
 
 /// A product state: indices of a system state and an automaton state.
@@ -80,6 +96,12 @@ impl<'p> Product<'p> {
 
     /// A violating run, if there is one.
     fn search(&mut self) -> Result<Option<Path>, Stop> {
+        let component = self.accepted()?;
+        component.map(|component| self.lasso(&component)).transpose()
+    }
+
+    /// A component that holds an accepted cycle.
+    fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, Stop> {
         for state in self.system.initial_states()? {
             let state = self.states.insert_full(state).0;
             let node = self.nodes.insert_full((state, Automaton::INITIAL)).0;
@@ -90,7 +112,7 @@ impl<'p> Product<'p> {
             if !tarjan.is_known(root)
                 && let Some(component) = self.search_from(root, &mut tarjan)?
             {
-                return self.lasso(&component).map(Some);
+                return Ok(Some(component));
             }
         }
         Ok(None)

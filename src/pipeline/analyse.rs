@@ -1,13 +1,14 @@
 //! Runs the predicate abstractor, checks the boolean program, and reconciles the answers with concrete runs.
 
+use std::cell::RefCell;
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::abstraction::build::{Built, Origin, build};
-use crate::abstraction::{self, Abstraction, Statistics, Task};
+use crate::abstraction::{self, Abstraction, Memo, Statistics, Task};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::boolprog::compact::compact;
-use crate::boolprog::{BooleanProgram, Ltl};
+use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, PointId};
 use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
@@ -17,7 +18,7 @@ use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{Part, Subject};
-use crate::pipeline::{Prepared, PropertyVerdict, trace};
+use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
@@ -62,7 +63,7 @@ impl Default for Settings {
             bound: DEFAULT_BOUND,
             checker: Checker::BuiltIn,
             compact: true,
-            hint_nodes: 3,
+            hint_nodes: 6,
             concrete: Bounds::default(),
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },
@@ -100,7 +101,12 @@ pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize,
 
 /// The abstraction alone, without a boolean program.
 pub(super) fn abstracted(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
-    abstraction::abstract_procedure(task, budget).map_err(|error| match error {
+    abstracted_with(task, &mut Memo::default(), budget)
+}
+
+/// The same with what earlier abstractions of the same procedure found out.
+pub(super) fn abstracted_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+    abstraction::abstract_with(task, memo, budget).map_err(|error| match error {
         abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
         abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
     })
@@ -123,7 +129,7 @@ pub fn analyse(
 }
 
 /// Builds the boolean program of an abstraction, and rules out what stands for no state.
-pub(super) fn analyse_abstraction(
+fn analyse_abstraction(
     task: Task<'_>,
     abstraction: Abstraction,
     sources: &SourceMap,
@@ -131,12 +137,47 @@ pub(super) fn analyse_abstraction(
     budget: &Budget,
 ) -> Analysis {
     let start = Instant::now();
-    let mut built = build(task, &abstraction, sources);
-    let mut program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built);
     let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
-    program.constrain(&learnt);
-    built.program.constrain(&learnt);
+    constrained(abstraction, built, program, &learnt, start)
+}
+
+/// The analysis of an abstraction; `None` where that cannot prove the open properties, by their places in reports: a run that
+/// the theory of heaps does not rule out breaks one of them, or there are too many states. To see the first takes a few
+/// states, where all that can be ruled out takes all of them.
+pub(super) fn analyse_hopeful(
+    task: Task<'_>,
+    abstraction: Abstraction,
+    open: &[usize],
+    limits: Limits,
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Option<Analysis> {
+    let start = Instant::now();
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let properties = Property::all(&program);
+    let wanted: Vec<Property> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
+    if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
+        return None;
+    }
+    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    Some(constrained(abstraction, built, program, &learnt, start))
+}
+
+fn constrained(
+    abstraction: Abstraction,
+    mut built: Built,
+    mut program: BooleanProgram,
+    learnt: &[(PointId, BoolExpr)],
+    start: Instant,
+) -> Analysis {
+    program.constrain(learnt);
+    built.program.constrain(learnt);
     Analysis { abstraction, built, program, time: start.elapsed() }
 }
 
@@ -258,12 +299,16 @@ fn verify_by_predicates(
         diagnostics
     };
     let searching = Instant::now();
-    let search = confirm::search(prepared, sources, settings.concrete, budget);
+    let tried = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let start = Instant::now();
-    let asked = Asked { prepared, sources, rules, settings, check_accesses: false, search: &search, budget };
+    let memo = RefCell::default();
+    let asked =
+        Asked { prepared, sources, rules, settings, check_accesses: false, search: &tried, memo: &memo, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
+    let input = backwards::Input { prepared, sources, rules };
+    let mut search = backwards::confirm(input, prepared, &analysis, &report, tried.clone(), budget);
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
     let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
     if diagnostics.has_errors() {
@@ -272,8 +317,12 @@ fn verify_by_predicates(
     let accesses = match fault(&search) {
         // A run that breaks the property decides it.
         Some(_) => None,
-        None => accesses(asked).map_err(as_diagnostics)?,
+        None => accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?,
     };
+    if let Some(answer) = &accesses {
+        let question = without_claims(prepared);
+        search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
+    }
     proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
@@ -509,8 +558,7 @@ fn spurious(analysis: &Analysis) -> String {
 /// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
 /// an abstraction of its own, so that its predicates do not burden the first.
 fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
-    let mut question = asked.prepared.clone();
-    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    let question = without_claims(asked.prepared);
     let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
     let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
     let answer = asked.deepen()?;
@@ -520,6 +568,13 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
         return Ok(None);
     }
     Ok(Some(answer))
+}
+
+/// The input with nothing but its assumptions.
+fn without_claims(prepared: &Prepared) -> Prepared {
+    let mut question = prepared.clone();
+    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    question
 }
 
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.

@@ -89,7 +89,34 @@ pub struct Search {
 
 /// Searches for runs that break the specification or fail.
 pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: &Budget) -> Search {
-    let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return Search::default() };
+    with_searcher(prepared, sources, bounds, Search::default(), budget, |searcher| searcher.all_sizes())
+}
+
+/// Adds what the runs from one input break.
+pub(super) fn try_input(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    bounds: Bounds,
+    input: &State,
+    known: Search,
+    budget: &Budget,
+) -> Search {
+    let (complete_nodes, cut_runs) = (known.complete_nodes, known.cut_runs);
+    // A limit that was reached takes back nothing.
+    let try_it = |searcher: &mut Searcher<'_>| drop(searcher.explore(input));
+    let found = with_searcher(prepared, sources, bounds, known, budget, try_it);
+    Search { complete_nodes, cut_runs, ..found }
+}
+
+fn with_searcher(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    bounds: Bounds,
+    found: Search,
+    budget: &Budget,
+    run: impl FnOnce(&mut Searcher<'_>),
+) -> Search {
+    let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return found };
     let facts = Facts::of(&prepared.program, flowchart);
     let mut arena = Arena::new(prepared.program.types.clone());
     let statements: Vec<Compiled> = prepared
@@ -110,9 +137,9 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: 
         bounds,
         budget,
         steps: 0,
-        found: Search::default(),
+        found,
     };
-    searcher.all_sizes();
+    run(&mut searcher);
     searcher.found
 }
 

@@ -3,15 +3,17 @@
 //! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
 //! as fewer predicates make smaller models.
 
+use std::cell::RefCell;
+
 use indexmap::IndexMap;
 
 use crate::abstraction::build::Origin;
-use crate::abstraction::{Cut, Task};
+use crate::abstraction::{Abstraction, Cut, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, Report};
 use crate::pipeline::analyse::{
-    Analysis, Settings, abstracted, analyse, analyse_abstraction, check, origin_of, run_for, task,
+    Analysis, Settings, abstracted_with, analyse, analyse_hopeful, check, origin_of, run_for, task,
 };
 use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
@@ -29,6 +31,10 @@ const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
 const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Limit of states for the first tries.
 const FIRST_STATES: usize = 20_000;
+
+/// Limits of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
+/// little beside that.
+const ATTEMPT: Limits = Limits { states: 2_000, successors: 800_000 };
 
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]
@@ -69,6 +75,8 @@ pub(super) struct Asked<'a> {
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
     pub(super) search: &'a Search,
+    /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
+    pub(super) memo: &'a RefCell<Memo>,
     pub(super) budget: &'a Budget,
 }
 
@@ -248,7 +256,7 @@ impl Asked<'_> {
         {
             // Only predicates are looked at: no boolean program is built.
             let mut run = |prepared: &Prepared, bound: usize| {
-                abstracted(task(prepared, self.rules, bound, self.check_accesses), self.budget)
+                self.attempted(task(prepared, self.rules, bound, self.check_accesses))
             };
             let candidates = automatic::candidates(self.prepared, self.sources, policy, work, &mut run, self.budget)?;
             for candidate in candidates {
@@ -276,18 +284,26 @@ impl Asked<'_> {
         let cut = Cut { locations, turns, generous, symbols, pairs: automatic::CUT_PAIRS };
         let task =
             Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
-        let abstraction = abstracted(task, self.budget)?;
+        let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
             return Ok(None);
         }
-        let analysis = analyse_abstraction(task, abstraction, self.sources, self.settings, self.budget);
+        let Some(analysis) =
+            analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget)
+        else {
+            return Ok(None);
+        };
         let report = self.check(&analysis, Limits::of_states(automatic::STATES));
         if !self.holds(open, &report) {
             return Ok(None);
         }
         let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
-        // The proof is the one that the hints reproduce.
-        self.with_hints(open, hints, automatic::CUT_BOUND)
+        self.proof(open, hints, automatic::CUT_BOUND)
+    }
+
+    /// An abstraction with what earlier attempts found out.
+    fn attempted(&self, task: Task<'_>) -> Result<Abstraction, Diagnostic> {
+        abstracted_with(task, &mut self.memo.borrow_mut(), self.budget)
     }
 
     /// Whether all of the properties hold.
@@ -301,8 +317,17 @@ impl Asked<'_> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
-        let mut question = self.prepared.clone();
-        question.hints.extend(hints.iter().cloned());
+        let question = self.hinted(&hints);
+        let task = task(&question, self.rules, bound, self.check_accesses);
+        let abstraction = self.attempted(task)?;
+        let analysis = analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget);
+        let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(automatic::STATES)));
+        if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
+    }
+
+    /// The proof that the hints reproduce: found from the start, as it is when they are read from a file.
+    fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
+        let question = self.hinted(&hints);
         let asked = Asked { prepared: &question, ..*self };
         let analysis = asked.analyse(bound)?;
         let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
@@ -312,6 +337,13 @@ impl Asked<'_> {
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
         let sound = checked.refutations.is_empty() && checked.unchecked.is_empty();
         Ok(sound.then_some(Proof { hints, analysis, report }))
+    }
+
+    /// The input with more hints.
+    fn hinted(&self, hints: &[Hint]) -> Prepared {
+        let mut question = self.prepared.clone();
+        question.hints.extend(hints.iter().cloned());
+        question
     }
 }
 

@@ -1,9 +1,13 @@
 //! Checks hints: a hint is sound when, in every state, what it says does not contradict the predicate that it stands for.
 //!
 //! Where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
-//! round, the hint holds for all heaps, of any size. Every other pair that a hint was applied to is evaluated on all heaps up to a number of nodes, with all values of the variables
-//! and symbols that occur in it. A heap where the predicate is true and the hint false (or the other way round) refutes
-//! the hint. The answer otherwise is "holds for all heaps of up to n nodes".
+//! round, the hint holds for all heaps, of any size. For every other pair that a hint was applied to, SAT looks for a heap where the
+//! predicate is true and the hint false (or the other way round): first of one node, then of two, and so on, with all values of the
+//! variables and symbols that occur in it. Such a heap refutes the hint, once the definitions agree. The answer otherwise is
+//! "holds for all heaps of up to n nodes".
+//!
+//! What the encoding of heaps as clauses refuses (arithmetic, records in records, arrays) is evaluated on all heaps of up to
+//! [`ENUMERATED`] nodes, one after the other.
 //!
 //! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one way that a
 //! run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two types, these heaps
@@ -11,14 +15,15 @@
 
 use crate::abstraction::{Abstraction, Treatment};
 use crate::base::Budget;
+use crate::ctype::TypeId;
 use crate::logic::display::Printer;
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
-use crate::pipeline::{Prepared, draw};
+use crate::pipeline::{Prepared, draw, small_heaps};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Block, BlockId, BlockKind, State, Value};
-use crate::program::{Program, VariableId, VariableKind};
-use crate::theory::{Literal, Theory};
+use crate::program::{Program, SymbolId, VariableId, VariableKind};
+use crate::theory::{Literal, Theory, bounded};
 
 /// A state that refutes a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +47,9 @@ pub struct HintCheck {
     pub unchecked: Vec<(usize, String)>,
     /// Applications of hints that hold for all heaps.
     pub proved: usize,
-    /// Applications of hints that were tried on all small heaps.
+    /// Applications of hints that were decided on all small heaps.
     pub tried: usize,
-    /// Nodes of the largest heaps that were tried.
+    /// Up to so many nodes, every one of these hints holds.
     pub nodes: usize,
 }
 
@@ -65,8 +70,8 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
         }
         result.tried += 1;
         match refute(prepared, abstraction, *atom, replacement, nodes, budget) {
-            Ok(None) => {}
-            Ok(Some((value, state))) => {
+            Ok(Err(complete)) => result.nodes = result.nodes.min(complete),
+            Ok(Ok((value, state))) => {
                 result.refutations.push(Refutation { hint: *hint, atom: *atom, value, state });
             }
             Err(reason) => result.unchecked.push((*hint, reason)),
@@ -97,7 +102,13 @@ fn holds_for_all_heaps(abstraction: &Abstraction, atom: AtomId, replacement: &Fo
     })
 }
 
-/// A state that the replacement contradicts: the predicate's value, and the state drawn.
+/// Heaps of more nodes are too many to be tried one after the other.
+pub const ENUMERATED: usize = 3;
+
+/// What the search for a refutation found: the predicate's value with the state, or the nodes up to which there is none.
+type Refuted = Result<(bool, String), usize>;
+
+/// A state that the replacement contradicts.
 fn refute(
     prepared: &Prepared,
     abstraction: &Abstraction,
@@ -105,7 +116,7 @@ fn refute(
     replacement: &Formula,
     nodes: usize,
     budget: &Budget,
-) -> Result<Option<(bool, String)>, String> {
+) -> Result<Refuted, String> {
     let mut atoms = replacement.atoms();
     atoms.push(atom);
     let mut terms: Vec<TermId> = Vec::new();
@@ -117,23 +128,88 @@ fn refute(
     variables.sort();
     variables.dedup();
     let program = with_parameters(prepared, &variables);
-    let symbols: Vec<_> = prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
-    let limits = HeapLimits::new(nodes, &[0, 1]);
-    let states = heaps::enumerate(&program, prepared.entry, &symbols, &limits)
-        .map_err(|fault| format!("its heaps cannot be enumerated: {}", fault.message))?;
-    let (arena, facts) = (&abstraction.arena, &abstraction.facts);
-    if !facts.has_plain_pointers() {
+    if !abstraction.facts.has_plain_pointers() {
         return Err("the program has pointers that small heaps of whole blocks do not have".to_string());
     }
-    let value_in = |state: &State, atom| value(arena, &program, state, atom);
-    for state in states.flat_map(|state| if facts.never_frees() { vec![state] } else { partly_freed(&state) }) {
-        budget.check().map_err(|reason| reason.to_string())?;
-        let Some(value) = value_in(&state, atom) else { continue };
-        if replacement.evaluate(&mut |part| value_in(&state, part)) == Some(!value) {
-            return Ok(Some((value, draw::state(&program, &prepared.specification, &state))));
-        }
+    let symbols = prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+    let case = Case { prepared, abstraction, program: &program, symbols, atom, replacement };
+    match case.refute_by_sat(nodes, budget)? {
+        Some(answer) => Ok(answer),
+        None => case.refute_by_trying(nodes.min(ENUMERATED), budget),
     }
-    Ok(None)
+}
+
+/// An application of a hint, with all that its predicates speak of as inputs.
+struct Case<'a> {
+    prepared: &'a Prepared,
+    abstraction: &'a Abstraction,
+    program: &'a Program,
+    symbols: Vec<(SymbolId, TypeId)>,
+    atom: AtomId,
+    replacement: &'a Formula,
+}
+
+impl Case<'_> {
+    /// `None` where SAT cannot decide.
+    fn refute_by_sat(&self, nodes: usize, budget: &Budget) -> Result<Option<Refuted>, String> {
+        let Abstraction { arena, facts, .. } = self.abstraction;
+        let formula = bounded::contradiction(self.atom, self.replacement);
+        for size in 1..=nodes {
+            budget.check().map_err(|reason| reason.to_string())?;
+            match bounded::find(arena, facts, facts.never_frees(), &formula, size) {
+                Ok(None) => {}
+                Ok(Some(heap)) => {
+                    let state = small_heaps::state(self.program, self.prepared.entry, &self.symbols, arena, &heap);
+                    // If the definitions do not agree, SAT is not to be believed here.
+                    return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Ok));
+                }
+                // Larger ones are too many gates.
+                Err(_) if size > ENUMERATED => return Ok(Some(Err(size - 1))),
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(Some(Err(nodes)))
+    }
+
+    fn refute_by_trying(&self, nodes: usize, budget: &Budget) -> Result<Refuted, String> {
+        let (arena, facts) = (&self.abstraction.arena, &self.abstraction.facts);
+        let limits = HeapLimits::new(nodes, &integers(arena, self.atom, self.replacement));
+        let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
+            .map_err(|fault| format!("its heaps cannot be enumerated: {}", fault.message))?;
+        for state in states.flat_map(|state| if facts.never_frees() { vec![state] } else { partly_freed(&state) }) {
+            budget.check().map_err(|reason| reason.to_string())?;
+            if let Some(refutation) = self.refuted_in(&state) {
+                return Ok(Ok(refutation));
+            }
+        }
+        Ok(Err(nodes))
+    }
+
+    /// The predicate's value in a state where the replacement contradicts it, and the state drawn.
+    fn refuted_in(&self, state: &State) -> Option<(bool, String)> {
+        let value_of = |atom| value(&self.abstraction.arena, self.program, state, atom);
+        let value = value_of(self.atom)?;
+        let says = self.replacement.evaluate(&mut |part| value_of(part));
+        (says == Some(!value)).then(|| (value, draw::state(self.program, &self.prepared.specification, state)))
+    }
+}
+
+/// Integers that inputs take: those of the predicates, and their neighbours.
+fn integers(arena: &Arena, atom: AtomId, replacement: &Formula) -> Vec<i128> {
+    /// More values make too many heaps.
+    const MOST: usize = 6;
+    let mut found = vec![0, 1];
+    let mut agenda: Vec<TermId> =
+        replacement.atoms().iter().chain([&atom]).flat_map(|atom| arena.get(*atom).terms()).collect();
+    while let Some(term) = agenda.pop() {
+        if let TermNode::Integer(constant) = arena.node(term) {
+            let beside = [constant, constant.saturating_sub(1), constant.saturating_add(1)];
+            found.extend(beside.into_iter().filter(|value| !found.contains(value)).collect::<Vec<_>>());
+        }
+        agenda.extend(arena.children(term));
+    }
+    found.truncate(MOST);
+    found
 }
 
 /// The value of an atom, where dangling pointers equal nothing but themselves.

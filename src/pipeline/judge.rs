@@ -15,11 +15,13 @@ pub(super) struct TheoryJudge<'a> {
     built: &'a Built,
     /// Of each location that was asked about; `None` where nothing is known.
     theories: FxHashMap<PointId, Option<Theory>>,
+    /// What was answered before.
+    answers: FxHashMap<(PointId, Valuation), Option<BoolExpr>>,
 }
 
 impl<'a> TheoryJudge<'a> {
     pub(super) fn new(abstraction: &'a Abstraction, built: &'a Built) -> Self {
-        TheoryJudge { abstraction, built, theories: FxHashMap::default() }
+        TheoryJudge { abstraction, built, theories: FxHashMap::default(), answers: FxHashMap::default() }
     }
 
     /// The variables that stand for predicates at a location.
@@ -31,6 +33,18 @@ impl<'a> TheoryJudge<'a> {
 
 impl Judge for TheoryJudge<'_> {
     fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
+        let key = (point, valuation.clone());
+        if let Some(known) = self.answers.get(&key) {
+            return known.clone();
+        }
+        let answer = self.ask(point, valuation);
+        self.answers.insert(key, answer.clone());
+        answer
+    }
+}
+
+impl TheoryJudge<'_> {
+    fn ask(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
         let predicates = self.predicates(point);
         let Abstraction { arena, facts, unfreed, .. } = self.abstraction;
         let nothing_freed = self.built.locations.get(point).is_some_and(|at| unfreed.contains(at));

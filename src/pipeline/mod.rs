@@ -4,6 +4,7 @@
 
 pub mod analyse;
 pub mod automatic;
+mod backwards;
 pub mod confirm;
 pub mod deepen;
 pub mod draw;
@@ -11,6 +12,7 @@ pub mod hintcheck;
 mod judge;
 pub mod reconcile;
 pub mod shapes;
+pub mod small_heaps;
 pub mod trace;
 
 use std::sync::Arc;

@@ -27,10 +27,27 @@ pub struct Simplifier<'r> {
     atoms: FxHashMap<AtomId, Formula>,
 }
 
+/// What a simplifier found out: worth keeping as long as its arena.
+#[derive(Default)]
+pub struct Known {
+    types: TypeReachability,
+    atoms: FxHashMap<AtomId, Formula>,
+}
+
 impl<'r> Simplifier<'r> {
     /// A simplifier for a procedure with these facts.
     pub fn new(rules: &'r RuleSet, facts: Facts) -> Self {
         Simplifier { rules, facts, types: TypeReachability::new(), atoms: FxHashMap::default() }
+    }
+
+    /// The same, with what another simplifier of the same procedure, rules and arena found out.
+    pub fn with_known(rules: &'r RuleSet, facts: Facts, known: Known) -> Self {
+        Simplifier { rules, facts, types: known.types, atoms: known.atoms }
+    }
+
+    /// What was found out.
+    pub fn into_known(self) -> Known {
+        Known { types: self.types, atoms: self.atoms }
     }
 
     /// A formula that is equivalent in every state (up to indeterminate values), and smaller.

@@ -7,8 +7,8 @@
 use crate::logic::{AtomId, Formula};
 use crate::sat::{Dropped, Thinning};
 
-/// Formulas of up to this many atoms are decided by truth tables (2^10 bits).
-const TABLE_LIMIT: usize = 10;
+/// Formulas of up to this many atoms are decided by truth tables (2^15 bits: less work than a SAT solver has with them).
+const TABLE_LIMIT: usize = 15;
 
 /// An equivalent formula without members that change nothing.
 pub fn reduce(formula: &Formula) -> Formula {

@@ -41,6 +41,14 @@ struct Objects {
     equal: FxHashMap<(Point, Point), Lit>,
 }
 
+/// A field that leads on from a node.
+struct Way {
+    /// A literal that is false where the cell is avoided; `None` where it never is.
+    open: Option<Lit>,
+    /// What it holds.
+    next: Point,
+}
+
 /// What is known of paths in a view.
 struct Paths {
     view: View,
@@ -53,8 +61,11 @@ struct Paths {
     cyclic: FxHashMap<Point, Lit>,
     /// One or more steps lead from the point to itself.
     round: FxHashMap<Point, Lit>,
-    /// Some object is reached from both, for points in ascending order.
+    /// Some object is reached from both, for points in ascending order. Empty where no predicate speaks of that: what is
+    /// true of sharing follows from reachability then.
     shared: FxHashMap<(Point, Point), Lit>,
+    /// Whether some predicate speaks of sharing through these fields.
+    has_shared: bool,
 }
 
 struct Axioms<'a> {
@@ -161,6 +172,7 @@ impl Axioms<'_> {
         for (view, points) in views {
             let mut paths = Paths {
                 is_function: is_function(self.arena, view.fields),
+                has_shared: self.points.speaks_of_sharing(view.fields),
                 view,
                 points,
                 reach: FxHashMap::default(),
@@ -174,7 +186,7 @@ impl Axioms<'_> {
                 for to in paths.points.iter().copied() {
                     let reach = if from == to { self.alive(from) } else { self.clauses.variable() };
                     paths.reach.insert((from, to), reach);
-                    if from < to {
+                    if paths.has_shared && from < to {
                         paths.shared.insert((from, to), self.clauses.variable());
                     }
                 }
@@ -182,7 +194,9 @@ impl Axioms<'_> {
             self.reachability(&paths);
             self.steps(&paths);
             self.cycles(&paths);
-            self.sharing(&paths);
+            if paths.has_shared {
+                self.sharing(&paths);
+            }
             self.views.push(paths);
         }
     }
@@ -235,43 +249,65 @@ impl Axioms<'_> {
             let Some(ways) = ways.filter(|ways| ways.iter().all(|(_, next)| paths.points.contains(next))) else {
                 continue;
             };
-            let mut all_ways = Vec::new();
-            for (field, next) in ways {
-                let open = self.clauses.variable();
-                for bar in self.barred(&paths.view, x, field) {
-                    self.gives(&[open, bar], &[]);
-                }
-                all_ways.push((open, next));
-            }
+            let ways: Vec<Way> =
+                ways.into_iter().map(|(field, next)| Way { open: self.open(&paths.view, x, field), next }).collect();
             for y in paths.points.iter().copied() {
-                let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, y)]).collect();
-                let on = self.both(&all_ways, &on);
-                let stays = self.equal(x, y);
-                self.gives(&[paths.reach[&(x, y)]], &[&[stays][..], &on[..]].concat());
-                let on: Vec<Lit> = all_ways.iter().map(|(_, next)| shared_of(self, paths, *next, y)).collect();
-                let on = self.both(&all_ways, &on);
-                let shared = shared_of(self, paths, x, y);
-                self.gives(&[shared], &[&[paths.reach[&(y, x)]][..], &on[..]].concat());
+                let reach = paths.reach[&(x, y)];
+                self.leads_on(reach, self.equal(x, y), &ways, |_, next| paths.reach[&(next, y)]);
+                if paths.has_shared {
+                    let shared = shared_of(self, paths, x, y);
+                    self.leads_on(shared, paths.reach[&(y, x)], &ways, |axioms, next| {
+                        shared_of(axioms, paths, next, y)
+                    });
+                }
             }
-            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.reach[&(*next, x)]).collect();
-            let on = self.both(&all_ways, &on);
-            self.gives(&[paths.round[&x]], &on);
-            let on: Vec<Lit> = all_ways.iter().map(|(_, next)| paths.cyclic[next]).collect();
-            let on = self.both(&all_ways, &on);
-            self.gives(&[paths.cyclic[&x]], &on);
+            self.leads_on(paths.round[&x], !self.yes, &ways, |_, next| paths.reach[&(next, x)]);
+            self.leads_on(paths.cyclic[&x], !self.yes, &ways, |_, next| paths.cyclic[&next]);
         }
     }
 
-    /// For each way a literal that gives that it is open, and what is said of it.
-    fn both(&mut self, ways: &[(Lit, Point)], said: &[Lit]) -> Vec<Lit> {
-        let mut found = Vec::new();
-        for ((open, _), said) in ways.iter().zip(said) {
-            let both = self.clauses.variable();
-            self.gives(&[both], &[*open]);
-            self.gives(&[both], &[*said]);
-            found.push(both);
+    /// A literal that is false where the cell `&x->f` is avoided; `None` where it never is.
+    fn open(&mut self, view: &View, x: Point, field: FieldId) -> Option<Lit> {
+        let bars = self.barred(view, x, field);
+        let can_bar: Vec<Lit> = bars.into_iter().filter(|bar| *bar != !self.yes).collect();
+        if can_bar.is_empty() {
+            return None;
         }
-        found
+        let open = self.clauses.variable();
+        can_bar.into_iter().for_each(|bar| self.gives(&[open, bar], &[]));
+        Some(open)
+    }
+
+    /// The premise gives that the path ends here, or that one of the ways is open and what is said of its next node holds.
+    fn leads_on(&mut self, premise: Lit, ends: Lit, ways: &[Way], said: impl Fn(&Self, Point) -> Lit) {
+        let parts: Vec<Vec<Lit>> =
+            ways.iter().map(|way| way.open.into_iter().chain([said(self, way.next)]).collect()).collect();
+        self.gives_some(premise, &[ends], &parts);
+    }
+
+    /// The premise gives one of the conclusions, or all literals of one of the parts. With few parts, by clauses alone; with
+    /// many, by a variable for each part.
+    fn gives_some(&mut self, premise: Lit, conclusions: &[Lit], parts: &[Vec<Lit>]) {
+        /// More clauses are not worth a variable that is saved.
+        const MOST_CLAUSES: usize = 9;
+        let clauses = parts.iter().fold(1_usize, |count, part| count.saturating_mul(part.len()));
+        let conclusions: Vec<Lit> = conclusions.iter().copied().filter(|lit| *lit != !self.yes).collect();
+        if clauses <= MOST_CLAUSES {
+            let mut all = vec![conclusions];
+            for part in parts {
+                let longer = |clause: &Vec<Lit>, lit: &Lit| [&clause[..], &[*lit]].concat();
+                all = all.iter().flat_map(|clause| part.iter().map(move |lit| longer(clause, lit))).collect();
+            }
+            all.iter().for_each(|clause| self.gives(&[premise], clause));
+            return;
+        }
+        let mut clause = conclusions;
+        for part in parts {
+            let holds = self.clauses.variable();
+            part.iter().for_each(|lit| self.gives(&[holds], &[*lit]));
+            clause.push(holds);
+        }
+        self.gives(&[premise], &clause);
     }
 
     fn cycles(&mut self, paths: &Paths) {
@@ -338,9 +374,8 @@ impl Axioms<'_> {
     fn relate_views(&mut self) {
         let views = std::mem::take(&mut self.views);
         for wide in &views {
-            for narrow in views.iter().filter(|narrow| narrow.view.fields == wide.view.fields) {
-                let is_part = wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided));
-                if is_part && wide.view != narrow.view {
+            for narrow in views.iter().filter(|narrow| is_narrower(narrow, wide)) {
+                if !views.iter().any(|between| is_between(wide, between, narrow)) {
                     self.relate(wide, narrow);
                 }
             }
@@ -369,31 +404,25 @@ impl Axioms<'_> {
             for y in common.iter().copied().filter(|y| *y != x) {
                 let (path, shorter) = (wide.reach[&(x, y)], narrow.reach[&(x, y)]);
                 self.gives(&[shorter], &[path]);
-                let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
-                self.gives(&[less], &[shared]);
+                if wide.has_shared {
+                    let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
+                    self.gives(&[less], &[shared]);
+                }
                 if !is_complete {
                     continue;
                 }
                 // The path meets one of the new places first, which is not its end.
-                let mut ways = vec![shorter];
-                for node in &more {
-                    let way = self.clauses.variable();
-                    self.gives(&[way], &[narrow.reach[&(x, *node)]]);
-                    self.gives(&[way], &[wide.reach[&(*node, y)]]);
-                    self.gives(&[way, self.equal(*node, y)], &[]);
-                    ways.push(way);
+                let way =
+                    |node: &Point| vec![narrow.reach[&(x, *node)], wide.reach[&(*node, y)], !self.equal(*node, y)];
+                let ways: Vec<Vec<Lit>> = more.iter().map(way).collect();
+                self.gives_some(path, &[shorter], &ways);
+                if wide.has_shared {
+                    let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
+                    let way = |(node, near, far)| vec![narrow.reach[&(near, node)], shared_of(self, wide, node, far)];
+                    let met = more.iter().flat_map(|node| [(*node, x, y), (*node, y, x)]);
+                    let ways: Vec<Vec<Lit>> = met.map(way).collect();
+                    self.gives_some(shared, &[less], &ways);
                 }
-                self.gives(&[path], &ways);
-                let mut ways = vec![less];
-                for node in &more {
-                    for (near, far) in [(x, y), (y, x)] {
-                        let way = self.clauses.variable();
-                        self.gives(&[way], &[narrow.reach[&(near, *node)]]);
-                        self.gives(&[way], &[shared_of(self, wide, *node, far)]);
-                        ways.push(way);
-                    }
-                }
-                self.gives(&[shared], &ways);
             }
         }
     }
@@ -559,4 +588,19 @@ fn shared_of(axioms: &Axioms<'_>, paths: &Paths, left: Point, right: Point) -> L
         return axioms.alive(left);
     }
     paths.shared[&(left.min(right), left.max(right))]
+}
+
+/// Whether one view avoids more than the other, and follows the same fields.
+fn is_narrower(narrow: &Paths, wide: &Paths) -> bool {
+    narrow.view.fields == wide.view.fields
+        && narrow.view != wide.view
+        && wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided))
+}
+
+/// Whether what relates two views follows from what relates both to a third: it lies between them, and has all points that
+/// they have in common.
+fn is_between(wide: &Paths, between: &Paths, narrow: &Paths) -> bool {
+    is_narrower(between, wide)
+        && is_narrower(narrow, between)
+        && narrow.points.iter().filter(|point| wide.points.contains(*point)).all(|point| between.points.contains(point))
 }

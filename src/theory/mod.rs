@@ -11,6 +11,7 @@
 //! predicate says something only if all pointers in it are NULL or alive.
 
 mod axioms;
+pub mod bounded;
 mod points;
 
 use rustc_hash::FxHashMap;

@@ -5,6 +5,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, RecordId, Type, TypeId};
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
+use crate::theory::bounded::is_whole_integer;
 
 /// A pointer to a record, by its number.
 pub(super) type Point = usize;
@@ -85,6 +86,38 @@ impl Points {
 
     pub fn views(&self) -> impl Iterator<Item = (&View, &IndexSet<Point>)> {
         self.views.iter()
+    }
+
+    /// The terms, by point.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        self.terms.iter().copied()
+    }
+
+    /// The point of a term that is known.
+    pub fn find(&self, term: TermId) -> Option<Point> {
+        self.terms.get_index_of(&term)
+    }
+
+    /// Notes the node that an integer term is read from, if it is read from one. `None` for a term that is neither a constant nor
+    /// a symbol, nor what a variable or a field of a node holds.
+    pub fn note_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
+        match arena.node(term) {
+            TermNode::Integer(_) | TermNode::Symbol(_) => Some(()),
+            TermNode::Load(address) if arena.is_variable_cell(address) => Some(()),
+            TermNode::Load(address) => match arena.node(address) {
+                TermNode::FieldAddress(base, field) if is_whole_integer(arena, field) => {
+                    self.point(arena, base).map(|_| ())
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a predicate says of two pointers that some object is reached from both, through these fields.
+    pub fn speaks_of_sharing(&self, fields: FieldSetId) -> bool {
+        let fields_of = |view: usize| self.views.get_index(view).map(|(view, _)| view.fields);
+        self.facts.iter().any(|(_, fact)| matches!(fact, Fact::Shared { view, .. } if fields_of(*view) == Some(fields)))
     }
 
     pub fn view_of(&self, view: &View) -> Option<usize> {
@@ -217,7 +250,7 @@ impl Points {
 }
 
 /// The record that a pointer of this type points to.
-fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
+pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     let target = arena.types().pointee(ty)?;
     match arena.types().get(target) {
         Type::Record(record) if arena.types().record(*record).layout.is_some() => Some(*record),

@@ -1,0 +1,205 @@
+//! Abstract counterexamples, answered: the path is followed backwards through C, and SAT looks for an input whose run takes it.
+//!
+//! From what must be the case at the path's end (the property fails), weakest preconditions lead back over each step to the entry,
+//! where the formula says of an input that its run takes this path. An input for it, of as few nodes as will do, is given to the
+//! interpreter; only a run that breaks something there counts ([`confirm`](super::confirm)). So larger heaps are found than can
+//! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
+
+use crate::abstraction::build::Origin;
+use crate::abstraction::{Alternative, Property as Asked};
+use crate::base::{Budget, SourceMap};
+use crate::boolprog::{PointId, Valuation};
+use crate::logic::typreach::TypeReachability;
+use crate::logic::{Arena, Formula};
+use crate::modelcheck::{Outcome, Path, Property, Report};
+use crate::pipeline::analyse::{Analysis, origin_of, run_for};
+use crate::pipeline::confirm::{self, Bounds, Search};
+use crate::pipeline::{Prepared, small_heaps};
+use crate::program::LocationId;
+use crate::program::interp::State;
+use crate::simplify::{RuleSet, Simplifier};
+use crate::spec::{StatementKind, Temporal};
+use crate::theory::bounded;
+use crate::wp;
+
+/// Nodes of the largest inputs that are looked for.
+const MOST_NODES: usize = 6;
+/// Longer paths go through a loop so often that nobody waits for their formulas.
+const MOST_STEPS: usize = 120;
+/// Paths of so many properties are followed: where accesses are open, there are as many as the program has of them.
+const MOST_TRIES: usize = 4;
+/// A formula of more predicates is given up.
+const MOST_PREDICATES: usize = 60;
+/// Steps of the runs from one input, free choices included.
+const STEPS_OF_INPUT: usize = 20_000;
+
+/// The input as it was given.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) sources: &'a SourceMap,
+    pub(super) rules: &'a RuleSet,
+}
+
+/// Adds the runs that abstract counterexamples lead to, of properties that no run breaks so far. The analysis is one of the
+/// question, which may ask for less than the input does.
+pub(super) fn confirm(
+    input: Input<'_>,
+    question: &Prepared,
+    analysis: &Analysis,
+    report: &Report,
+    mut search: Search,
+    budget: &Budget,
+) -> Search {
+    let Input { prepared, sources, rules } = input;
+    // `main` has one input only, and that was tried.
+    if prepared.program.functions[prepared.entry].name == "main" {
+        return search;
+    }
+    let mut tries = 0;
+    for result in &report.properties {
+        let Outcome::Violated(path) = &result.outcome else { continue };
+        if path.moves.len() > MOST_STEPS || run_for(&search, analysis, result.property).is_some() {
+            continue;
+        }
+        tries += 1;
+        if tries > MOST_TRIES {
+            break;
+        }
+        let mut replay = Replay::new(question, rules, analysis);
+        let Some(input) = replay.input(result.property, path, budget) else { continue };
+        let bounds = Bounds { nodes: 0, steps: path.moves.len() + MOST_STEPS, total_steps: STEPS_OF_INPUT };
+        search = confirm::try_input(prepared, sources, bounds, &input, search, budget);
+    }
+    search
+}
+
+struct Replay<'a> {
+    prepared: &'a Prepared,
+    analysis: &'a Analysis,
+    arena: Arena,
+    simplifier: Simplifier<'a>,
+    types: TypeReachability,
+}
+
+impl<'a> Replay<'a> {
+    fn new(prepared: &'a Prepared, rules: &'a RuleSet, analysis: &'a Analysis) -> Self {
+        let simplifier = Simplifier::new(rules, analysis.abstraction.facts.clone());
+        let arena = analysis.abstraction.arena.clone();
+        Replay { prepared, analysis, arena, simplifier, types: TypeReachability::new() }
+    }
+
+    /// An input whose run may take the path and break the property there.
+    fn input(&mut self, property: Property, path: &Path, budget: &Budget) -> Option<State> {
+        let places = self.places(path)?;
+        let (last, _) = *places.last()?;
+        let mut formula = self.broken_at(property, last)?;
+        for (index, (location, valuation)) in places.iter().enumerate().rev() {
+            budget.check().ok()?;
+            if let Some((next, _)) = places.get(index + 1) {
+                formula = self.before(*location, *next, &formula);
+            }
+            formula = Formula::and([formula, self.assumed(*location), self.observed(property, *location, valuation)]);
+            formula = self.simplifier.simplify(&mut self.arena, &formula);
+            if formula == Formula::False || formula.atoms().len() > MOST_PREDICATES {
+                return None;
+            }
+        }
+        let formula = formula.resolve_unknown(true);
+        let facts = &self.analysis.abstraction.facts;
+        for nodes in 1..=MOST_NODES {
+            budget.check().ok()?;
+            if let Some(heap) = bounded::find(&self.arena, facts, true, &formula, nodes).ok()? {
+                let symbols: Vec<_> =
+                    self.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+                let (program, entry) = (&self.prepared.program, self.prepared.entry);
+                return small_heaps::state(program, entry, &symbols, &self.arena, &heap).ok();
+            }
+        }
+        None
+    }
+
+    /// The locations that the path goes through, with the values of predicates there.
+    fn places(&self, path: &Path) -> Option<Vec<(LocationId, Valuation)>> {
+        let Analysis { program, built, .. } = self.analysis;
+        // A run that goes round for ever is none that the interpreter could end.
+        if path.loop_start.is_some_and(|start| start != path.moves.len()) {
+            return None;
+        }
+        let location = |point: PointId| built.locations.get(point).copied();
+        let mut places = vec![(location(program.initial)?, path.initial.clone())];
+        for moved in &path.moves {
+            let step = program.transitions.get(moved.transition)?.steps.get(moved.step)?;
+            places.push((location(step.target)?, moved.valuation.clone()));
+        }
+        Some(places)
+    }
+
+    /// What is the case at the end of the path.
+    fn broken_at(&self, property: Property, location: LocationId) -> Option<Formula> {
+        let abstraction = &self.analysis.abstraction;
+        match (origin_of(self.analysis, property)?, property) {
+            (Origin::Statement(index), Property::Assertion(_)) => match abstraction.properties.get(*index)? {
+                Asked::State(formula) => Some(formula.clone().negated()),
+                Asked::Temporal(_) => None,
+            },
+            (Origin::Statement(_), Property::Ltl(_)) => Some(Formula::True),
+            (Origin::Failure(_), _) => Some(Formula::True),
+            (Origin::Access(edge), _) => {
+                let flowchart = self.prepared.program.flowchart(self.prepared.entry)?;
+                let is_it = |found: &&Alternative| found.edge == *edge && flowchart.source(*edge) == location;
+                let safe = abstraction.alternatives.iter().filter(is_it).map(|found| found.safe.clone());
+                Some(Formula::and(safe).negated())
+            }
+            (Origin::Unsupported(_), _) => None,
+        }
+    }
+
+    /// What is the case before a step from one location to another, where the formula is afterwards.
+    fn before(&mut self, from: LocationId, to: LocationId, formula: &Formula) -> Formula {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return Formula::False };
+        let facts = &self.analysis.abstraction.facts;
+        let mut ways = Vec::new();
+        for alternative in &self.analysis.abstraction.alternatives {
+            if (flowchart.source(alternative.edge), flowchart.target(alternative.edge)) != (from, to) {
+                continue;
+            }
+            let mut context = wp::Context { arena: &mut self.arena, facts, types: &mut self.types };
+            let before = wp::of_sequence(&mut context, &alternative.actions, formula.clone());
+            ways.push(Formula::and([alternative.safe.clone(), alternative.guard.clone(), before]));
+        }
+        Formula::or(ways)
+    }
+
+    /// What is assumed at a location.
+    fn assumed(&self, location: LocationId) -> Formula {
+        let statements = self.prepared.specification.statements.iter().zip(&self.analysis.abstraction.properties);
+        Formula::and(statements.filter_map(|(statement, property)| match (&statement.kind, property) {
+            (StatementKind::Assume(_, at), Asked::State(formula)) if at.contains(&location) => Some(formula.clone()),
+            _ => None,
+        }))
+    }
+
+    /// What a temporal property asks about at a location, as the path has it.
+    fn observed(&self, property: Property, location: LocationId, valuation: &Valuation) -> Formula {
+        let (Some(Origin::Statement(index)), Property::Ltl(_)) = (origin_of(self.analysis, property), property) else {
+            return Formula::True;
+        };
+        let statement = self.prepared.specification.statements.get(*index).map(|statement| &statement.kind);
+        let asked = self.analysis.abstraction.properties.get(*index);
+        let (Some(StatementKind::Ltl(_, temporal)), Some(Asked::Temporal(formulas))) = (statement, asked) else {
+            return Formula::True;
+        };
+        let built = &self.analysis.built;
+        let parts = temporal.located_parts().into_iter().zip(formulas);
+        let here = parts.filter(|(part, _)| !matches!(part, Temporal::At(_, at) if !at.contains(&location)));
+        Formula::and(here.filter_map(|(_, formula)| {
+            let value = formula.evaluate(&mut |atom| {
+                let info = self.analysis.abstraction.pairs.get(&(atom, location))?;
+                let variable = built.atoms.enumerate().find(|(_, known)| **known == atom)?.0;
+                info.treatment.is_variable().then(|| valuation.get(variable))
+            });
+            value.map(|value| if value { formula.clone() } else { formula.clone().negated() })
+        }))
+    }
+}
