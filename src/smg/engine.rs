@@ -337,7 +337,8 @@ impl<'e> Engine<'e> {
                     Err((before, fault)) => {
                         self.report(&fault, &before, context, location, Some(edge), span);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
-                            self.end(&before, context, location, Some(edge), span);
+                            let ended = Configuration { exact: Exactness::AfterError, ..before.clone() };
+                            self.end(&ended, context, location, Some(edge), span);
                         }
                         self.recover(&fault, before, context, location, edge);
                     }

@@ -177,6 +177,10 @@ impl Joiner<'_> {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
         };
+        // In a list that two memories have in different ways such nodes would be put in for ever.
+        if is_node && !nested.is_empty() && self.purpose != Purpose::Merge {
+            return None;
+        }
         let sinks = self.sinks[at];
         let parent = self.parents.map(|parents| parents[at]);
         // What sinks must belong to the present pair alone.
