@@ -177,10 +177,6 @@ impl Joiner<'_> {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
         };
-        // In a list that two memories have in different ways such nodes would be put in for ever.
-        if is_node && !nested.is_empty() && self.purpose != Purpose::Merge {
-            return None;
-        }
         let sinks = self.sinks[at];
         let parent = self.parents.map(|parents| parents[at]);
         // What sinks must belong to the present pair alone.
@@ -218,13 +214,7 @@ impl Joiner<'_> {
                         Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
                         Some(object) => {
                             let image = *self.images[at].get(&object)?;
-                            match other {
-                                // From below a node, or from the node, to the node.
-                                Value::Address(address) if is_node && object == segment => {
-                                    Value::Address(Address { object: image, target: Target::All, ..address })
-                                }
-                                _ => other.with_object(|_| image),
-                            }
+                            other.with_object(|_| image)
                         }
                     },
                 };
