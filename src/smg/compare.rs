@@ -35,6 +35,11 @@ pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: Poi
     if let (Some(left), Some(right)) = (graph.range(left), graph.range(right)) {
         return Ok(arithmetic::comparison(op, left, right).map_or(Comparison::Open, is));
     }
+    for value in [left, right] {
+        if let Value::Address(address) = value {
+            decide(graph, address, word)?;
+        }
+    }
     let (a, b) = (span(left), span(right));
     Ok(match (a, b) {
         (Some((a, x)), Some((b, y))) if a == b => arithmetic::comparison(op, x, y).map_or(Comparison::Open, is),

@@ -352,20 +352,30 @@ impl Evaluator<'_> {
 
     /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
     pub fn read(&mut self, place: Place, size: i64) -> Value {
-        let graph = &mut self.configuration.graph;
-        let Some(object) = graph.object(place.object) else { return Value::ANY };
-        if place.low != place.high {
-            let pieces = object.pieces(place.low, place.high + size);
-            let same = pieces.iter().all(|piece| piece.value == pieces[0].value);
-            let uniform = matches!(pieces[0].value, Value::Undefined | Value::Integer(0));
-            return if same && uniform { pieces[0].value } else { Value::ANY };
-        }
-        let value = object.read(place.low, size);
+        let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
+        let (start, end) = (place.low, place.high + size);
+        let pieces = object.pieces(start, end);
+        let value = match pieces.as_slice() {
+            _ if place.low == place.high => object.read(place.low, size),
+            [first, rest @ ..] if rest.iter().all(|piece| piece.value == first.value) => match first.value {
+                uniform @ (Value::Undefined | Value::ZERO) => uniform,
+                _ => Value::ANY,
+            },
+            _ => Value::ANY,
+        };
         let Value::Any(range) = value else { return value };
+        // A part of an address, or one of several.
+        if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
+            return self.forgotten();
+        }
+        if place.low != place.high {
+            return value;
+        }
+        let whole = pieces.len() == 1;
         let width = 8 * size.clamp(1, 12) as u32;
         let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
         let range = fits.intersection(range).unwrap_or(range);
-        let whole = object.pieces(place.low, place.low + size).len() == 1;
+        let graph = &mut self.configuration.graph;
         let named = graph.derived(range);
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
             object.write(place.low, size, named);
@@ -521,8 +531,8 @@ impl Evaluator<'_> {
                 match (graph.range(left), graph.range(right)) {
                     // How far two blocks lie from each other is up to the machine.
                     (None, None) if left.object() != right.object() => {
-                        let range = Range::of_format((8 * self.word() as u32 - 1, true));
-                        return Ok(self.configuration.graph.unknown(range));
+                        let range = Range::of_format((8 * self.word() as u32, true));
+                        return Ok(self.computed(range));
                     }
                     (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
                     _ => Range::of_format((8 * self.word() as u32, true)),

@@ -44,17 +44,38 @@ fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: Lo
     let variable = program.variables.get(counter).filter(is_own)?;
     program.types.is_integer(variable.ty).then_some(())?;
     let size = i64::try_from(program.types.size_of(variable.ty)?).ok()?;
-    let mut steps = order.body(head).flat_map(|location| flowchart.outgoing(location)).filter_map(|edge| {
-        match &flowchart.edge(edge).command {
-            Command::Store { address, value } if is_address_of(address, counter) => Some(step_of(value, counter)),
-            Command::ScopeStart(variable) | Command::ScopeEnd(variable) if *variable == counter => Some(None),
-            command => command.written().filter(|address| is_address_of(address, counter)).map(|_| None),
+    let body = || {
+        order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
+    };
+    // Each turn makes one step, none ends the loop in another way, and what a turn does is the same in each.
+    let is_regular = body().all(|(location, edge)| {
+        let command = &flowchart.edge(edge).command;
+        let target = flowchart.target(edge);
+        let stays = location == head || order.is_inside(target, head) || only_ends(flowchart, target);
+        let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
+        stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
+    });
+    let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
+        Command::Store { address, .. }
+            if is_address_of(address, counter) && order.innermost(location) != Some(head) =>
+        {
+            Some(None)
         }
+        Command::Store { address, value } if is_address_of(address, counter) => Some(step_of(value, counter)),
+        Command::ScopeStart(variable) | Command::ScopeEnd(variable) if *variable == counter => Some(None),
+        command => command.written().filter(|address| is_address_of(address, counter)).map(|_| None),
     });
     match (steps.next(), steps.next()) {
-        (Some(Some(step)), None) => Some(Counted { counter, size, end, step }),
+        (Some(Some(step)), None) if is_regular => Some(Counted { counter, size, end, step }),
         _ => None,
     }
+}
+
+/// Whether the program does nothing but end from a location on.
+fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
+    let edges = flowchart.outgoing(location);
+    !edges.is_empty()
+        && edges.into_iter().all(|edge| matches!(flowchart.edge(edge).command, Command::Halt(_) | Command::Fail(_)))
 }
 
 /// The variable and its value, if a condition has an outcome for one value of a variable only.
@@ -99,6 +120,10 @@ fn integer_in(expr: &Expr) -> Option<i128> {
         ExprNode::Cast(inner) => integer_in(inner),
         _ => None,
     }
+}
+
+fn mentions(expr: &Expr, variable: VariableId) -> bool {
+    is_address_of(expr, variable) || expr.children().any(|child| mentions(child, variable))
 }
 
 fn is_address_of(address: &Expr, variable: VariableId) -> bool {

@@ -263,6 +263,11 @@ impl<'j> Joiner<'j> {
         let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
         self.parents = Some([left, right]);
         let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
+        // What only the larger of two blocks holds is forgotten, unless a block would be lost with it.
+        let leads = |field: &Field| field.offset + field.size > end && field.value.object().is_some();
+        if a.fields().iter().chain(b.fields()).any(leads) {
+            return None;
+        }
         for (offset, size, x, y) in aligned(a, b, end) {
             let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
             if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::program::Program;
-use crate::smg::configuration::{Configuration, fresh_object};
+use crate::smg::configuration::{Configuration, Frame, fresh_object};
 use crate::smg::graph::Graph;
 use crate::smg::join::{Joiner, Purpose};
 use crate::smg::object::Field;
@@ -17,8 +17,9 @@ pub fn joined(
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    let comparable = left.frames.len() == right.frames.len()
-        && left.frames.iter().zip(&right.frames).all(|(a, b)| a.caller == b.caller && a.function == b.function);
+    let same =
+        |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
+    let comparable = left.frames.len() == right.frames.len() && left.frames.iter().zip(&right.frames).all(same);
     if !comparable || numbers_exclude(left, right, purpose) {
         return None;
     }

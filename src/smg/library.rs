@@ -1,5 +1,7 @@
 //! What functions of the C library do to a configuration, by the table of their effects.
 
+mod texts;
+
 use crate::base::Span;
 use crate::ctype::Type;
 use crate::program::interp::FaultKind;
@@ -9,10 +11,13 @@ use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome, lost, retire, write};
 use crate::smg::value::{Address, Range, Target, Value};
 
+/// What `posix_memalign` returns if it fails (`ENOMEM`).
+const NO_MEMORY: i128 = 12;
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
 /// Texts are looked through up to here.
@@ -85,6 +90,11 @@ impl Executor<'_> {
             self.give(&mut failed, result, Value::ZERO)?;
             found.push(Outcome::Passed(failed));
         }
+        if function == LibraryFunction::PosixMemalign && self.allocation_may_fail {
+            let mut failed = before.clone();
+            self.give(&mut failed, result, Value::Integer(NO_MEMORY))?;
+            found.push(Outcome::Passed(failed));
+        }
         for value in self.results(&mut after, function, &call, progress.block, progress.input, result) {
             let mut returned = after.clone();
             self.give(&mut returned, result, value)?;
@@ -128,7 +138,9 @@ impl Executor<'_> {
                 ]
             }
             Returns::Nothing => vec![Value::ANY],
-            Returns::Anything if input => vec![configuration.graph.unknown(range)],
+            Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
+                vec![configuration.graph.unknown(range)]
+            }
             Returns::Anything => vec![configuration.graph.derived(range)],
             Returns::Argument(index) => vec![argument(index)],
             Returns::Inside(index) => inside(configuration, argument(index)),
@@ -154,6 +166,10 @@ impl Executor<'_> {
             Effect::ReadsRest(first) => self.reads_texts(configuration, call, usize::from(first))?,
             Effect::Input => progress.input = true,
             Effect::Reads(index, extent) => self.reads(configuration, call, argument(index), extent)?,
+            Effect::Writes(index, Extent::Open) => {
+                let most = texts::most_written(self, configuration, call);
+                self.overwrite_open(configuration, argument(index), most)?;
+            }
             Effect::Writes(index, extent) => {
                 let target = argument(index);
                 if target == Value::ZERO && matches!(extent, Extent::Object) {
@@ -164,6 +180,13 @@ impl Executor<'_> {
             }
             Effect::WritesRest(first) => {
                 for index in usize::from(first)..call.values.len() {
+                    let target = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
+                    if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
+                        // A character, or a text of any length.
+                        let target = call.values.get(index).copied().unwrap_or(Value::ANY);
+                        self.overwrite_open(configuration, target, None)?;
+                        continue;
+                    }
                     let index = u8::try_from(index).unwrap_or(u8::MAX);
                     let size = self.extent(configuration, call, argument(index), index, Extent::Object)?;
                     self.overwrite(configuration, argument(index), size, Value::ANY)?;
@@ -277,11 +300,11 @@ impl Executor<'_> {
             Extent::Bytes(_) | Extent::Product(..) => {
                 let size = self.size_value(configuration, call, extent)?;
                 let range = configuration.graph.range(size).unwrap_or(Range::ALL);
-                range.intersection(Range::new(0, 1 << 62).unwrap_or(range)).unwrap_or(Range::exactly(0))
+                range.intersection(Range::new(0, 1 << 62).unwrap_or(range)).unwrap_or(Range::exactly(1 << 62))
             }
             Extent::Text | Extent::TextWithin(_) => match length(configuration, from) {
                 Some(length) => Range::exactly(i128::from(length) + 1),
-                None => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
+                None => Range::new(1, to_end(configuration).max(1)).unwrap_or(Range::exactly(1)),
             },
             Extent::Object => {
                 let ty = call.arguments.get(usize::from(index)).map(|argument| argument.ty);
@@ -372,29 +395,34 @@ impl Executor<'_> {
             }
             return Ok(());
         }
+        if matches!(extent, Extent::Open) {
+            self.evaluator(configuration).place(pointer, 1)?;
+            return Ok(());
+        }
         let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
-        if most > 0 && !matches!(extent, Extent::Open) {
+        if most > 0 {
             let checked = self.evaluator(configuration).place(pointer, most);
             checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
         }
         Ok(())
     }
 
-    /// The arguments from one on that a format may print as texts: those that point to characters.
-    fn reads_texts(&self, configuration: &mut Configuration, call: &Call<'_>, first: usize) -> Result<(), Stop> {
-        let prints_text = first.checked_sub(1).is_some_and(|format| {
-            let Some(Value::Address(address)) = call.values.get(format) else { return false };
-            let literal = configuration.graph.object(address.object).map(|object| object.origin);
-            let Some(Origin::Literal(string)) = literal else { return false };
-            self.program.strings.get(string).is_some_and(|text| text.contains(&b's'))
-        });
-        for (argument, value) in call.arguments.iter().zip(&call.values).skip(first).filter(|_| prints_text) {
-            let target = self.program.types.pointee(argument.ty);
-            if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
-                self.reads(configuration, call, *value, Extent::Text)?;
+    /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
+    fn overwrite_open(&self, configuration: &mut Configuration, target: Value, most: Option<i64>) -> Result<(), Stop> {
+        self.overwrite(configuration, target, Range::exactly(1), Value::ANY)?;
+        let size = most.and_then(|most| Range::new(1, most.into()));
+        match size {
+            Some(size) => self.overwrite(configuration, target, size, Value::ANY),
+            None if self.recovers => {
+                let size = self.evaluator(configuration).place(target, 1).ok();
+                let object = size.and_then(|place| Some((place, configuration.graph.object(place.object)?.size.low())));
+                match object.and_then(|(place, end)| Range::new(1, (end - i128::from(place.high)).max(1))) {
+                    Some(size) => self.overwrite(configuration, target, size, Value::ANY),
+                    None => Ok(()),
+                }
             }
+            None => Err(Fault::possible(FaultKind::OutOfBounds, "a text is written that may be too long").into()),
         }
-        Ok(())
     }
 
     /// Makes a number of bytes hold a value that every part of them shares.
@@ -503,10 +531,14 @@ impl Executor<'_> {
         call: &Call<'_>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let (size, _) = self.reallocated_size(configuration, function, call)?;
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        progress.block = Some(block);
+        let (size, new_size) = self.reallocated_size(configuration, function, call)?;
         let old = call.values.first().copied().unwrap_or(Value::ANY);
+        let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
+        // How many bytes are kept depends on numbers that are not known.
+        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
+        let fill = if is_known { Fill::Undefined } else { Fill::Any };
+        let block = self.new_block(configuration, size, fill, call.span)?;
+        progress.block = Some(block);
         if old == Value::ZERO {
             return Ok(());
         }
@@ -580,21 +612,6 @@ fn possibly(stop: Stop) -> Stop {
         Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
         split => split,
     }
-}
-
-/// The number of bytes before the first zero byte, if all of them are known.
-fn length(configuration: &Configuration, text: Value) -> Option<i64> {
-    let Value::Address(address) = text else { return None };
-    let object = configuration.graph.object(address.object)?;
-    let end = i64::try_from(object.size.low()).ok()?;
-    for offset in address.offset..end.min(address.offset.saturating_add(MOST_TEXT)) {
-        match object.read(offset, 1) {
-            Value::Integer(0) => return Some(offset - address.offset),
-            Value::Integer(_) => {}
-            _ => return None,
-        }
-    }
-    None
 }
 
 /// NULL, or an address in the object that a value leads to.

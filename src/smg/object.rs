@@ -238,6 +238,14 @@ impl Object {
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
 
+    /// Whether an address lies partly in a range of bytes, and partly outside.
+    pub fn cuts_an_address(&self, start: i64, end: i64) -> bool {
+        self.fields.iter().any(|field| {
+            let overlaps = field.offset < end && field.end() > start;
+            overlaps && (field.offset < start || field.end() > end) && field.value.object().is_some()
+        })
+    }
+
     /// As [`Object::read`], but bytes that were never written are zero.
     pub fn read_or_zero(&self, offset: i64, size: i64) -> Value {
         let mut pieces = self.pieces(offset, offset + size);

@@ -102,10 +102,9 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     let linkage = object.linkage()?;
     let next = object.read(linkage.next, word);
     let prev = linkage.prev.map_or(Value::ANY, |prev| object.read(prev, word));
-    // A segment that leads to itself only stands for nothing when it is empty.
-    if next.object() == Some(segment) || prev.object() == Some(segment) {
-        return None;
-    }
+    // What an empty segment leads to that leads to itself is not known.
+    let beyond = |link: Value| if link.object() == Some(segment) { Value::ANY } else { link };
+    let (next, prev) = (beyond(next), beyond(prev));
     for id in graph.nested_below(segment) {
         graph.remove(id);
     }

@@ -309,12 +309,6 @@ impl Executor<'_> {
                 let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
-                // A counter that may have run to the end of its type may have had any value on the way.
-                let far = Range::of_format((32, true));
-                let is_far = |range: Range| range.low() <= far.low() || range.high() >= far.high();
-                let counts = [left, right]
-                    .iter()
-                    .any(|value| graph.is_counter(*value) && graph.range(*value).is_some_and(is_far));
                 let assumed = compare::assume(graph, op, holds, left, right);
                 if let ExprNode::Binary(_, first, second) = &condition.node {
                     let sides = [(&**first, left), (&**second, right)];
@@ -326,7 +320,6 @@ impl Executor<'_> {
                     Some(said) => {
                         let sure = match (said && free) || dangling {
                             true => Exactness::Exact,
-                            false if counts => Exactness::ButForNumbers,
                             false => Exactness::Not,
                         };
                         configuration.exact = configuration.exact.min(sure);

@@ -132,12 +132,19 @@ impl Joiner<'_> {
             let value = self.graphs[at].object(*segment)?.read(offset, self.word);
             let value = match value {
                 Value::Address(address) => {
+                    // A list that may be empty leads somewhere else than to itself.
+                    if address.object == *segment || self.is_node(address.object) {
+                        return None;
+                    }
                     let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
                     let object = match self.images[at].get(&address.object) {
                         Some(object) => *object,
                         None if shared => address.object,
                         None => return None,
                     };
+                    if self.out.object(object)?.level > self.out.object(image)?.level {
+                        return None;
+                    }
                     Value::Address(Address { object, target: self.target(image, offset, object, address)?, ..address })
                 }
                 Value::Integer(_) => value,
@@ -211,9 +218,17 @@ impl Joiner<'_> {
                     Value::Unknown(_) => graph.range(field.value).map_or(Value::ANY, Value::Any),
                     other => match other.object() {
                         None => other,
+                        // What leads to the nodes that are merged would have to lead to all of them.
+                        Some(object) if self.is_node(object) => return None,
                         Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
                         Some(object) => {
                             let image = *self.images[at].get(&object)?;
+                            let holder = *self.images[at].get(id)?;
+                            let is_own = object == segment || nested.contains(&object);
+                            // Every node would have one of its own.
+                            if !is_own && self.out.object(image)?.level > self.out.object(holder)?.level {
+                                return None;
+                            }
                             other.with_object(|_| image)
                         }
                     },

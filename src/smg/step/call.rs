@@ -80,6 +80,9 @@ impl Executor<'_> {
             let place = evaluator.place(source, size)?;
             let object = configuration.graph.object(place.object).cloned();
             let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+            if place.low != place.high {
+                return Err(Fault::unsupported("a record as an argument, of which is not known where it lies").into());
+            }
             return Ok(Argument::Whole(Box::new(object), place.low));
         }
         Ok(Argument::Scalar(evaluator.value(argument)?))

@@ -1,0 +1,180 @@
+//! Texts: how long they are, and what formats do with the arguments behind them.
+
+use crate::program::LibraryFunction;
+use crate::program::library::Extent;
+use crate::smg::configuration::Configuration;
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::library::{Call, MOST_TEXT};
+use crate::smg::object::Origin;
+use crate::smg::step::Executor;
+use crate::smg::value::{Range, Value};
+
+/// What a format does with one argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Conversion {
+    /// It prints a text, at most so many bytes of it if that is said.
+    Text(Option<i64>),
+    /// It prints a number or an address, or takes a width: so many bytes at most, if that is known.
+    Number(Option<i64>),
+    /// It stores how many bytes were printed, or prints wide characters: that is not followed.
+    Other,
+}
+
+/// The bytes that a format prints itself, and its conversions, one for each argument behind it.
+fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
+    let (mut own, mut found) = (0, Vec::new());
+    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0).peekable();
+    while let Some(byte) = bytes.next() {
+        own += 1;
+        if byte != b'%' {
+            continue;
+        }
+        let (mut width, mut precision, mut in_precision, mut is_wide) = (Some(0_i64), None, false, false);
+        let kind = loop {
+            let Some(byte) = bytes.next() else { return (own, found) };
+            match byte {
+                b'*' => {
+                    found.push(Conversion::Number(Some(0)));
+                    match in_precision {
+                        true => precision = None,
+                        false => width = None,
+                    }
+                }
+                b'.' => (in_precision, precision) = (true, Some(0)),
+                b'0'..=b'9' => {
+                    let number = if in_precision { &mut precision } else { &mut width };
+                    *number = number.map(|number| (10 * number + i64::from(byte - b'0')).min(MOST_TEXT));
+                }
+                b'l' => is_wide = true,
+                b'-' | b'+' | b' ' | b'#' | b'\'' | b'h' | b'L' | b'q' | b'j' | b'z' | b't' => {}
+                kind => break kind,
+            }
+        };
+        let least = |most: i64| width.map(|width| width.max(most).max(precision.unwrap_or(0) + 4));
+        match kind {
+            b'%' => {}
+            b's' if !is_wide => found.push(Conversion::Text(precision)),
+            b'c' if !is_wide => found.push(Conversion::Number(least(1))),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => found.push(Conversion::Number(least(24))),
+            b'e' | b'E' | b'g' | b'G' | b'f' | b'F' | b'a' | b'A' => found.push(Conversion::Number(None)),
+            _ => found.push(Conversion::Other),
+        }
+    }
+    (own, found)
+}
+
+/// Whether a function takes the arguments of a format as a `va_list`.
+fn takes_list(function: LibraryFunction) -> bool {
+    matches!(
+        function,
+        LibraryFunction::Vprintf
+            | LibraryFunction::Vfprintf
+            | LibraryFunction::Vsprintf
+            | LibraryFunction::Vsnprintf
+            | LibraryFunction::Vdprintf
+            | LibraryFunction::Vasprintf
+    )
+}
+
+/// The length of a text that is known.
+pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> {
+    let Value::Address(address) = text else { return None };
+    let object = configuration.graph.object(address.object)?;
+    let end = i64::try_from(object.size.low()).ok()?;
+    for offset in address.offset..end.min(address.offset.saturating_add(MOST_TEXT)) {
+        match object.read(offset, 1) {
+            Value::Integer(0) => return Some(offset - address.offset),
+            Value::Integer(_) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+impl Executor<'_> {
+    /// The format that an address leads to, if it is a literal.
+    fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<&[u8]> {
+        let Some(Value::Address(address)) = format else { return None };
+        let Some(Origin::Literal(string)) = configuration.graph.object(address.object).map(|object| object.origin)
+        else {
+            return None;
+        };
+        self.program.strings.get(string)?.get(usize::try_from(address.offset).ok()?..)
+    }
+
+    /// The arguments from one on, of which the format stands before them: texts that are printed are read.
+    pub(super) fn reads_texts(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        first: usize,
+    ) -> Result<(), Stop> {
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let known = self.format_at(configuration, format).map(|format| conversions(format).1);
+        let is_harmless = |conversion: &Conversion| matches!(conversion, Conversion::Number(_));
+        if takes_list(call.function) {
+            return match known {
+                Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
+                _ => Err(Fault::unsupported("texts that a list of arguments may have").into()),
+            };
+        }
+        for index in first..call.values.len() {
+            let value = call.values.get(index).copied().unwrap_or(Value::ANY);
+            let conversion = known.as_ref().map(|known| known.get(index - first).copied());
+            match conversion {
+                Some(Some(Conversion::Text(None))) => self.reads(configuration, call, value, Extent::Text)?,
+                // As many bytes as the precision says need not be there.
+                Some(Some(Conversion::Text(Some(0)) | Conversion::Number(_)) | None) => {}
+                Some(Some(Conversion::Text(Some(_)))) => {
+                    self.evaluator(configuration).place(value, 1)?;
+                }
+                Some(Some(Conversion::Other)) => {
+                    return Err(Fault::unsupported("a conversion of a format").into());
+                }
+                None => {
+                    let ty = call.arguments.get(index).map(|argument| argument.ty);
+                    if ty.is_some_and(|ty| self.program.types.is_pointer(ty)) {
+                        let message = "a format that is no literal, with pointers to print";
+                        return Err(Fault::unsupported(message).into());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So many bytes a function writes at most, the final zero byte included, if that is known.
+pub(super) fn most_written(executor: &Executor<'_>, configuration: &Configuration, call: &Call<'_>) -> Option<i64> {
+    let value = |index: usize| call.values.get(index).copied();
+    let text = |index: usize| value(index).and_then(|text| length(configuration, text));
+    match call.function {
+        LibraryFunction::Strcat => Some(text(0)? + text(1)? + 1),
+        LibraryFunction::Strncat => {
+            let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
+            let limit = limit.and_then(|limit| i64::try_from(limit).ok());
+            let added = match (text(1), limit) {
+                (Some(length), Some(limit)) => length.min(limit),
+                (length, limit) => length.or(limit)?,
+            };
+            Some(text(0)? + added + 1)
+        }
+        LibraryFunction::Memccpy => {
+            let limit = value(3).and_then(|limit| configuration.graph.range(limit));
+            i64::try_from(limit?.high()).ok()
+        }
+        LibraryFunction::Sprintf => {
+            let (own, conversions) = conversions(executor.format_at(configuration, value(1))?);
+            let mut most = own + 1;
+            for (index, conversion) in conversions.into_iter().enumerate() {
+                most += match conversion {
+                    Conversion::Number(most) => most?,
+                    Conversion::Text(limit) => text(2 + index).or(limit)?,
+                    Conversion::Other => return None,
+                };
+            }
+            Some(most)
+        }
+        _ => None,
+    }
+}

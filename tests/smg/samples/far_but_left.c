@@ -1,0 +1,7 @@
+/* The loop is left by another way, long before its counter comes to the end. */
+int main(void) {
+  int *p = 0; unsigned i;
+  for (i = 1; i; ++i) { if (i == 100) return 0; }
+  *p = 1;
+  return 0;
+}
