@@ -447,9 +447,6 @@ impl Evaluator<'_> {
                 ) => left,
                 (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
                 (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
-                (BinaryOp::Add | BinaryOp::Sub, _, Value::Integer(_)) if graph.is_counter(left) => {
-                    self.configuration.graph.counter(arithmetic::binary(op, a, b, format))
-                }
                 _ => self.computed(arithmetic::binary(op, a, b, format)),
             });
         }

@@ -24,8 +24,6 @@ enum Sort {
     Free,
     /// It was computed from other values, and the graph does not say how.
     Derived,
-    /// It counts the turns of a loop: the range is what widening made of its values.
-    Counter,
 }
 
 /// A symbolic memory graph.
@@ -77,16 +75,6 @@ impl Graph {
     /// A new unknown value of a range that was computed from others; how is forgotten.
     pub fn derived(&mut self, range: Range) -> Value {
         self.named(range, Sort::Derived)
-    }
-
-    /// A new unknown value of a range that was widened, or was computed from such a value by adding a number.
-    pub fn counter(&mut self, range: Range) -> Value {
-        self.named(range, Sort::Counter)
-    }
-
-    /// Whether a value counts the turns of a loop.
-    pub fn is_counter(&self, value: Value) -> bool {
-        matches!(value, Value::Unknown(id) if self.about(id).sort == Sort::Counter)
     }
 
     fn named(&mut self, range: Range, sort: Sort) -> Value {

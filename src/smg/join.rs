@@ -419,16 +419,10 @@ impl<'j> Joiner<'j> {
         let value = match anonymous {
             true => Value::of_range(range),
             false if free && !loses.contains(&true) => self.out.unknown(range),
-            false if range != hull || self.counts(left, right) => self.out.counter(range),
             false => self.out.derived(range),
         };
         self.values.insert((left, right), value);
         Some(value)
-    }
-
-    /// Whether one of two values counts the turns of a loop.
-    fn counts(&self, left: Value, right: Value) -> bool {
-        self.graphs[0].is_counter(left) || self.graphs[1].is_counter(right)
     }
 
     /// Keeps what both graphs know to be different.

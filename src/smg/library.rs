@@ -1,5 +1,6 @@
 //! What functions of the C library do to a configuration, by the table of their effects.
 
+mod allocation;
 mod texts;
 
 use crate::base::Span;
@@ -484,107 +485,6 @@ impl Executor<'_> {
             (Value::Integer(byte), _) if byte & 255 == 0 => self.overwrite(configuration, target, size, Value::ZERO),
             _ => self.overwrite(configuration, target, size, Value::ANY),
         }
-    }
-
-    /// The size that a block is given anew.
-    fn reallocated_size(
-        &self,
-        configuration: &mut Configuration,
-        function: LibraryFunction,
-        call: &Call<'_>,
-    ) -> Result<(Value, Range), Stop> {
-        let extent = if function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
-        let size = self.size_value(configuration, call, extent)?;
-        Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
-    }
-
-    /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
-    fn reallocated_to_nothing(
-        &self,
-        configuration: &mut Configuration,
-        function: LibraryFunction,
-        call: &Call<'_>,
-        result: Option<&Expr>,
-    ) -> Result<Option<Outcome>, Stop> {
-        let old = call.values.first().copied().unwrap_or(Value::ANY);
-        let (_, size) = self.reallocated_size(configuration, function, call)?;
-        if old == Value::ZERO || !size.includes(Range::exactly(0)) {
-            return Ok(None);
-        }
-        let mut emptied = configuration.clone();
-        if size.single().is_none() {
-            emptied.exact = emptied.exact.min(Exactness::Not);
-        }
-        let note = self.free_value(&mut emptied, old)?;
-        self.give(&mut emptied, result, Value::ZERO)?;
-        let passed = Outcome::Passed(emptied);
-        Ok(Some(match note {
-            Some(fault) => Outcome::Noted(fault, Box::new(passed)),
-            None => passed,
-        }))
-    }
-
-    fn reallocate(
-        &self,
-        configuration: &mut Configuration,
-        function: LibraryFunction,
-        call: &Call<'_>,
-        progress: &mut Progress,
-    ) -> Result<(), Stop> {
-        let (size, new_size) = self.reallocated_size(configuration, function, call)?;
-        let old = call.values.first().copied().unwrap_or(Value::ANY);
-        let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
-        // How many bytes are kept depends on numbers that are not known.
-        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
-        let fill = if is_known { Fill::Undefined } else { Fill::Any };
-        let block = self.new_block(configuration, size, fill, call.span)?;
-        progress.block = Some(block);
-        if old == Value::ZERO {
-            return Ok(());
-        }
-        let note = self.free_value(&mut configuration.clone(), old)?;
-        let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
-        let kept = match (&object, configuration.graph.range(size)) {
-            (Some(object), Some(size)) => object.size.low().min(size.low()),
-            _ => 0,
-        };
-        if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
-            new.paste(0, object, 0, i64::try_from(kept).unwrap_or(0));
-        }
-        if note.is_none() {
-            self.free_value(configuration, old)?;
-        }
-        progress.note = note;
-        Ok(())
-    }
-
-    fn allocate_on_stack(
-        &self,
-        configuration: &mut Configuration,
-        call: &Call<'_>,
-        progress: &mut Progress,
-    ) -> Result<(), Stop> {
-        let size = call.values.first().copied().unwrap_or(Value::ANY);
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        progress.block = Some(block);
-        let Some(id) = block.object() else { return Ok(()) };
-        if let Some(object) = configuration.graph.object_mut(id) {
-            object.origin = Origin::Stack;
-        }
-        if let Some(frame) = configuration.frames.last_mut() {
-            frame.blocks.push(id);
-        }
-        Ok(())
-    }
-
-    fn allocate_aligned(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(), Stop> {
-        let size = self.size_value(configuration, call, Extent::Bytes(2))?;
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        let target = call.values.first().copied().unwrap_or(Value::ANY);
-        let word = self.program.types.model().word_bytes() as i64;
-        let place = self.evaluator(configuration).place(target, word)?;
-        write(configuration, place, word, block);
-        Ok(())
     }
 }
 

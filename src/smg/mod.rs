@@ -15,7 +15,7 @@
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions |
-//! | `step`, `library` | commands, and functions of the C library |
+//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `library::texts`, `library::allocation` |
 //! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks |
 //! | `abstraction` | neighbours that become segments |
