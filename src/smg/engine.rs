@@ -81,8 +81,9 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Why there may be more than that; empty if all runs were covered.
     pub gaps: Vec<(String, Option<Span>)>,
-    /// Whether it ended as soon as all errors were certain that were looked for: then there may be more.
-    pub stopped: bool,
+    /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
+    /// looked for, or did not make all turns of a loop that counts far.
+    pub partial: bool,
     /// How many configurations were looked at.
     pub states: usize,
     /// At how many locations, counted once for each context.
@@ -122,7 +123,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
-        stopped: engine.stopped,
+        partial: engine.partial,
         states: engine.states,
         locations,
         kept: engine.kept,
@@ -136,7 +137,7 @@ struct Shape<'p> {
     live: LiveVariables,
     /// By location: whether several edges meet there.
     meets: Vec<bool>,
-    /// By heads: loops whose end the hunter goes to at once, if it is far away.
+    /// By heads: loops whose end the hunter goes to after some turns, if it is far away.
     counted: BTreeMap<LocationId, Counted>,
 }
 
@@ -164,7 +165,7 @@ struct Engine<'e> {
     kept: Kept,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
-    stopped: bool,
+    partial: bool,
     states: usize,
     word: i64,
 }
@@ -194,7 +195,7 @@ impl<'e> Engine<'e> {
             kept: Kept::default(),
             findings: Findings::default(),
             gaps: Vec::new(),
-            stopped: false,
+            partial: false,
             states: 0,
             word: program.types.model().word_bytes() as i64,
         }
@@ -302,7 +303,7 @@ impl<'e> Engine<'e> {
             }
             self.visit(context, location, configuration);
             if !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted) {
-                self.stopped = true;
+                self.partial = true;
                 return;
             }
         }
@@ -323,7 +324,8 @@ impl<'e> Engine<'e> {
             return self.report(&fault, &configuration, context, location, None, span);
         }
         if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
-            self.visit(context, location, end);
+            self.partial = true;
+            return self.visit(context, location, end);
         }
         for edge in flowchart.outgoing(location) {
             let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);

@@ -2,7 +2,7 @@
 //!
 //! Such a loop is left when its counter has one value and only then, and comes to that value through the whole of its type.
 //! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
-//! it at once as well, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
+//! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
 
 use std::collections::BTreeMap;
 

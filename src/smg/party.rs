@@ -42,7 +42,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         ..settings.clone()
     };
     let mut hunted = analyse_alone(program, entry, &hunter, budget);
-    if hunted.gaps.is_empty() && !hunted.stopped {
+    if hunted.gaps.is_empty() && !hunted.partial {
         // It has followed all runs: there are no other errors than those that it found.
         hunted.states += found.states;
         return Analysis { pictures: found.pictures, kept: found.kept, ..hunted };
