@@ -60,7 +60,9 @@ pub enum Broken {
 /// A run of the program that breaks something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteRun {
-    /// The input, drawn: variables, symbols and the cells that they reach.
+    /// The input.
+    pub start: State,
+    /// The same, drawn: variables, symbols and the cells that they reach.
     pub input: String,
     /// The steps.
     pub steps: Vec<ConcreteStep>,
@@ -375,6 +377,7 @@ impl Searcher<'_> {
             .collect();
         let specification = &self.prepared.specification;
         self.found.runs.push(ConcreteRun {
+            start: input.clone(),
             input: draw::state(program, specification, input),
             steps,
             position,
