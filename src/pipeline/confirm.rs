@@ -61,7 +61,7 @@ pub enum Broken {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteRun {
     /// The input.
-    pub start: State,
+    pub start: Box<State>,
     /// The same, drawn: variables, symbols and the cells that they reach.
     pub input: String,
     /// The steps.
@@ -377,7 +377,7 @@ impl Searcher<'_> {
             .collect();
         let specification = &self.prepared.specification;
         self.found.runs.push(ConcreteRun {
-            start: input.clone(),
+            start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
             steps,
             position,

@@ -151,7 +151,6 @@ mod tests {
     use crate::base::{FileId, SourcePosition};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
-    use crate::program::interp::State;
 
     const ACCESSES: Shared = Shared { index: 0, subject: Subject::Accesses, at: None };
 
@@ -178,7 +177,7 @@ mod tests {
 
     fn run(kind: FaultKind) -> ConcreteRun {
         ConcreteRun {
-            start: State::default(),
+            start: Box::default(),
             input: "x = NULL".into(),
             steps: Vec::new(),
             broken: Broken::Fault(kind, "something is wrong".into()),
