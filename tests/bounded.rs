@@ -11,7 +11,7 @@ use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, AtomId, Formula};
 use damson::pipeline::small_heaps;
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Random, State, Value};
+use damson::program::interp::{Chooser, Random, State};
 use damson::theory::bounded;
 use support::world::{Text, World};
 use support::{cases, family, nodes, worlds};
@@ -25,21 +25,6 @@ const FORMULAS: usize = 24;
 fn with_inputs(text: Text) -> Text {
     let inputs: Vec<&'static str> = text.parameters.iter().chain(text.locals).copied().collect();
     Text { parameters: inputs.leak(), locals: &[], ..text }
-}
-
-/// The state, and those after any of its nodes were freed.
-fn partly_freed(state: &State) -> Vec<State> {
-    let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_));
-    let blocks: Vec<BlockId> = state.blocks().filter(|(_, block)| is_heap(block)).map(|(id, _)| id).collect();
-    let mut found = vec![state.clone()];
-    for block in blocks {
-        for known in 0..found.len() {
-            let mut freed = found[known].clone();
-            freed.free(Value::pointer_to(block)).expect("a live block");
-            found.push(freed);
-        }
-    }
-    found
 }
 
 /// A formula of a few literals: a conjunction, with one member a disjunction now and then.
@@ -74,7 +59,7 @@ impl Truths {
         let limits = HeapLimits::new(nodes, &[0, 1]);
         let states = heaps::enumerate(&world.program, world.function, &world.symbol_types, &limits).expect("states");
         let never_frees = world.facts.never_frees();
-        let states = states.flat_map(|state| if never_frees { vec![state] } else { partly_freed(&state) });
+        let states = states.flat_map(|state| if never_frees { vec![state] } else { heaps::partly_freed(&state) });
         let evaluator = Evaluator::new(arena, &world.program);
         let values = |state: State| atoms.iter().map(|atom| evaluator.atom(&state, *atom)).collect();
         Truths { nodes, values: states.take(most).map(values).collect() }

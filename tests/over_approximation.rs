@@ -30,8 +30,7 @@ const INTEGERS: [i128; 3] = [0, 1, 2];
 fn inputs(watcher: &Watcher<'_>, random: &mut Random, wanted: usize) -> Vec<State> {
     let (program, entry) = (&watcher.prepared.program, watcher.prepared.entry);
     let start = program.flowchart(entry).expect("a body").entry;
-    let symbols: Vec<(SymbolId, TypeId)> =
-        watcher.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+    let symbols: Vec<(SymbolId, TypeId)> = watcher.prepared.specification.symbol_types();
     let small = HeapLimits::new(2, &INTEGERS[..1]);
     let all = heaps::enumerate(program, entry, &symbols, &small).expect("states");
     let mut states: Vec<State> = all.take(SMALL_STATES).filter(|state| watcher.is_assumed(state, start)).collect();

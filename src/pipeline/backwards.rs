@@ -110,8 +110,7 @@ impl<'a> Replay<'a> {
         for nodes in 1..=MOST_NODES {
             budget.check().ok()?;
             if let Some(heap) = bounded::find(&self.arena, facts, true, &formula, nodes).ok()? {
-                let symbols: Vec<_> =
-                    self.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+                let symbols = self.prepared.specification.symbol_types();
                 let (program, entry) = (&self.prepared.program, self.prepared.entry);
                 return small_heaps::state(program, entry, &symbols, &self.arena, &heap).ok();
             }

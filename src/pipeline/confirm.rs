@@ -240,8 +240,7 @@ impl Searcher<'_> {
             }
             return;
         }
-        let symbols: Vec<(SymbolId, TypeId)> =
-            self.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
         for nodes in 1..=self.bounds.nodes {
             let limits = HeapLimits::new(nodes, &INTEGERS);
             let Ok(states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };

@@ -21,7 +21,7 @@ use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
 use crate::pipeline::{Prepared, draw, small_heaps};
 use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{Block, BlockId, BlockKind, State, Value};
+use crate::program::interp::{State, Value};
 use crate::program::{Program, SymbolId, VariableId, VariableKind};
 use crate::theory::{Literal, Theory, bounded};
 
@@ -131,7 +131,7 @@ fn refute(
     if !abstraction.facts.has_plain_pointers() {
         return Err("the program has pointers that small heaps of whole blocks do not have".to_string());
     }
-    let symbols = prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect();
+    let symbols = prepared.specification.symbol_types();
     let case = Case { prepared, abstraction, program: &program, symbols, atom, replacement };
     match case.refute_by_sat(nodes, budget)? {
         Some(answer) => Ok(answer),
@@ -176,7 +176,9 @@ impl Case<'_> {
         let limits = HeapLimits::new(nodes, &integers(arena, self.atom, self.replacement));
         let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
             .map_err(|fault| format!("its heaps cannot be enumerated: {}", fault.message))?;
-        for state in states.flat_map(|state| if facts.never_frees() { vec![state] } else { partly_freed(&state) }) {
+        for state in
+            states.flat_map(|state| if facts.never_frees() { vec![state] } else { heaps::partly_freed(&state) })
+        {
             budget.check().map_err(|reason| reason.to_string())?;
             if let Some(refutation) = self.refuted_in(&state) {
                 return Ok(Ok(refutation));
@@ -223,22 +225,6 @@ fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Optio
         let dangles = state.is_dangling(left) || state.is_dangling(right);
         (dangles && !is_open).then_some(left == right)
     })
-}
-
-/// The state, and those after any of its blocks of the heap were freed.
-fn partly_freed(state: &State) -> Vec<State> {
-    let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_));
-    let blocks: Vec<BlockId> = state.blocks().filter(|(_, block)| is_heap(block)).map(|(id, _)| id).collect();
-    let mut found = vec![state.clone()];
-    for block in blocks {
-        for known in 0..found.len() {
-            let mut freed = found[known].clone();
-            if freed.free(Value::pointer_to(block)).is_ok() {
-                found.push(freed);
-            }
-        }
-    }
-    found
 }
 
 fn note_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<VariableId>) {

@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::{
-    BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value, wrap,
+    Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
+    wrap,
 };
 use crate::program::{FunctionId, Program, SymbolId, VariableKind};
 
@@ -363,3 +364,19 @@ fn choose(chooser: &mut dyn Chooser, count: usize) -> usize {
 #[cfg(test)]
 #[path = "heaps_tests.rs"]
 mod tests;
+
+/// A state, and those after any of its blocks of the heap were freed.
+pub fn partly_freed(state: &State) -> Vec<State> {
+    let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_));
+    let blocks: Vec<BlockId> = state.blocks().filter(|(_, block)| is_heap(block)).map(|(id, _)| id).collect();
+    let mut found = vec![state.clone()];
+    for block in blocks {
+        for known in 0..found.len() {
+            let mut freed = found[known].clone();
+            if freed.free(Value::pointer_to(block)).is_ok() {
+                found.push(freed);
+            }
+        }
+    }
+    found
+}

@@ -123,7 +123,9 @@ fn integer_in(expr: &Expr) -> Option<i128> {
 }
 
 fn mentions(expr: &Expr, variable: VariableId) -> bool {
-    is_address_of(expr, variable) || expr.children().any(|child| mentions(child, variable))
+    let mut found = false;
+    expr.visit(&mut |part| found |= is_address_of(part, variable));
+    found
 }
 
 fn is_address_of(address: &Expr, variable: VariableId) -> bool {

@@ -60,13 +60,14 @@ impl Executor<'_> {
         let mut found = Vec::new();
         match function {
             LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
-                if let Some(emptied) = self.reallocated_to_nothing(&mut after, function, &call, result)? {
+                let size = self.reallocated_size(&mut after, &call)?;
+                if let Some(emptied) = self.reallocated_to_nothing(&after, &call, size.1, result)? {
                     found.push(emptied);
-                    if self.reallocated_size(&mut after, function, &call)?.1.single().is_some() {
+                    if size.1.single().is_some() {
                         return Ok(found);
                     }
                 }
-                self.reallocate(&mut after, function, &call, &mut progress)?;
+                self.reallocate(&mut after, &call, size, &mut progress)?;
             }
             LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
             LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call)?,
@@ -288,15 +289,7 @@ impl Executor<'_> {
         index: u8,
         extent: Extent,
     ) -> Result<Range, Stop> {
-        let to_end = |configuration: &Configuration| {
-            let object = from.object().and_then(|id| configuration.graph.object(id));
-            let offset = match from {
-                Value::Address(address) => i128::from(address.offset),
-                Value::Inside { high, .. } => i128::from(high),
-                _ => 0,
-            };
-            object.map_or(0, |object| (object.size.low() - offset).max(0))
-        };
+        let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
         Ok(match extent {
             Extent::Bytes(_) | Extent::Product(..) => {
                 let size = self.size_value(configuration, call, extent)?;
@@ -415,12 +408,8 @@ impl Executor<'_> {
         match size {
             Some(size) => self.overwrite(configuration, target, size, Value::ANY),
             None if self.recovers => {
-                let size = self.evaluator(configuration).place(target, 1).ok();
-                let object = size.and_then(|place| Some((place, configuration.graph.object(place.object)?.size.low())));
-                match object.and_then(|(place, end)| Range::new(1, (end - i128::from(place.high)).max(1))) {
-                    Some(size) => self.overwrite(configuration, target, size, Value::ANY),
-                    None => Ok(()),
-                }
+                let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
+                self.overwrite(configuration, target, size, Value::ANY)
             }
             None => Err(Fault::possible(FaultKind::OutOfBounds, "a text is written that may be too long").into()),
         }
@@ -512,6 +501,17 @@ fn possibly(stop: Stop) -> Stop {
         Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
         split => split,
     }
+}
+
+/// How many bytes there are from an address to the end of its object.
+fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
+    let object = from.object().and_then(|id| configuration.graph.object(id));
+    let offset = match from {
+        Value::Address(address) => i128::from(address.offset),
+        Value::Inside { high, .. } => i128::from(high),
+        _ => 0,
+    };
+    object.map_or(0, |object| (object.size.low() - offset).max(0))
 }
 
 /// NULL, or an address in the object that a value leads to.

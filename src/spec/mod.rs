@@ -256,6 +256,13 @@ pub struct Specification {
     pub statements: Vec<Statement>,
 }
 
+impl Specification {
+    /// The symbolic constants with their types.
+    pub fn symbol_types(&self) -> Vec<(SymbolId, TypeId)> {
+        self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
+    }
+}
+
 /// `base->n+`: any value got from `base` by one or more steps through `field`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chain {

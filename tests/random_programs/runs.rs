@@ -106,7 +106,7 @@ impl<'a> Judge<'a> {
     // ---- inputs ----
 
     fn symbols(&self) -> Vec<(SymbolId, TypeId)> {
-        self.prepared.specification.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
+        self.prepared.specification.symbol_types()
     }
 
     /// Entry states that satisfy the assumptions: small ones, at most `small`, then `larger` random ones.

@@ -50,12 +50,12 @@ impl Lowerer<'_> {
         let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
         let mut found = HashSet::new();
         for edge in edges.chain(&self.program.initializers) {
-            let mut open: Vec<&Expr> = edge.command.expressions();
-            while let Some(expr) = open.pop() {
-                if let ExprNode::VariableAddress(variable) = expr.node {
-                    found.insert(variable);
-                }
-                open.extend(expr.children());
+            for expression in edge.command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::VariableAddress(variable) = part.node {
+                        found.insert(variable);
+                    }
+                });
             }
         }
         found

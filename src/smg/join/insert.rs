@@ -179,8 +179,8 @@ impl Joiner<'_> {
     fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
-        let is_node = graph.object(segment)?.linkage().is_none();
-        let nested: Vec<ObjectId> = match is_node {
+        let is_single = graph.object(segment)?.linkage().is_none();
+        let nested: Vec<ObjectId> = match is_single {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
         };
@@ -197,7 +197,7 @@ impl Joiner<'_> {
             }
             let object = graph.object(*id)?;
             let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
-            let sinks = if is_node && *id != segment { sinks.checked_add(1)? } else { sinks };
+            let sinks = if is_single && *id != segment { sinks.checked_add(1)? } else { sinks };
             let level = object.level.checked_add(sinks)?;
             let mut copy = object.emptied(object.fill());
             (copy.kind, copy.level) = (kind, level);

@@ -10,14 +10,13 @@ use crate::smg::step::{Executor, Outcome, write};
 use crate::smg::value::{Range, Value};
 
 impl Executor<'_> {
-    /// The size that a block is given anew.
+    /// The size that a block is given anew, and what it may be.
     pub(super) fn reallocated_size(
         &self,
         configuration: &mut Configuration,
-        function: LibraryFunction,
         call: &Call<'_>,
     ) -> Result<(Value, Range), Stop> {
-        let extent = if function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
+        let extent = if call.function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
         let size = self.size_value(configuration, call, extent)?;
         Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
     }
@@ -25,13 +24,12 @@ impl Executor<'_> {
     /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
     pub(super) fn reallocated_to_nothing(
         &self,
-        configuration: &mut Configuration,
-        function: LibraryFunction,
+        configuration: &Configuration,
         call: &Call<'_>,
+        size: Range,
         result: Option<&Expr>,
     ) -> Result<Option<Outcome>, Stop> {
         let old = call.values.first().copied().unwrap_or(Value::ANY);
-        let (_, size) = self.reallocated_size(configuration, function, call)?;
         if old == Value::ZERO || !size.includes(Range::exactly(0)) {
             return Ok(None);
         }
@@ -51,11 +49,10 @@ impl Executor<'_> {
     pub(super) fn reallocate(
         &self,
         configuration: &mut Configuration,
-        function: LibraryFunction,
         call: &Call<'_>,
+        (size, new_size): (Value, Range),
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let (size, new_size) = self.reallocated_size(configuration, function, call)?;
         let old = call.values.first().copied().unwrap_or(Value::ANY);
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         // How many bytes are kept depends on numbers that are not known.
@@ -68,10 +65,7 @@ impl Executor<'_> {
         }
         let note = self.free_value(&mut configuration.clone(), old)?;
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
-        let kept = match (&object, configuration.graph.range(size)) {
-            (Some(object), Some(size)) => object.size.low().min(size.low()),
-            _ => 0,
-        };
+        let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
             new.paste(0, object, 0, i64::try_from(kept).unwrap_or(0));
         }
