@@ -432,7 +432,7 @@ impl Search<'_> {
     /// The chains of blocks that a segment may be, from one end on, as far as their links tell.
     fn chains(&self, embedding: &Embedding, duty: &Duty, address: Address) -> Vec<Vec<BlockId>> {
         let Ok(object) = self.object(address.object) else { return Vec::new() };
-        let Kind::Segment { linkage, minimum } = object.kind else { return Vec::new() };
+        let Kind::Segment { linkage, minimum, optional } = object.kind else { return Vec::new() };
         let is_first = address.target != Target::Last;
         let mut found = vec![Vec::new()];
         let mut chain: Vec<BlockId> = Vec::new();
@@ -447,7 +447,7 @@ impl Search<'_> {
             let field = if is_first { linkage.next } else { linkage.prev.unwrap_or(linkage.next) };
             next = block_at(self.link(block, field), linkage.head).ok();
         }
-        found.retain(|chain| chain.len() >= minimum as usize);
+        found.retain(|chain| chain.len() >= minimum as usize && (chain.len() <= 1 || !optional));
         found
     }
 

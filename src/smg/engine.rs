@@ -528,7 +528,7 @@ impl<'e> Engine<'e> {
         certain: bool,
     ) {
         let what = match object.kind {
-            Kind::Region => "a block that was never freed is lost",
+            Kind::Region | Kind::Segment { optional: true, .. } => "a block that was never freed is lost",
             Kind::Segment { .. } => "a list whose nodes were never freed is lost",
         };
         let message = format!("{what}, {when}");

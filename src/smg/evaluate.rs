@@ -195,6 +195,7 @@ impl Evaluator<'_> {
         let graph = &self.configuration.graph;
         match (base, graph.range(base), graph.range(count)) {
             (Value::Undefined, ..) => Value::Undefined,
+            (_, Some(all), Some(_)) if graph.is_undefined(base) => self.configuration.graph.partly_undefined(all),
             (_, Some(base), Some(count)) => {
                 let bytes = count.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
                 let format = (8 * self.word() as u32, false);
@@ -237,7 +238,7 @@ impl Evaluator<'_> {
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
         let (object, low, high) = match pointer {
-            Value::Undefined => {
+            _ if self.configuration.graph.is_undefined(pointer) => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
             }
             Value::Integer(0) => return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced").into()),
@@ -249,7 +250,7 @@ impl Evaluator<'_> {
                 let message = "an address of no object is dereferenced";
                 return Err(Fault::new(FaultKind::InvalidDereference, message).into());
             }
-            Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is dereferenced";
                 return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
             }
@@ -375,8 +376,9 @@ impl Evaluator<'_> {
         let width = 8 * size.clamp(1, 12) as u32;
         let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
         let range = fits.intersection(range).unwrap_or(range);
+        let partly = pieces.iter().any(|piece| piece.value == Value::Undefined);
         let graph = &mut self.configuration.graph;
-        let named = graph.derived(range);
+        let named = if partly { graph.partly_undefined(range) } else { graph.derived(range) };
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
             object.write(place.low, size, named);
         }

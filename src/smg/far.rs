@@ -1,6 +1,6 @@
 //! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
 //!
-//! Such a loop is left when its counter has one value and only then, and comes to that value through the whole of its type.
+//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through the whole of its type.
 //! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
 //! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
 
@@ -10,40 +10,42 @@ use crate::program::analysis::order::LoopOrder;
 use crate::program::{
     BinaryOp, Command, Expr, ExprNode, Flowchart, LocationId, Program, Variable, VariableId, VariableKind,
 };
+use crate::smg::arithmetic::{Format, wrap};
 use crate::smg::configuration::{Configuration, Exactness};
-use crate::smg::value::Value;
+use crate::smg::value::{Range, Value};
 
 /// Loops that end within so many turns are followed turn by turn.
 const FAR: i128 = 1 << 16;
 /// So many turns from the value that ends it the counter must be: that many nodes are no special case of a long list.
 const SOME: i128 = 5;
 
-/// A loop that ends when a variable, which each turn changes by one, has a value.
+/// A loop that ends when a variable, which each turn changes by one, has one of a range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted {
     counter: VariableId,
-    /// The counter in bytes.
-    size: i64,
-    end: i128,
+    /// The counter's type.
+    format: Format,
+    /// The values that end the loop.
+    ends: Range,
     step: i128,
 }
 
-/// The loops of a function that end when a counter has one value, by their heads.
+/// The loops of a function that end by the value of a counter, by their heads.
 pub fn counted_loops(program: &Program, flowchart: &Flowchart, order: &LoopOrder) -> BTreeMap<LocationId, Counted> {
     order.heads().filter_map(|head| Some((head, counted(program, flowchart, order, head)?))).collect()
 }
 
 fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: LocationId) -> Option<Counted> {
-    let (counter, end) = flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
-        Command::Assume { condition, holds } if !order.is_inside(flowchart.target(edge), head) => {
-            ended_by(condition, *holds)
-        }
-        _ => None,
-    })?;
+    let (counter, ends) =
+        flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
+            Command::Assume { condition, holds } if !order.is_inside(flowchart.target(edge), head) => {
+                ended_by(program, condition, *holds)
+            }
+            _ => None,
+        })?;
     let is_own = |variable: &&Variable| !variable.address_taken && variable.kind != VariableKind::Global;
     let variable = program.variables.get(counter).filter(is_own)?;
-    program.types.is_integer(variable.ty).then_some(())?;
-    let size = i64::try_from(program.types.size_of(variable.ty)?).ok()?;
+    let format = program.types.integer_format(variable.ty).filter(|format| format.0 > 1)?;
     let body = || {
         order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
     };
@@ -66,7 +68,7 @@ fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: Lo
         command => command.written().filter(|address| is_address_of(address, counter)).map(|_| None),
     });
     match (steps.next(), steps.next()) {
-        (Some(Some(step)), None) if is_regular => Some(Counted { counter, size, end, step }),
+        (Some(Some(step)), None) if is_regular => Some(Counted { counter, format, ends, step }),
         _ => None,
     }
 }
@@ -78,14 +80,39 @@ fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
         && edges.into_iter().all(|edge| matches!(flowchart.edge(edge).command, Command::Halt(_) | Command::Fail(_)))
 }
 
-/// The variable and its value, if a condition has an outcome for one value of a variable only.
-fn ended_by(condition: &Expr, holds: bool) -> Option<(VariableId, i128)> {
-    match &condition.node {
-        ExprNode::Binary(BinaryOp::Equal, left, right) if holds => Some((variable_in(left)?, integer_in(right)?)),
-        ExprNode::Binary(BinaryOp::NotEqual, left, right) if !holds => Some((variable_in(left)?, integer_in(right)?)),
-        _ if !holds => Some((variable_in(condition)?, 0)),
+/// The variable and its values, if a condition has an outcome for some values of one variable only.
+fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(VariableId, Range)> {
+    let ExprNode::Binary(op, left, right) = &condition.node else {
+        return (!holds).then_some((variable_in(condition)?, Range::exactly(0)));
+    };
+    match (op, holds) {
+        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => {
+            Some((variable_in(left)?, Range::exactly(integer_in(right)?)))
+        }
+        (BinaryOp::Less, true) => below(program, left, right, 1),
+        (BinaryOp::LessEqual, true) => below(program, left, right, 0),
+        (BinaryOp::Less, false) => below(program, right, left, 0),
+        (BinaryOp::LessEqual, false) => below(program, right, left, 1),
         _ => None,
     }
+}
+
+/// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <= right`.
+fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
+    let (counter, variable, values) = match (integer_in(left), integer_in(right)) {
+        (None, Some(bound)) => (left, variable_in(left)?, Range::new(Range::ALL.low(), bound - gap)?),
+        (Some(bound), None) => (right, variable_in(right)?, Range::new(bound + gap, Range::ALL.high())?),
+        _ => return None,
+    };
+    // A comparison in a type that has not all of the variable's values is another one.
+    let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);
+    let own = values_of(program.variables.get(variable)?.ty)?;
+    let mut casts = counter;
+    while let ExprNode::Cast(inner) = &casts.node {
+        values_of(casts.ty).filter(|compared| compared.includes(own))?;
+        casts = inner;
+    }
+    Some((variable, values))
 }
 
 /// By how much a value is more than a variable, if that is one or minus one.
@@ -136,12 +163,15 @@ impl Counted {
     /// The configuration at the end of the loop, if that is far from where it is.
     pub fn end_of(&self, configuration: &Configuration) -> Option<Configuration> {
         let object = configuration.variable(self.counter)?;
-        let Value::Integer(now) = configuration.graph.object(object)?.read(0, self.size) else { return None };
-        let values = 1_i128.checked_shl(u32::try_from(8 * self.size).ok().filter(|bits| *bits < 127)?)?;
-        let turns = ((self.end - now) * self.step).rem_euclid(values);
+        let size = i64::from(self.format.0 / 8);
+        let Value::Integer(now) = configuration.graph.object(object)?.read(0, size) else { return None };
+        let ends = self.ends.intersection(Range::of_format(self.format))?;
+        let values = 1_i128.checked_shl(self.format.0.min(100))?;
+        let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
+        let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
         (turns > FAR && values - turns >= SOME).then_some(())?;
         let mut after = configuration.clone();
-        after.graph.object_mut(object)?.write(0, self.size, Value::Integer(self.end));
+        after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
         after.exact = after.exact.min(Exactness::ButForNumbers);
         Some(after)
     }

@@ -24,6 +24,10 @@ enum Sort {
     Free,
     /// It was computed from other values, and the graph does not say how.
     Derived,
+    /// It was never written, and a branch has taken it for some value: each value of the range occurs.
+    Undefined,
+    /// Some of its bytes were never written.
+    PartlyUndefined,
 }
 
 /// A symbolic memory graph.
@@ -72,6 +76,16 @@ impl Graph {
         self.named(range, Sort::Free)
     }
 
+    /// A new value for memory that was never written, of which a branch tells something.
+    pub fn assumed(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Undefined)
+    }
+
+    /// A new unknown value of a range of which some bytes were never written.
+    pub fn partly_undefined(&mut self, range: Range) -> Value {
+        self.named(range, Sort::PartlyUndefined)
+    }
+
     /// A new unknown value of a range that was computed from others; how is forgotten.
     pub fn derived(&mut self, range: Range) -> Value {
         self.named(range, Sort::Derived)
@@ -95,9 +109,17 @@ impl Graph {
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.
     pub fn is_free(&self, value: Value) -> bool {
         match value {
-            Value::Unknown(id) => self.about(id).sort == Sort::Free,
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Free | Sort::Undefined),
             Value::Any(_) | Value::Inside { .. } => false,
             _ => true,
+        }
+    }
+
+    /// Whether a value, or some of its bytes, was never written.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Undefined | Sort::PartlyUndefined),
+            _ => value == Value::Undefined,
         }
     }
 
@@ -251,7 +273,7 @@ impl Graph {
         loop {
             let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
             let Some(object) = self.object(address.object) else { return false };
-            let Kind::Segment { linkage, minimum: 0 } = object.kind else { return true };
+            let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return true };
             let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
             match beyond {
                 Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
@@ -270,7 +292,7 @@ impl Graph {
             let Some(object) = self.object(id).filter(|_| entered.insert((id, target))) else { continue };
             seen[id.index()] = true;
             let passed = match object.kind {
-                Kind::Segment { linkage, minimum: 0 } => {
+                Kind::Segment { linkage, minimum: 0, .. } => {
                     self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
                     Some(if target == Target::Last { linkage.prev } else { Some(linkage.next) })
                 }

@@ -146,7 +146,7 @@ impl<'j> Joiner<'j> {
         let (a, b) = (graph.object(nodes.0)?, graph.object(nodes.1)?);
         joiner.out = graph.clone();
         joiner.private = private;
-        let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum() };
+        let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum(), optional: false };
         let mut node = a.emptied(a.fill());
         node.kind = kind;
         let segment = joiner.out.add(node);
@@ -228,22 +228,25 @@ impl<'j> Joiner<'j> {
     fn kind(&mut self, a: &Object, b: &Object) -> Option<Kind> {
         match (a.kind, b.kind) {
             (Kind::Region, Kind::Region) => Some(Kind::Region),
-            (Kind::Segment { linkage, minimum: m }, Kind::Segment { linkage: other, minimum: n }) => {
-                self.note([m > n, n > m]);
-                (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n) })
+            (
+                Kind::Segment { linkage, minimum: m, optional: p },
+                Kind::Segment { linkage: other, minimum: n, optional: q },
+            ) => {
+                self.note([m > n || (p && !q), n > m || (q && !p)]);
+                (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q })
             }
             (Kind::Segment { .. }, Kind::Region) | (Kind::Region, Kind::Segment { .. })
                 if self.purpose == Purpose::Widening =>
             {
                 None
             }
-            (Kind::Segment { linkage, minimum }, Kind::Region) if b.is_heap() => {
+            (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {
                 self.note([minimum > 1, true]);
-                Some(Kind::Segment { linkage, minimum: minimum.min(1) })
+                Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
-            (Kind::Region, Kind::Segment { linkage, minimum }) if a.is_heap() => {
+            (Kind::Region, Kind::Segment { linkage, minimum, optional }) if a.is_heap() => {
                 self.note([true, minimum > 1]);
-                Some(Kind::Segment { linkage, minimum: minimum.min(1) })
+                Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
             _ => None,
         }

@@ -51,12 +51,14 @@ pub struct Linkage {
 pub enum Kind {
     /// One block of memory.
     Region,
-    /// `minimum` or more blocks of memory, linked.
+    /// `minimum` or more blocks of memory, linked, or one that may be missing.
     Segment {
         /// How they are linked.
         linkage: Linkage,
         /// The least number of nodes.
         minimum: u32,
+        /// Whether there is one node at most: the object is there, or it is not (the paper's 0/1 abstract objects).
+        optional: bool,
     },
 }
 
@@ -181,6 +183,11 @@ impl Object {
             Kind::Segment { linkage, .. } => Some(linkage),
             Kind::Region => None,
         }
+    }
+
+    /// Whether it stands for one node at most, which may be missing.
+    pub fn is_optional(&self) -> bool {
+        matches!(self.kind, Kind::Segment { optional: true, .. })
     }
 
     /// The least number of nodes that it stands for.

@@ -80,7 +80,10 @@ fn kind(object: &Object) -> String {
         Fill::Any => " any",
     };
     let what = match (object.kind, object.origin) {
-        (Kind::Segment { linkage, minimum }, _) => match linkage.prev {
+        (Kind::Segment { linkage, optional: true, .. }, _) => {
+            format!("optional block head {} next {}", linkage.head, linkage.next)
+        }
+        (Kind::Segment { linkage, minimum, .. }, _) => match linkage.prev {
             Some(prev) => format!("DLS {minimum}+ head {} next {} prev {prev}", linkage.head, linkage.next),
             None => format!("SLS {minimum}+ head {} next {}", linkage.head, linkage.next),
         },

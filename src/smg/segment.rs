@@ -31,6 +31,9 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
 
 /// What a segment that may be empty may be: gone, or with a node at least.
 pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph> {
+    if graph.object(segment).is_some_and(Object::is_optional) {
+        return materialised(graph, segment, End::First, word);
+    }
     let mut nonempty = graph.clone();
     if let Some(Kind::Segment { minimum, .. }) = nonempty.object_mut(segment).map(|object| &mut object.kind) {
         *minimum = 1;
@@ -42,7 +45,7 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
 fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
-    let Kind::Segment { linkage, minimum } = object.kind else { return None };
+    let Kind::Segment { linkage, minimum, optional } = object.kind else { return None };
     let region = copy_node(&mut graph, segment, &object)?;
     let from = match end {
         End::First => Target::First,
@@ -66,8 +69,9 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
             graph.object_mut(segment)?.write(linkage.next, word, to_region);
         }
     }
-    graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1) };
-    Some(graph)
+    graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
+    // There are no more nodes.
+    if optional { removed(&graph, segment, word) } else { Some(graph) }
 }
 
 /// A region like a node of the segment, with its own copy of what is nested below the segment.

@@ -352,7 +352,7 @@ impl Executor<'_> {
                     };
                     let is_followed = self.follows_numbers || self.program.types.is_pointer(expr.ty);
                     if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
-                        let value = configuration.graph.unknown(range);
+                        let value = configuration.graph.assumed(range);
                         write(configuration, place, size, value);
                     }
                 }
@@ -426,10 +426,10 @@ impl Executor<'_> {
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
         let address = match value {
             Value::Integer(0) => return Ok(None),
-            Value::Undefined => {
+            _ if configuration.graph.is_undefined(value) => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
             }
-            Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is freed";
                 return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
             }

@@ -196,7 +196,11 @@ impl Joiner<'_> {
                 return None;
             }
             let object = graph.object(*id)?;
-            let kind = if *id == segment { Kind::Segment { linkage, minimum: 0 } } else { object.kind };
+            let kind = if *id == segment {
+                Kind::Segment { linkage, minimum: 0, optional: is_single || object.is_optional() }
+            } else {
+                object.kind
+            };
             let sinks = if is_single && *id != segment { sinks.checked_add(1)? } else { sinks };
             let level = object.level.checked_add(sinks)?;
             let mut copy = object.emptied(object.fill());
