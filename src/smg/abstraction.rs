@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smg::graph::Graph;
 use crate::smg::join::Joiner;
-use crate::smg::object::{Kind, Linkage, Liveness, Object};
+use crate::smg::object::{Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::value::{Address, ObjectId, Target, Value};
 
 /// Neighbours that could be nodes of one segment.
@@ -128,6 +128,13 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
     from_first && from_second && !is_ring(graph, candidate)
 }
 
+/// Whether a variable leads to one of the two nodes.
+fn is_pointed_at(graph: &Graph, Candidate { first, second, .. }: Candidate) -> bool {
+    let references = [first, second].into_iter().flat_map(|node| graph.references(node));
+    let mut holders = references.filter_map(|(from, ..)| graph.object(from));
+    holders.any(|holder| matches!(holder.origin, Origin::Variable(_)))
+}
+
 /// Whether the links that lead out of the two nodes lead to one of them: a segment has to end somewhere else.
 fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
     let Candidate { first, second, linkage } = candidate;
@@ -149,6 +156,10 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let gone: Vec<ObjectId> = private.iter().flatten().copied().chain([first, second]).collect();
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
+    // The node that a variable leads to is often the one at which the nodes begin to have another shape.
+    if joiner.has_inserted && is_pointed_at(graph, candidate) {
+        return None;
+    }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();
     let mut out = joiner.out;
     let next = graph.object(second)?.read(linkage.next, word);

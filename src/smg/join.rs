@@ -105,6 +105,8 @@ pub struct Joiner<'j> {
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
+    /// Whether one side has objects that the other lacks.
+    pub has_inserted: bool,
     /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
     /// Whether the result describes more than the left graph, and than the right one.
@@ -128,6 +130,7 @@ impl<'j> Joiner<'j> {
             parents: None,
             nodes: None,
             insertions: 0,
+            has_inserted: false,
             loose: Vec::new(),
             loses: [false, false],
         }

@@ -77,6 +77,7 @@ impl Joiner<'_> {
             Some(out) => *out,
             None => self.copied(side, address.object, linkage)?,
         };
+        self.has_inserted = true;
         let mut loses = [true, true];
         loses[at] = segment.minimum() > 0;
         self.note(loses);
