@@ -63,6 +63,11 @@ impl Graph {
         }
     }
 
+    /// A number that the indices of all objects are below.
+    pub fn id_bound(&self) -> usize {
+        self.objects.len()
+    }
+
     /// All objects, ascending.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
         self.objects

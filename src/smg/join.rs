@@ -4,6 +4,7 @@
 //! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
 //! also decides entailment. Where the two cannot be described by one graph, there is no result.
 
+pub mod exclude;
 mod insert;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +59,7 @@ impl Purpose {
     }
 
     /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
-    pub fn excludes(self, left: &Object, right: &Object) -> bool {
+    fn excludes(self, left: &Object, right: &Object) -> bool {
         let single = |value: Value| match value {
             Value::Integer(integer) => Some(Range::exactly(integer)),
             _ => None,
@@ -342,7 +343,9 @@ impl<'j> Joiner<'j> {
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
-        if self.purpose == Purpose::Union && self.pairs.contains(&(a.object, b.object)) && a.offset != b.offset {
+        // Each node leads to another place in itself.
+        let is_own = matches!(self.purpose, Purpose::Union | Purpose::Merge);
+        if is_own && self.pairs.contains(&(a.object, b.object)) && a.offset != b.offset {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.

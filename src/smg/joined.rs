@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::program::Program;
 use crate::smg::configuration::{Configuration, Frame, fresh_object};
 use crate::smg::graph::Graph;
+use crate::smg::join::exclude::excludes;
 use crate::smg::join::{Joiner, Purpose};
 use crate::smg::object::Field;
 use crate::smg::value::{ObjectId, Value};
@@ -20,7 +21,7 @@ pub fn joined(
     let same =
         |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
     let comparable = left.frames.len() == right.frames.len() && left.frames.iter().zip(&right.frames).all(same);
-    if !comparable || numbers_exclude(left, right, purpose) {
+    if !comparable {
         return None;
     }
     let (left, right) = (completed(program, left, right), completed(program, right, left));
@@ -29,6 +30,10 @@ pub fn joined(
     }
     let (a, b) = (left.roots(), right.roots());
     if a.len() != b.len() {
+        return None;
+    }
+    let graphs = [&left.graph, &right.graph];
+    if excludes(graphs, a.iter().zip(&b).map(|(a, b)| [*a, *b]), purpose) {
         return None;
     }
     let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
@@ -67,17 +72,6 @@ fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word
     let Some(object) = graphs[2].object(ids[2]) else { return false };
     let pointers = object.fields().iter().filter(|field| matches!(field.value, Value::Address(_)));
     pointers.into_iter().any(|field| !leads(2, field) && leads(0, field) && leads(1, field))
-}
-
-/// Whether variables hold numbers that keep two configurations from being joined.
-fn numbers_exclude(left: &Configuration, right: &Configuration, purpose: Purpose) -> bool {
-    let frames = left.frames.iter().zip(&right.frames).map(|(a, b)| (&a.variables, &b.variables));
-    frames.chain([(&left.globals, &right.globals)]).any(|(a, b)| {
-        a.iter().any(|(id, object)| {
-            let other = b.get(id).and_then(|other| right.graph.object(*other));
-            left.graph.object(*object).zip(other).is_some_and(|(a, b)| purpose.excludes(a, b))
-        })
-    })
 }
 
 /// A configuration with the variables and literals of another one as well.
