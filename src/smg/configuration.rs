@@ -1,8 +1,10 @@
 //! Symbolic program configurations: a graph, and the objects of the variables (paper, section 0.2.3).
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use rustc_hash::FxHasher;
 
 use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
@@ -137,7 +139,7 @@ impl Configuration {
 
     /// The same for equal configurations, and different for most others.
     pub fn fingerprint(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames).hash(&mut hasher);
         hasher.finish()
     }

@@ -4,9 +4,10 @@
 //! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
 //! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
+mod queue;
 mod store;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::base::ids::IdVec;
@@ -18,6 +19,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
 use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
 use crate::smg::cover::Kept;
+use crate::smg::engine::queue::{Place, Queue};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
@@ -147,10 +149,6 @@ struct Context {
     depth: usize,
 }
 
-/// Where a configuration waits. Inner calls come first, and in each function what the order of the loops says; without
-/// abstraction what has made fewer turns of loops comes before all that, since no loop ever has all its configurations.
-type Place = (u32, std::cmp::Reverse<usize>, u32, ContextId, LocationId);
-
 struct Engine<'e> {
     program: &'e Program,
     settings: &'e Settings,
@@ -158,7 +156,7 @@ struct Engine<'e> {
     shapes: BTreeMap<FunctionId, Shape<'e>>,
     contexts: IdVec<ContextId, Context>,
     context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
-    waiting: BTreeMap<Place, VecDeque<Configuration>>,
+    waiting: Queue,
     stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
@@ -170,6 +168,8 @@ struct Engine<'e> {
     word: i64,
 }
 
+/// So many objects in a configuration are as much work as one configuration more.
+const LARGE: usize = 64;
 /// A command is executed again at most so often while segments are looked into.
 const MOST_SPLITS: usize = 4096;
 
@@ -189,7 +189,7 @@ impl<'e> Engine<'e> {
             shapes: BTreeMap::new(),
             contexts: IdVec::new(),
             context_ids: BTreeMap::new(),
-            waiting: BTreeMap::new(),
+            waiting: Queue::default(),
             stored: BTreeMap::new(),
             hashes: HashMap::new(),
             kept: Kept::default(),
@@ -287,18 +287,15 @@ impl<'e> Engine<'e> {
     }
 
     fn run(&mut self, budget: &Budget) {
-        while let Some(mut entry) = self.waiting.first_entry() {
-            let (.., context, location) = *entry.key();
-            let configuration = entry.get_mut().pop_front();
-            if entry.get().is_empty() {
-                entry.remove();
-            }
-            let Some(configuration) = configuration else { continue };
+        let mut work = 0;
+        while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
+            // Without abstraction memories grow as long as loops turn.
+            work += 1 + if self.settings.abstracts { 0 } else { configuration.graph.id_bound() / LARGE };
             if let Err(exhausted) = budget.check() {
                 return self.gap(exhausted.to_string(), None);
             }
-            if self.states > self.settings.most_configurations {
+            if work > self.settings.most_configurations {
                 return self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
             }
             self.visit(context, location, configuration);

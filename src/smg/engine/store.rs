@@ -1,8 +1,11 @@
 //! What is kept at a location, and what of a configuration that comes there is new.
 
+use std::cmp::Reverse;
+
 use crate::program::{FunctionId, LocationId, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::engine::queue::Place;
 use crate::smg::engine::{ContextId, Engine};
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
@@ -26,7 +29,7 @@ impl Engine<'_> {
         if !self.settings.abstracts && shape.order.is_head(location) {
             configuration.turns += 1;
         }
-        let place = (configuration.turns, std::cmp::Reverse(depth), number, context, location);
+        let place = Place { turns: configuration.turns, depth: Reverse(depth), number, context, location };
         if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
             let is_head = shape.order.is_head(location);
             self.drop_dead(function, location, &mut configuration);
@@ -35,12 +38,12 @@ impl Engine<'_> {
             }
             let configuration = configuration.canonical();
             let Some(kept) = self.store(context, location, configuration, is_head) else { return };
-            self.waiting.entry(place).or_default().push_back(kept);
+            self.waiting.push(place, kept);
         } else {
             if self.settings.keeps {
                 self.kept.add(context, location, &configuration);
             }
-            self.waiting.entry(place).or_default().push_back(configuration);
+            self.waiting.push(place, configuration);
         }
     }
 
@@ -119,11 +122,13 @@ impl Engine<'_> {
         if let Some(purpose) = purpose {
             let mut index = 0;
             while index < known.len() {
-                match joined(self.program, &known[index], &new, purpose, word) {
+                // What comes after an error is followed last, and not for ever.
+                let apart = (known[index].exact == Exactness::AfterError) != (new.exact == Exactness::AfterError);
+                let union = if apart { None } else { joined(self.program, &known[index], &new, purpose, word) };
+                match union {
                     Some((mut union, _)) => {
                         let trace = new.trace.clone();
                         abstraction::abstracted(&mut union.graph, word);
-                        // Unless both come after an error, the union does not.
                         let exact = new.exact.max(known[index].exact.min(Exactness::Not));
                         new = Configuration { trace, exact, ..union.canonical() };
                         known.remove(index);
