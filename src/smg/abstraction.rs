@@ -157,7 +157,7 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
     // The node that a variable leads to is often the one at which the nodes begin to have another shape.
-    if joiner.has_inserted && is_pointed_at(graph, candidate) {
+    if joiner.has_inserted() && is_pointed_at(graph, candidate) {
         return None;
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();

@@ -106,8 +106,8 @@ pub struct Joiner<'j> {
     nodes: Option<(ObjectId, Linkage)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
-    /// Whether one side has objects that the other lacks.
-    pub has_inserted: bool,
+    /// The objects of one side that the other lacks.
+    inserted: Vec<(Side, ObjectId)>,
     /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
     /// Whether the result describes more than the left graph, and than the right one.
@@ -131,7 +131,7 @@ impl<'j> Joiner<'j> {
             parents: None,
             nodes: None,
             insertions: 0,
-            has_inserted: false,
+            inserted: Vec::new(),
             loose: Vec::new(),
             loses: [false, false],
         }
@@ -162,6 +162,11 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
+    /// Whether one side has objects that the other lacks.
+    pub fn has_inserted(&self) -> bool {
+        !self.inserted.is_empty()
+    }
+
     /// Joins the contents of all pairs. `None` if that cannot be.
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {
@@ -171,6 +176,9 @@ impl<'j> Joiner<'j> {
             }
         }
         self.tie_up()?;
+        if !self.keeps_back_links() {
+            return None;
+        }
         if self.purpose != Purpose::Merge {
             self.differences();
         }

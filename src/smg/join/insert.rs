@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::smg::graph::Graph;
 use crate::smg::join::{Joiner, Purpose, Side};
 use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::segment::End;
@@ -57,6 +58,21 @@ impl Joiner<'_> {
         None
     }
 
+    /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
+    /// has it. Otherwise its two links were put in at different places: a graph of which little can be said any more.
+    pub(super) fn keeps_back_links(&self) -> bool {
+        self.inserted.iter().all(|(side, object)| {
+            let at = *side as usize;
+            let Some(image) = self.images[at].get(object) else { return true };
+            let Some(linkage) = self.out.object(*image).and_then(Object::linkage) else { return true };
+            let Some(prev) = linkage.prev else { return true };
+            [(linkage.next, prev), (prev, linkage.next)].into_iter().all(|(link, back)| {
+                !leads_back(self.graphs[at], *object, linkage.head, link, back, self.word)
+                    || leads_back(&self.out, *image, linkage.head, link, back, self.word)
+            })
+        })
+    }
+
     fn is_loose(&self, image: Option<ObjectId>, link: i64) -> bool {
         self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
     }
@@ -77,7 +93,7 @@ impl Joiner<'_> {
             Some(out) => *out,
             None => self.copied(side, address.object, linkage)?,
         };
-        self.has_inserted = true;
+        self.inserted.push((side, address.object));
         let mut loses = [true, true];
         loses[at] = segment.minimum() > 0;
         self.note(loses);
@@ -244,6 +260,14 @@ impl Joiner<'_> {
         }
         self.images[at].get(&segment).copied()
     }
+}
+
+/// Whether the neighbour that a link of a node leads to has a link back to the node.
+fn leads_back(graph: &Graph, node: ObjectId, head: i64, link: i64, back: i64, word: i64) -> bool {
+    let neighbour = graph.object(node).map(|object| object.read(link, word));
+    let Some(Value::Address(Address { object, offset, .. })) = neighbour else { return false };
+    let found = graph.object(object).map(|neighbour| neighbour.read(offset - head + back, word));
+    found.is_some_and(|value| value.object() == Some(node))
 }
 
 /// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
