@@ -155,6 +155,20 @@ impl Expr {
         Some(Expr::new(ExprNode::Load(Box::new(address)), ty))
     }
 
+    /// The variable that an address lies in: the variable's own, of a member, of an element, or cast.
+    pub fn root_variable(&self) -> Option<VariableId> {
+        let mut root = self;
+        loop {
+            match &root.node {
+                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
+                    root = base;
+                }
+                ExprNode::VariableAddress(variable) => return Some(*variable),
+                _ => return None,
+            }
+        }
+    }
+
     /// Direct subexpressions.
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
         let (first, second): (Option<&Expr>, Option<&Expr>) = match &self.node {

@@ -5,7 +5,7 @@
 //! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
 //!
 //! Not seen, as types carry neither qualifiers nor where an address comes from: an index beyond an inner array that stays in
-//! the object, writes to what is `const` by a typedef, as a local or as a member, and the rules about aliasing.
+//! the object, writes to members that are `const`, and the rules about aliasing.
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;

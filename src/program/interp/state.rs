@@ -13,7 +13,7 @@ use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
-use crate::program::{EdgeId, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
+use crate::program::{EdgeId, Expr, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
 
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -335,10 +335,39 @@ impl State {
             let ty = program.variables.get(*local).map(|variable| variable.ty);
             let size = ty.and_then(|ty| program.types.size_of(ty));
             let size = size.ok_or_else(|| Fault::unsupported("a local variable of incomplete type"))?;
-            frame.variables.insert(*local, self.add_block(Block::new(BlockKind::Local(*local), size, false)?));
+            let mut block = Block::new(BlockKind::Local(*local), size, false)?;
+            block.is_constant = is_constant_local(program, *local, VariableKind::Local);
+            frame.variables.insert(*local, self.add_block(block));
         }
         self.frames.push(frame);
         Ok(())
+    }
+
+    /// The parameters of the top frame have their values: those that are `const` keep them.
+    pub(super) fn lock_parameters(&mut self, program: &Program, parameters: &[VariableId]) -> Result<(), Fault> {
+        for parameter in parameters {
+            let block = self.frames.last().and_then(|frame| frame.variables.get(*parameter));
+            if let (Some(block), true) = (block, is_constant_local(program, *parameter, VariableKind::Parameter)) {
+                self.block_mut(block)?.is_constant = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a command store to a `const` local, as only its initialiser does directly; `None` where the address is in none.
+    pub(super) fn unlock(&mut self, address: Option<&Expr>, program: &Program) -> Option<BlockId> {
+        let variable = address?.root_variable()?;
+        let is_constant = program.variables.get(variable).is_some_and(|variable| variable.is_constant);
+        let block = self.frames.last().filter(|_| is_constant)?.variables.get(variable)?;
+        Arc::make_mut(self.blocks.get_mut(block.index())?).is_constant = false;
+        Some(block)
+    }
+
+    /// Ends what [`State::unlock`] began.
+    pub(super) fn lock(&mut self, block: Option<BlockId>) {
+        if let Some(block) = block.and_then(|block| self.blocks.get_mut(block.index())) {
+            Arc::make_mut(block).is_constant = true;
+        }
     }
 
     /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
@@ -466,4 +495,9 @@ impl State {
             guesses: self.guesses.clone(),
         }
     }
+}
+
+/// Whether a variable of a frame is `const` and of a kind.
+pub(super) fn is_constant_local(program: &Program, id: VariableId, kind: VariableKind) -> bool {
+    program.variables.get(id).is_some_and(|variable| variable.is_constant && variable.kind == kind)
 }

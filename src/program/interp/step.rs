@@ -8,9 +8,9 @@ use crate::program::interp::choice::{Chooser, Script};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
-use crate::program::interp::state::State;
+use crate::program::interp::state::{State, is_constant_local};
 use crate::program::library;
-use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId};
+use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId, VariableKind};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,7 +179,9 @@ impl<'p> Interpreter<'p> {
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
     ) -> Outcome {
+        let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
         let effect = self.execute(state, flowchart, edge, chooser, output);
+        state.lock(unlocked);
         let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
         match effect {
             Ok(Effect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
@@ -356,7 +358,8 @@ impl<'p> Interpreter<'p> {
     /// point to the variable its block serves again.
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
-        let fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
+        let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
+        fresh.is_constant = is_constant_local(self.program, id, VariableKind::Local);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         if let (Some(old), false) = (old, variable.address_taken) {
             *state.block_mut(old)? = fresh;

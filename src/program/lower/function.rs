@@ -160,7 +160,10 @@ impl Lowerer<'_> {
                     let ty = self.parameter_type(parameter)?;
                     self.parameter_size(parameter)?;
                     match &parameter.declarator.name {
-                        Some(name) => self.declare_parameter(&name.name, ty, name.span, id)?,
+                        Some(name) => {
+                            self.declare_parameter(&name.name, ty, name.span, id)?;
+                            self.note_constant_parameter(parameter, ty)?;
+                        }
                         None if self.is_void(ty) => {}
                         None => self.declare_parameter("", ty, parameter.declarator.span, id)?,
                     }

@@ -13,6 +13,7 @@ mod call;
 mod cleanup;
 mod condition;
 mod constant;
+mod constness;
 mod convert;
 mod declaration;
 mod elsewhere;
@@ -102,6 +103,8 @@ struct Lowerer<'s> {
     packs: Vec<(u32, Option<u32>)>,
     /// Alignments that typedefs say, by name and type.
     typedef_alignments: HashMap<(String, TypeId), u64>,
+    /// The declarations of typedefs that name `const` types.
+    constant_typedefs: HashSet<Span>,
     /// Alignments that declarations of variables say.
     alignments: HashMap<VariableId, u64>,
     /// How large the printed form of a type is, to bound it.
@@ -144,6 +147,7 @@ impl<'s> Lowerer<'s> {
             annotated: HashSet::new(),
             packs: Vec::new(),
             typedef_alignments: HashMap::new(),
+            constant_typedefs: HashSet::new(),
             alignments: HashMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
