@@ -7,6 +7,7 @@
 //! Not seen, as types carry neither qualifiers nor where an address comes from: an index beyond an inner array that stays in
 //! the object, writes to members that are `const`, and the rules about aliasing.
 
+use crate::base::extended;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
@@ -75,6 +76,7 @@ impl Evaluator<'_> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(Value::Float(*bits)),
+            ExprNode::LongDouble(bits) => Ok(Value::LongDouble(*bits)),
             ExprNode::Null => Ok(Value::NULL),
             ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
             ExprNode::Symbol(symbol) => {
@@ -169,6 +171,7 @@ impl Evaluator<'_> {
             (_, Value::Undefined) => Ok(Value::Undefined),
             (_, Value::Integer(integer)) => arithmetic::negate_or_complement(op, integer, self.format(ty)?),
             (UnaryOp::Negate, Value::Float(bits)) => Ok(Value::Float((-f64::from_bits(bits)).to_bits())),
+            (UnaryOp::Negate, Value::LongDouble(bits)) => Ok(Value::LongDouble(extended::negated(bits))),
             _ => Err(Fault::unsupported("arithmetic on an address")),
         }
     }
@@ -193,6 +196,7 @@ impl Evaluator<'_> {
                 Type::Float(kind) => arithmetic::floats(op, f64::from_bits(left), f64::from_bits(right), *kind),
                 _ => Err(Fault::unsupported("a float of no float type")),
             },
+            (Value::LongDouble(left), Value::LongDouble(right)) => arithmetic::long_doubles(op, left, right),
             _ if op.is_comparison() => self.compare(op, left, right),
             // Addresses kept in integers may still be moved.
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Add => self.shifted(left, bytes),
@@ -318,6 +322,7 @@ impl Evaluator<'_> {
             Value::Undefined => Ok(None),
             Value::Integer(integer) => Ok(Some(integer != 0)),
             Value::Float(bits) => Ok(Some(f64::from_bits(bits) != 0.0)),
+            Value::LongDouble(bits) => Ok(Some(!extended::is_zero(bits))),
             Value::Function(_) => Ok(Some(true)),
             Value::Pointer(Pointer::Null) => Ok(Some(false)),
             Value::Pointer(_) => self.equal(value, Value::NULL).map(|is_null| Some(!is_null)),
@@ -355,6 +360,7 @@ impl Evaluator<'_> {
                 arithmetic::convert_integer(integer, wide, to, types)
             }
             (Value::Float(bits), _) => arithmetic::convert_float(f64::from_bits(bits), to, types),
+            (Value::LongDouble(bits), _) => arithmetic::convert_long_double(bits, to, types),
             (_, Type::Pointer(_)) => Ok(value),
             (Value::Pointer(Pointer::Null), Type::Integer { .. }) => Ok(Value::Integer(0)),
             (_, Type::Integer { .. }) => match types.integer_format(to) {

@@ -164,7 +164,7 @@ impl Call<'_, '_> {
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => self.parse(),
-            F::Atof | F::Strtod => self.parse_float(),
+            F::Atof | F::Strtod | F::Strtof | F::Strtold => self.parse_float(),
             F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
             F::Expect | F::AssumeAligned => self.value(0),
             F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),

@@ -245,7 +245,7 @@ impl State {
             Value::Undefined => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is dereferenced"));
             }
-            Value::Integer(_) | Value::Float(_) | Value::Function(_) => {
+            Value::Integer(_) | Value::Float(_) | Value::LongDouble(_) | Value::Function(_) => {
                 return Err(Fault::new(FaultKind::InvalidDereference, "an address of no object is dereferenced"));
             }
         };

@@ -428,10 +428,10 @@ impl<'p> Interpreter<'p> {
                 let format = self.program.types.integer_format(ty).unwrap_or((32, true));
                 Ok(Value::Integer(arithmetic::wrap(chooser.integer(format.0, format.1), format)))
             }
-            Type::Float(FloatKind::Float | FloatKind::Double) => {
+            Type::Float(kind @ (FloatKind::Float | FloatKind::Double | FloatKind::LongDouble)) => {
                 const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
                 let value = VALUES.get(chooser.choose(VALUES.len())).copied().unwrap_or(0.0);
-                Ok(Value::Float(value.to_bits()))
+                arithmetic::round(value, *kind)
             }
             Type::Pointer(target) => {
                 let candidates = self.blocks_of_type(state, *target);

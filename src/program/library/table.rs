@@ -237,6 +237,8 @@ functions! {
         [Reads(0, Text), Writes(1, Object)] Anything;
     Atof "atof" "double(const char *)" [Reads(0, Text)] Anything;
     Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtof "strtof" "float(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtold "strtold" "long double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"

@@ -152,6 +152,7 @@ fn is_simple(expr: &Expr) -> bool {
             node,
             ExprNode::Integer(_)
                 | ExprNode::Float(_)
+                | ExprNode::LongDouble(_)
                 | ExprNode::Null
                 | ExprNode::VariableAddress(_)
                 | ExprNode::StringAddress(_)

@@ -488,6 +488,7 @@ fn may_be_record(value: &Expression) -> bool {
         value.kind,
         ExpressionKind::Integer { .. }
             | ExpressionKind::Float { .. }
+            | ExpressionKind::LongDouble(_)
             | ExpressionKind::Character { .. }
             | ExpressionKind::String { .. }
             | ExpressionKind::Binary(..)

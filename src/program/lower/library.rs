@@ -55,6 +55,8 @@ impl Lowerer<'_> {
             ["long", "long"] => types.integer(IntegerKind::LongLong, true),
             ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
             ["size_t"] => types.size_type(),
+            ["float"] => types.intern(Type::Float(FloatKind::Float)),
+            ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
             ["double"] => types.intern(Type::Float(FloatKind::Double)),
             ["_Bool"] => types.integer(IntegerKind::Bool, false),
             _ => types.int(),

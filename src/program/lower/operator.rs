@@ -1,6 +1,6 @@
 //! Operators on finished values: typing, conversions, folding.
 
-use crate::base::Span;
+use crate::base::{Span, extended};
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast;
 use crate::program::lower::constant::{fold_binary, fold_unary};
@@ -66,6 +66,9 @@ impl Lowerer<'_> {
         let ty = operand.ty;
         if let (UnaryOp::Negate, ExprNode::Float(bits)) = (op, &operand.node) {
             return Expr::new(ExprNode::Float((-f64::from_bits(*bits)).to_bits()), ty);
+        }
+        if let (UnaryOp::Negate, ExprNode::LongDouble(bits)) = (op, &operand.node) {
+            return Expr::new(ExprNode::LongDouble(extended::negated(*bits)), ty);
         }
         match fold_unary(&self.program.types, op, &operand) {
             Some(value) => Expr::integer(value, ty),

@@ -310,14 +310,17 @@ impl Call<'_, '_> {
                 self.state.write_text(self.value(argument)?, &bytes, self.word())
             }
             b'f' | b'e' | b'g' | b'E' | b'G' => {
-                let kind = if conversion.length == b"l" { FloatKind::Double } else { FloatKind::Float };
+                let kind = match conversion.length.as_slice() {
+                    b"L" => FloatKind::LongDouble,
+                    b"l" => FloatKind::Double,
+                    _ => FloatKind::Float,
+                };
                 let ty = self.target(argument)?;
                 if *self.interpreter.program.types.get(ty) != Type::Float(kind) {
                     return Err(Fault::undefined("a conversion of a format writes to an object of another type"));
                 }
-                let value = float(item).unwrap_or(0.0);
-                let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
-                let (value, target) = (Value::Float(value.to_bits()), self.value(argument)?);
+                let value = text::float_value(std::str::from_utf8(item).unwrap_or_default(), kind);
+                let target = self.value(argument)?;
                 self.state.store_at(target, value, ty, &self.interpreter.program.types)
             }
             _ => {

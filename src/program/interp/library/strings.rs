@@ -1,6 +1,7 @@
 //! Functions that write bytes and strings, and numbers in strings.
 
 use super::Call;
+use crate::ctype::FloatKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
@@ -149,18 +150,23 @@ impl Call<'_, '_> {
         Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
     }
 
-    /// `atof` and `strtod`, of decimal numbers.
+    /// `atof`, `strtod`, `strtof` and `strtold`, of decimal numbers.
     pub(super) fn parse_float(&mut self) -> Result<Value, Fault> {
         let (start, text) = (self.value(0)?, self.read(0, None)?);
-        let (value, length) = text::leading_float(&text)?;
-        if self.function == F::Strtod {
+        let (number, length) = text::leading_float(&text)?;
+        if self.function != F::Atof {
             let (end, ty) = self.argument(1)?;
             if end != Value::NULL {
                 let types = &self.interpreter.program.types;
                 self.state.store_at(end, moved(start, length as i64), ty, types)?;
             }
         }
-        Ok(Value::Float(value.to_bits()))
+        let kind = match self.function {
+            F::Strtof => FloatKind::Float,
+            F::Strtold => FloatKind::LongDouble,
+            _ => FloatKind::Double,
+        };
+        Ok(text::float_value(number, kind))
     }
 }
 
