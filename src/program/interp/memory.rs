@@ -338,6 +338,7 @@ impl Block {
                     let single = f64::from_bits(bits) as f32;
                     self.write_raw(offset, size, u128::from(single.to_bits()), word)
                 }
+                Type::Float(FloatKind::Quad) => Err(Fault::unsupported("a value of type _Float128")),
                 _ => Err(Fault::unsupported("a number in an object of another type")),
             },
             Value::LongDouble(bits) => match types.get(ty) {
