@@ -5,7 +5,9 @@ mod call;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
+};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};

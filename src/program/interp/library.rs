@@ -1,11 +1,14 @@
 //! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
 //!
-//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there. What
-//! standard input holds is given to a whole run, or else any byte may come.
+//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are those that the run makes
+//! itself ([`crate::program::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
+//! may come.
 
+mod files;
 mod input;
 mod numbers;
 mod output;
+mod scan;
 mod search;
 mod strings;
 
@@ -171,32 +174,17 @@ impl Call<'_, '_> {
             F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
             F::Getline | F::Getdelim => self.line_in_block(),
             F::Feof | F::Ferror => self.stream_state(),
-            F::Scanf | F::Fscanf | F::Sscanf => self.scan(),
-            F::Rand | F::RandR | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
-            F::Freopen
-            | F::Fdopen
-            | F::Tmpfile
-            | F::Fclose
-            | F::Fileno
-            | F::Fseek
-            | F::Ftell
-            | F::Rewind
-            | F::Clearerr
-            | F::Remove
-            | F::Rename
-            | F::Read
-            | F::Setvbuf
-            | F::Setbuf => Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name()))),
-            F::Setenv
-            | F::Unsetenv
-            | F::Drand48
-            | F::UsableSize
-            | F::Strverscmp
-            | F::Strxfrm
-            | F::Vscanf
-            | F::Vfscanf
-            | F::Vsscanf
-            | F::Strerror => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
+            F::Scanf | F::Fscanf | F::Sscanf | F::Vscanf | F::Vfscanf | F::Vsscanf => self.scan(),
+            F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock | F::Getenv => self.outside(),
+            F::Fopen | F::Freopen | F::Fdopen | F::Tmpfile => self.open(),
+            F::Fclose | F::Fileno | F::Fseek | F::Ftell | F::Rewind | F::Clearerr => self.use_stream(),
+            F::Remove | F::Rename => self.change_name(),
+            F::Read | F::Setvbuf | F::Setbuf => {
+                Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name())))
+            }
+            F::Setenv | F::Unsetenv | F::UsableSize | F::Strverscmp | F::Strxfrm | F::Strerror => {
+                Err(Fault::unsupported(format!("'{}' is not followed", self.function.name())))
+            }
             _ => self.number(),
         }
     }
@@ -375,7 +363,11 @@ impl Call<'_, '_> {
                 self.state.store_at(seed, next, ty, types)?;
                 Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM))
             }
-            F::Fopen | F::Getenv => {
+            F::Drand48 => {
+                let number = (self.chooser.integer(31, false) & LARGEST_RANDOM) as f64 / (LARGEST_RANDOM + 1) as f64;
+                Ok(Value::Float(number.to_bits()))
+            }
+            F::Getenv => {
                 self.read(0, None)?;
                 Ok(Value::NULL)
             }

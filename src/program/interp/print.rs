@@ -198,7 +198,9 @@ impl Printer<'_> {
                 )));
             }
         };
-        let numeric = matches!(value, Value::Integer(_) | Value::Float(_) | Value::LongDouble(_)) && letter != b'c' && letter != b'p';
+        let numeric = matches!(value, Value::Integer(_) | Value::Float(_) | Value::LongDouble(_))
+            && letter != b'c'
+            && letter != b'p';
         let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
         let zeros = conversion.zero && !conversion.left && numeric && !(whole && conversion.precision.is_some());
         let padding = conversion.width.saturating_sub(sign.len() + body.len());

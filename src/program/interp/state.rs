@@ -10,10 +10,13 @@ use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::callback::Callback;
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
-use crate::program::{EdgeId, Expr, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
+use crate::program::{
+    EdgeId, Expr, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
+};
 
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +41,8 @@ pub(super) enum Stream {
     Input,
     Output,
     Errors,
+    /// A stream that the program has opened, by the block that stands for it.
+    File(BlockId),
 }
 
 impl Stream {
@@ -85,6 +90,8 @@ pub struct State {
     pub(super) streams: Vec<(Stream, BlockId)>,
     /// What was read of standard input.
     pub(super) input: Input,
+    /// The files of the run.
+    pub(super) files: Arc<Files>,
     /// What `atexit` has registered.
     pub(super) handlers: Vec<FunctionId>,
     pub(super) frames: Vec<Frame>,
@@ -390,9 +397,9 @@ impl State {
 
     /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
-        let streams = self.streams.iter().map(|(_, block)| block);
-        let others = self.strings.iter().chain(self.foreign.values()).chain(streams);
-        self.running_roots().into_iter().chain(others.copied()).collect()
+        let streams = self.streams.iter().map(|(_, block)| *block).chain(self.files.blocks());
+        let others = self.strings.iter().chain(self.foreign.values()).copied().chain(streams);
+        self.running_roots().into_iter().chain(others).collect()
     }
 
     /// The blocks reachable from those given, in the order of their discovery (breadth first).
@@ -459,6 +466,13 @@ impl State {
         State { guesses, ..self.renumbered(&order, |id| renamed.get(&id).copied().unwrap_or(id)) }
     }
 
+    fn files_renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Arc<Files> {
+        match self.files.blocks().any(|block| rename(block) != block) {
+            true => Arc::new(self.files.renamed(rename)),
+            false => Arc::clone(&self.files),
+        }
+    }
+
     fn renumbered(&self, order: &[BlockId], rename: impl Fn(BlockId) -> BlockId) -> State {
         let mut blocks = Vec::with_capacity(order.len());
         for id in order.iter().filter_map(|id| self.blocks.get(id.index())) {
@@ -489,6 +503,7 @@ impl State {
             foreign: self.foreign.iter().map(|(function, block)| (*function, rename(*block))).collect(),
             streams: self.streams.iter().map(|(stream, block)| (*stream, rename(*block))).collect(),
             input: self.input,
+            files: self.files_renamed(&rename),
             handlers: self.handlers.clone(),
             frames: frames.collect(),
             symbols: symbols.collect(),

@@ -27,7 +27,8 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         (ExprNode::Integer(value), Type::Integer { .. }) => ExprNode::Integer(wrap(types, *value, ty)),
         (ExprNode::Integer(value), Type::Float(FloatKind::LongDouble)) => {
             let is_wide_unsigned = types.integer_format(expr.ty) == Some((128, false));
-            let value = if is_wide_unsigned { extended::from_unsigned(*value as u128) } else { extended::from_signed(*value) };
+            let value =
+                if is_wide_unsigned { extended::from_unsigned(*value as u128) } else { extended::from_signed(*value) };
             ExprNode::LongDouble(value)
         }
         (ExprNode::Integer(value), Type::Float(kind)) => ExprNode::Float(round(*value as f64, *kind)),

@@ -450,7 +450,12 @@ impl Lowerer<'_> {
     // ---- compound literals
 
     /// `(type){ … }`: the address of a new object.
-    pub(super) fn compound_literal(&mut self, ty_name: &TypeName, items: &[InitializerItem], span: Span) -> Lowered<Expr> {
+    pub(super) fn compound_literal(
+        &mut self,
+        ty_name: &TypeName,
+        items: &[InitializerItem],
+        span: Span,
+    ) -> Lowered<Expr> {
         let ty = self.type_name(ty_name)?;
         let list = Initializer::List(items.to_vec(), span);
         let ty = self.completed_by(ty, Some(&list))?;
