@@ -1,4 +1,4 @@
-//! Functions of the library that call functions of the program: `qsort`, `bsearch`, and what `atexit` registers.
+//! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what `atexit` registers.
 //!
 //! Such a call is a frame as any other. It notes what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
@@ -33,6 +33,8 @@ pub(super) struct Comparisons {
     size: u64,
     /// What is looked for, if this is `bsearch`.
     key: Option<Value>,
+    /// What every comparison is given besides, if this is `qsort_r`.
+    extra: Option<Value>,
     /// For `qsort`: the places of the first elements, sorted. The next one is being inserted.
     sorted: Vec<u64>,
     /// The place that is looked for is not before `low`, and not behind `high`.
@@ -87,8 +89,8 @@ impl Callback {
     /// The blocks that the library has pointers to.
     pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
         let values = match self {
-            Callback::Compare(array) => [Some(array.base), array.key],
-            Callback::Exit { .. } => [None, None],
+            Callback::Compare(array) => [Some(array.base), array.key, array.extra],
+            Callback::Exit { .. } => [None; 3],
         };
         values.into_iter().flatten().filter_map(Value::block)
     }
@@ -103,8 +105,8 @@ impl Callback {
         };
         match self {
             Callback::Compare(array) => {
-                let (base, key) = (value(array.base), array.key.map(value));
-                Callback::Compare(Box::new(Comparisons { base, key, ..array.as_ref().clone() }))
+                let (base, key, extra) = (value(array.base), array.key.map(value), array.extra.map(value));
+                Callback::Compare(Box::new(Comparisons { base, key, extra, ..array.as_ref().clone() }))
             }
             exit => exit.clone(),
         }
@@ -112,7 +114,7 @@ impl Callback {
 }
 
 impl Interpreter<'_> {
-    /// `qsort` and `bsearch`, whose arguments have these values.
+    /// `qsort`, `qsort_r` and `bsearch`, whose arguments have these values.
     pub(super) fn compare_elements(
         &self,
         state: &mut State,
@@ -124,6 +126,10 @@ impl Interpreter<'_> {
         let (key, array) = match (function, values) {
             (LibraryFunction::Bsearch, [key, array @ ..]) => (Some(*key), array),
             (_, array) => (None, array),
+        };
+        let (array, extra) = match (function, array) {
+            (LibraryFunction::QsortR, [array @ .., extra]) => (array, Some(*extra)),
+            _ => (array, None),
         };
         let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
             return Err(Fault::new(
@@ -142,7 +148,8 @@ impl Interpreter<'_> {
         let compare = self.function_of(*compare)?;
         let (count, size) = (*count as u64, *size as u64);
         let high = if key.is_some() { count } else { 0 };
-        let array = Comparisons { edge, compare, base: *base, count, size, key, sorted: Vec::new(), low: 0, high };
+        let array =
+            Comparisons { edge, compare, base: *base, count, size, key, extra, sorted: Vec::new(), low: 0, high };
         self.go_on_comparing(state, array, chooser)
     }
 
@@ -156,7 +163,8 @@ impl Interpreter<'_> {
         match array.next() {
             Some((left, right)) => {
                 let (edge, compare) = (array.edge, array.compare);
-                self.call_back(state, compare, Some(edge), &[left, right], Callback::Compare(Box::new(array)))
+                let arguments: Vec<Value> = [left, right].into_iter().chain(array.extra).collect();
+                self.call_back(state, compare, Some(edge), &arguments, Callback::Compare(Box::new(array)))
             }
             None if array.key.is_some() => self.found(state, array.edge, Value::NULL, chooser),
             None => {
@@ -341,6 +349,7 @@ mod tests {
             count: keys.len() as u64,
             size: 1,
             key: None,
+            extra: None,
             sorted: Vec::new(),
             low: 0,
             high: 0,

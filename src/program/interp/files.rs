@@ -54,7 +54,7 @@ impl Mode {
 
 /// What a stream was last used for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-enum Last {
+enum Usage {
     #[default]
     Neither,
     Read,
@@ -71,7 +71,7 @@ pub(super) struct OpenFile {
     unread: Vec<u8>,
     ended: bool,
     failed: bool,
-    last: Last,
+    last: Usage,
     /// What was written may still be in the buffer.
     is_pending: bool,
     /// The buffer may hold bytes that were not asked for yet.
@@ -208,7 +208,7 @@ impl Files {
         if let Some(byte) = stream.unread.pop() {
             return Ok(Some(byte));
         }
-        if stream.last == Last::Write {
+        if stream.last == Usage::Write {
             return Err(Fault::undefined(
                 "a stream is read right after it was written, without fflush or fseek between",
             ));
@@ -227,7 +227,7 @@ impl Files {
         self.check_others(Some(block), file)?;
         let byte = self.contents.get(file).and_then(|contents| contents.get(position)).copied();
         let stream = self.get(block)?;
-        (stream.is_ahead, stream.last, stream.ended) = (true, Last::Read, byte.is_none());
+        (stream.is_ahead, stream.last, stream.ended) = (true, Usage::Read, byte.is_none());
         stream.position += usize::from(byte.is_some());
         Ok(byte)
     }
@@ -252,11 +252,11 @@ impl Files {
             stream.failed = true;
             return Ok(false);
         }
-        if stream.last == Last::Read && !stream.ended {
+        if stream.last == Usage::Read && !stream.ended {
             return Err(Fault::undefined("a stream is written right after it was read, without fseek between"));
         }
         stream.unread.clear();
-        (stream.last, stream.ended) = (Last::Write, false);
+        (stream.last, stream.ended) = (Usage::Write, false);
         if stream.discards || bytes.is_empty() {
             return Ok(true);
         }
@@ -301,7 +301,7 @@ impl Files {
         let Some(position) = from.checked_add(offset).filter(|place| *place >= 0) else { return Ok(Err(INVALID)) };
         stream.position = usize::try_from(position).map_err(|_| Fault::unsupported("a place far behind a file"))?;
         stream.unread.clear();
-        (stream.ended, stream.last) = (false, Last::Neither);
+        (stream.ended, stream.last) = (false, Usage::Neither);
         Ok(Ok(()))
     }
 
@@ -319,8 +319,8 @@ impl Files {
     pub(super) fn flush(&mut self, block: Option<BlockId>) {
         for (_, stream) in self.open.iter_mut().filter(|(other, _)| block.is_none_or(|block| block == **other)) {
             stream.is_pending = false;
-            if stream.last == Last::Write {
-                stream.last = Last::Neither;
+            if stream.last == Usage::Write {
+                stream.last = Usage::Neither;
             }
         }
     }

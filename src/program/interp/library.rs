@@ -4,13 +4,16 @@
 //! itself ([`crate::program::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
 //! may come.
 
+mod environment;
 mod files;
 mod input;
+mod messages;
 mod numbers;
 mod output;
 mod scan;
 mod search;
 mod strings;
+mod wide;
 
 use std::io::Write;
 
@@ -47,7 +50,7 @@ impl Interpreter<'_> {
         for argument in arguments {
             values.push((state.evaluate_with(argument, self.program, chooser)?, argument.ty));
         }
-        if matches!(function, F::Qsort | F::Bsearch) {
+        if matches!(function, F::Qsort | F::QsortR | F::Bsearch) {
             let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
             return self.compare_elements(state, edge, function, &values, chooser);
         }
@@ -143,8 +146,11 @@ impl Call<'_, '_> {
             F::Memcmp | F::Memchr | F::Memrchr | F::Rawmemchr | F::Memmem => self.find_bytes(),
             F::Strcpy | F::Stpcpy | F::Strncpy | F::Stpncpy | F::Strcat | F::Strncat => self.write_string(),
             F::Strlcpy | F::Strlcat => self.write_bounded(),
+            F::Strxfrm => self.transform(),
             F::Strtok | F::StrtokR | F::Strsep => self.token(),
-            F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp => self.measure(),
+            F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp | F::Strverscmp => {
+                self.measure()
+            }
             F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
                 self.search()
             }
@@ -175,16 +181,34 @@ impl Call<'_, '_> {
             F::Getline | F::Getdelim => self.line_in_block(),
             F::Feof | F::Ferror => self.stream_state(),
             F::Scanf | F::Fscanf | F::Sscanf | F::Vscanf | F::Vfscanf | F::Vsscanf => self.scan(),
-            F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock | F::Getenv => self.outside(),
+            F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock => self.outside(),
+            F::Getenv | F::Setenv | F::Unsetenv | F::Putenv => self.environment(),
+            F::Strerror => self.error_text(),
+            F::UsableSize => self.usable_size(),
+            F::Wcslen
+            | F::Wcsnlen
+            | F::Wcscpy
+            | F::Wcsncpy
+            | F::Wcscat
+            | F::Wcsncat
+            | F::Wcscmp
+            | F::Wcsncmp
+            | F::Wcschr
+            | F::Wcsrchr
+            | F::Wcsdup
+            | F::Wmemset
+            | F::Wmemcpy
+            | F::Wmemmove
+            | F::Wmemcmp
+            | F::Wmemchr => self.wide(),
+            F::Mblen | F::Mbtowc | F::Wctomb | F::Mbstowcs | F::Wcstombs | F::Btowc | F::Wctob => self.multibyte(),
             F::Fopen | F::Freopen | F::Fdopen | F::Tmpfile => self.open(),
             F::Fclose | F::Fileno | F::Fseek | F::Ftell | F::Rewind | F::Clearerr => self.use_stream(),
             F::Remove | F::Rename => self.change_name(),
             F::Read | F::Setvbuf | F::Setbuf => {
                 Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name())))
             }
-            F::Setenv | F::Unsetenv | F::UsableSize | F::Strverscmp | F::Strxfrm | F::Strerror => {
-                Err(Fault::unsupported(format!("'{}' is not followed", self.function.name())))
-            }
+            F::Strsignal => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
             _ => self.number(),
         }
     }
@@ -301,6 +325,18 @@ impl Call<'_, '_> {
         Ok(new)
     }
 
+    /// `malloc_usable_size`: what was asked for, though there may be more.
+    fn usable_size(&mut self) -> Result<Value, Fault> {
+        let pointer = self.value(0)?;
+        if pointer == Value::NULL {
+            return Ok(Value::Integer(0));
+        }
+        // Only what can be freed has such a size.
+        self.state.clone().free(pointer)?;
+        let block = pointer.block().and_then(|block| self.state.block(block));
+        Ok(Value::Integer(block.map_or(0, |block| i128::from(block.size()))))
+    }
+
     fn duplicate(&mut self) -> Result<Value, Fault> {
         if self.function == F::Memdup {
             let size = self.size(1)?;
@@ -366,10 +402,6 @@ impl Call<'_, '_> {
             F::Drand48 => {
                 let number = (self.chooser.integer(31, false) & LARGEST_RANDOM) as f64 / (LARGEST_RANDOM + 1) as f64;
                 Ok(Value::Float(number.to_bits()))
-            }
-            F::Getenv => {
-                self.read(0, None)?;
-                Ok(Value::NULL)
             }
             F::Clock => Ok(Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM)),
             _ => {

@@ -290,7 +290,7 @@ impl Block {
         Ok((masks.unwrap_or(&mut []), values.unwrap_or(&mut [])))
     }
 
-    fn write_undefined(&mut self, offset: u64, size: u64, word: u64) -> Result<(), Fault> {
+    pub(super) fn write_undefined(&mut self, offset: u64, size: u64, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, size, word)?;
         masks.fill(0);
         values.fill(0);

@@ -92,6 +92,8 @@ pub struct State {
     pub(super) input: Input,
     /// The files of the run.
     pub(super) files: Arc<Files>,
+    /// Pointers to the strings of the environment.
+    pub(super) environment: Vec<Value>,
     /// What `atexit` has registered.
     pub(super) handlers: Vec<FunctionId>,
     pub(super) frames: Vec<Frame>,
@@ -426,7 +428,7 @@ impl State {
             let own = frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied());
             own.chain(frame.callback.iter().flat_map(Callback::blocks))
         });
-        self.globals.values().chain(locals).collect()
+        self.globals.values().chain(locals).chain(self.environment_blocks()).collect()
     }
 
     /// The blocks of globals and of the first function's result: what is left when that function has ended.
@@ -435,7 +437,11 @@ impl State {
             let variable = program.functions.get(frame.function)?.result?;
             frame.variables.get(variable)
         });
-        self.globals.values().chain(result).collect()
+        self.globals.values().chain(result).chain(self.environment_blocks()).collect()
+    }
+
+    fn environment_blocks(&self) -> impl Iterator<Item = BlockId> {
+        self.environment.iter().filter_map(|entry| entry.block())
     }
 
     /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
@@ -490,12 +496,13 @@ impl State {
             ..*frame
         };
         let frames = self.frames.iter().map(moved);
-        let symbols = self.symbols.iter().map(|(id, value)| match value {
+        let value = |value: Value| match value {
             Value::Pointer(Pointer::To { block, offset }) => {
-                (*id, Value::Pointer(Pointer::To { block: rename(*block), offset: *offset }))
+                Value::Pointer(Pointer::To { block: rename(block), offset })
             }
-            _ => (*id, *value),
-        });
+            value => value,
+        };
+        let symbols = self.symbols.iter().map(|(id, symbol)| (*id, value(*symbol)));
         State {
             blocks,
             globals: self.globals.renamed(&rename),
@@ -504,6 +511,7 @@ impl State {
             streams: self.streams.iter().map(|(stream, block)| (*stream, rename(*block))).collect(),
             input: self.input,
             files: self.files_renamed(&rename),
+            environment: self.environment.iter().map(|entry| value(*entry)).collect(),
             handlers: self.handlers.clone(),
             frames: frames.collect(),
             symbols: symbols.collect(),

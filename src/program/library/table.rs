@@ -131,6 +131,32 @@ functions! {
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strerror "strerror" "char *(int)" [] Foreign;
+    Strsignal "strsignal" "char *(int)" [] Foreign;
+
+    // Wide characters, which are of type `int`. The table has no words for how far they reach.
+    Wcslen "wcslen" "size_t(const int *)" [WritesElsewhere] Anything;
+    Wcsnlen "wcsnlen" "size_t(const int *, size_t)" [WritesElsewhere] Anything;
+    Wcscpy "wcscpy" "int *(int *, const int *)" [WritesElsewhere] Argument(0);
+    Wcsncpy "wcsncpy" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wcscat "wcscat" "int *(int *, const int *)" [WritesElsewhere] Argument(0);
+    Wcsncat "wcsncat" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wcscmp "wcscmp" "int(const int *, const int *)" [WritesElsewhere] Anything;
+    Wcsncmp "wcsncmp" "int(const int *, const int *, size_t)" [WritesElsewhere] Anything;
+    Wcschr "wcschr" "int *(const int *, int)" [WritesElsewhere] Inside(0);
+    Wcsrchr "wcsrchr" "int *(const int *, int)" [WritesElsewhere] Inside(0);
+    Wcsdup "wcsdup" "int *(const int *)" [WritesElsewhere] Anything;
+    Wmemset "wmemset" "int *(int *, int, size_t)" [WritesElsewhere] Argument(0);
+    Wmemcpy "wmemcpy" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wmemmove "wmemmove" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wmemcmp "wmemcmp" "int(const int *, const int *, size_t)" [WritesElsewhere] Anything;
+    Wmemchr "wmemchr" "int *(const int *, int, size_t)" [WritesElsewhere] Inside(0);
+    Mblen "mblen" "int(const char *, size_t)" [WritesElsewhere] Anything;
+    Mbtowc "mbtowc" "int(int *, const char *, size_t)" [WritesElsewhere] Anything;
+    Wctomb "wctomb" "int(char *, int)" [WritesElsewhere] Anything;
+    Mbstowcs "mbstowcs" "size_t(int *, const char *, size_t)" [WritesElsewhere] Anything;
+    Wcstombs "wcstombs" "size_t(char *, const int *, size_t)" [WritesElsewhere] Anything;
+    Btowc "btowc" "unsigned int(int)" [] Anything;
+    Wctob "wctob" "int(unsigned int)" [] Anything;
 
     // Output.
     Printf "printf" "int(const char *, ...)" [Reads(0, Text), ReadsRest(1), Output] Anything;
@@ -195,6 +221,8 @@ functions! {
     Ferror "ferror" "int(void *)" [Input] Anything;
     Setenv "setenv" "int(const char *, const char *, int)" [Reads(0, Text), Reads(1, Text), Output] Anything;
     Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), Output] Anything;
+    // The string becomes part of the environment.
+    Putenv "putenv" "int(char *)" [Reads(0, Text), WritesElsewhere] Anything;
     Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
@@ -223,6 +251,10 @@ functions! {
     Abs "abs" "int(int)" [] Anything;
     Labs "labs" "long(long)" [] Anything;
     Llabs "llabs" "long long(long long)" [] Anything;
+    // Lowering makes the two divisions of them.
+    Div "div" "int(int, int)" [] Anything;
+    Ldiv "ldiv" "long(long, long)" [] Anything;
+    Lldiv "lldiv" "long long(long long, long long)" [] Anything;
     Rand "rand" "int(void)" [Input] Anything;
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
@@ -240,6 +272,9 @@ functions! {
     Strtof "strtof" "float(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Strtold "strtold" "long double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
+        [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
+    QsortR "qsort_r"
+        "void(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(1, Product(2, 3)), CallsBack(4)] Inside(1);

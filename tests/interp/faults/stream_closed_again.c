@@ -1,4 +1,4 @@
-// fault: double-free
+// fault: undefined-behaviour
 #include <stdio.h>
 int main(void) {
     FILE *file = fopen("closed_again", "w");

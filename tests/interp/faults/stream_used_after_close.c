@@ -1,4 +1,4 @@
-// fault: use-after-free
+// fault: undefined-behaviour
 #include <stdio.h>
 int main(void) {
     FILE *file = tmpfile(), *other = file;

@@ -56,8 +56,8 @@ impl Call<'_, '_> {
             return Ok(());
         }
         Err(match self.function {
-            F::Fclose => Fault::new(FaultKind::DoubleFree, "a stream is closed again"),
-            _ => Fault::new(FaultKind::UseAfterFree, format!("'{}' on a stream that was closed", self.function.name())),
+            F::Fclose => Fault::undefined("a stream is closed again"),
+            _ => Fault::undefined(format!("'{}' on a stream that was closed", self.function.name())),
         })
     }
 
