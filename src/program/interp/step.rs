@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
+use crate::program::interp::evaluate::beyond_array;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
@@ -311,9 +312,10 @@ impl<'p> Interpreter<'p> {
     }
 
     fn assign(&self, state: &mut State, address: &Expr, value: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
-        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
         let value = state.evaluate_with(value, self.program, chooser)?;
-        state.store_through(pointer, address, value, self.program)
+        state.store_through(pointer, address, value, self.program)?;
+        if is_beyond { Err(beyond_array()) } else { Ok(()) }
     }
 
     fn copy(
@@ -324,8 +326,8 @@ impl<'p> Interpreter<'p> {
         ty: TypeId,
         chooser: &mut dyn Chooser,
     ) -> Result<(), Fault> {
-        let target = state.evaluate_with(target, self.program, chooser)?;
-        let source = state.evaluate_with(source, self.program, chooser)?;
+        let (target, target_is_beyond) = state.evaluate_place(target, self.program, chooser)?;
+        let (source, source_is_beyond) = state.evaluate_place(source, self.program, chooser)?;
         let size = self.size_of(ty)?;
         if size == 0 {
             return Ok(());
@@ -336,7 +338,8 @@ impl<'p> Interpreter<'p> {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }
         let contents = self.contents(state, source, size)?;
-        self.paste(state, target, &contents, size)
+        self.paste(state, target, &contents, size)?;
+        if target_is_beyond || source_is_beyond { Err(beyond_array()) } else { Ok(()) }
     }
 
     pub(super) fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {

@@ -49,7 +49,8 @@ impl Lowerer<'_> {
             if declared.initializer.is_some() {
                 return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
             }
-            return self.declare_function(&name.name, ty, name.span).map(|_| ());
+            let function = self.declare_function(&name.name, ty, name.span)?;
+            return self.note_startup(function, &[&specifiers.attributes, &declared.attributes]);
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));

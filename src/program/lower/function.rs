@@ -93,6 +93,7 @@ impl Lowerer<'_> {
             return self.fail(span, format!("'{}' has a body but is no function", name.name));
         };
         let id = self.declare_function(&name.name, ty, name.span)?;
+        self.note_startup(id, &[&definition.specifiers.attributes])?;
         if self.program.functions[id].flowchart.is_some() {
             let earlier = self.program.functions[id].span;
             return self.redefinition(&name.name, name.span, earlier);

@@ -32,6 +32,7 @@ mod place;
 mod scope;
 mod sequence;
 mod specification;
+mod startup;
 mod statement;
 mod string;
 mod types;
@@ -107,6 +108,8 @@ struct Lowerer<'s> {
     constant_typedefs: HashSet<Span>,
     /// Alignments that declarations of variables say.
     alignments: HashMap<VariableId, u64>,
+    /// Functions that run before or after `main`.
+    startups: Vec<startup::Startup>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -149,6 +152,7 @@ impl<'s> Lowerer<'s> {
             typedef_alignments: HashMap::new(),
             constant_typedefs: HashSet::new(),
             alignments: HashMap::new(),
+            startups: Vec::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -182,6 +186,7 @@ impl<'s> Lowerer<'s> {
         }
         self.complete_tentative_arrays();
         self.choose_values_of_undefined_objects();
+        self.call_startups();
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }
 

@@ -160,6 +160,7 @@ impl Lowerer<'_> {
                 Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
                 Derivation::Attributes(attributes) => {
                     align = self.alignment(attributes, &[])?;
+                    self.refuse_startup(attributes)?;
                     ty = self.with_attributes(ty, attributes)?;
                     continue;
                 }
