@@ -1,8 +1,11 @@
-//! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what `atexit` registers.
+//! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what
+//! `atexit` and `on_exit` register.
 //!
 //! Such a call is a frame as any other. It notes what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
 
+use crate::ctype::TypeId;
+use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
@@ -21,6 +24,26 @@ pub(super) enum Callback {
         /// The edge of `exit` with its status; `None` where `main` returned.
         halt: Option<(EdgeId, Value)>,
     },
+}
+
+/// A function that runs when the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Handler {
+    function: FunctionId,
+    /// What it is given behind the status, if `on_exit` has registered it.
+    argument: Option<Value>,
+}
+
+impl Handler {
+    /// The block that it is given a pointer to.
+    pub(super) fn block(&self) -> Option<BlockId> {
+        self.argument.and_then(Value::block)
+    }
+
+    /// The same with another argument.
+    pub(super) fn with(self, value: impl Fn(Value) -> Value) -> Handler {
+        Handler { argument: self.argument.map(value), ..self }
+    }
 }
 
 /// An array under comparison by a function of the program. Elements stay where they are until all is known.
@@ -209,7 +232,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Enters a function of the program with pointers as its arguments.
+    /// Enters a function of the program with pointers, or numbers of type `int`, as its arguments.
     fn call_back(
         &self,
         state: &mut State,
@@ -229,7 +252,11 @@ impl Interpreter<'_> {
         let types = &self.program.types;
         let parameters = &function.parameters;
         let ty = |index: usize| self.program.variables.get(*parameters.get(index)?).map(|variable| variable.ty);
-        let fits = (0..arguments.len()).all(|index| ty(index).is_some_and(|ty| types.is_pointer(ty)));
+        let takes = |ty: TypeId, value: &Value| match value {
+            Value::Integer(_) => types.integer_format(ty) == Some((32, true)),
+            _ => types.is_pointer(ty),
+        };
+        let fits = arguments.iter().enumerate().all(|(index, value)| ty(index).is_some_and(|ty| takes(ty, value)));
         if !fits || parameters.len() != arguments.len() {
             let name = &function.name;
             return Err(Fault::undefined(format!("the library calls '{name}' with arguments of other types")));
@@ -288,11 +315,35 @@ impl Interpreter<'_> {
         }
     }
 
-    /// `atexit`
-    pub(super) fn register_handler(&self, state: &mut State, handler: Value) -> Result<Value, Fault> {
+    /// `atexit`, and `on_exit` with an argument
+    pub(super) fn register_handler(
+        &self,
+        state: &mut State,
+        handler: Value,
+        argument: Option<Value>,
+    ) -> Result<Value, Fault> {
         let function = self.function_of(handler)?;
-        state.handlers.push(function);
+        state.handlers.push(Handler { function, argument });
         Ok(Value::Integer(0))
+    }
+
+    /// The status that the program ends with.
+    fn final_status(&self, state: &State, halt: Option<(EdgeId, Value)>) -> Result<Value, Fault> {
+        let known = match halt {
+            Some((_, status)) => Some(status),
+            None => {
+                let bottom = state.frames.first();
+                let result = bottom.and_then(|frame| self.program.functions.get(frame.function)?.result);
+                let block = result.and_then(|result| bottom?.variables.get(result));
+                let ty = result.and_then(|result| self.program.variables.get(result)).map(|variable| variable.ty);
+                let place = block.map(|block| Pointer::To { block, offset: 0 }).zip(ty);
+                place.map(|(place, ty)| state.load(place, ty, &self.program.types)).transpose()?
+            }
+        };
+        match known {
+            Some(Value::Integer(status)) => Ok(Value::Integer(wrap(status, (32, true)))),
+            _ => Err(Fault::undefined("the exit status is undefined")),
+        }
     }
 
     /// The program ends by `exit`, or (without a status) because `main` returns: what `atexit` has registered runs first,
@@ -304,7 +355,15 @@ impl Interpreter<'_> {
                 None => self.finish(state),
             };
         };
-        match self.call_back(state, handler, halt.map(|(edge, _)| edge), &[], Callback::Exit { halt }) {
+        let arguments = match handler.argument {
+            None => Vec::new(),
+            Some(argument) => match self.final_status(state, halt) {
+                Ok(status) => vec![status, argument],
+                Err(fault) => return Outcome::Failed { edge: None, fault },
+            },
+        };
+        let edge = halt.map(|(edge, _)| edge);
+        match self.call_back(state, handler.function, edge, &arguments, Callback::Exit { halt }) {
             Ok(Effect::Entered(to)) => Outcome::Moved { edge: None, to },
             Ok(_) => Outcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
             Err(fault) => Outcome::Failed { edge: None, fault },

@@ -136,7 +136,11 @@ impl Call<'_, '_> {
             F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
             F::Alloca => self.stack_block(),
             F::EndOfBlock => self.end_of_block(),
-            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?),
+            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?, None),
+            F::OnExit => {
+                let argument = Some(self.value(1)?);
+                self.interpreter.register_handler(self.state, self.value(0)?, argument)
+            }
             F::ForgetHandlers => {
                 self.state.handlers.clear();
                 Ok(Value::Undefined)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
-use crate::program::interp::callback::Callback;
+use crate::program::interp::callback::{Callback, Handler};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
@@ -94,8 +94,8 @@ pub struct State {
     pub(super) files: Arc<Files>,
     /// Pointers to the strings of the environment.
     pub(super) environment: Vec<Value>,
-    /// What `atexit` has registered.
-    pub(super) handlers: Vec<FunctionId>,
+    /// What `atexit` and `on_exit` have registered.
+    pub(super) handlers: Vec<Handler>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
@@ -428,7 +428,7 @@ impl State {
             let own = frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied());
             own.chain(frame.callback.iter().flat_map(Callback::blocks))
         });
-        self.globals.values().chain(locals).chain(self.environment_blocks()).collect()
+        self.globals.values().chain(locals).chain(self.library_blocks()).collect()
     }
 
     /// The blocks of globals and of the first function's result: what is left when that function has ended.
@@ -437,11 +437,13 @@ impl State {
             let variable = program.functions.get(frame.function)?.result?;
             frame.variables.get(variable)
         });
-        self.globals.values().chain(result).chain(self.environment_blocks()).collect()
+        self.globals.values().chain(result).chain(self.library_blocks()).collect()
     }
 
-    fn environment_blocks(&self) -> impl Iterator<Item = BlockId> {
-        self.environment.iter().filter_map(|entry| entry.block())
+    /// The blocks that the library was given pointers to for later.
+    fn library_blocks(&self) -> impl Iterator<Item = BlockId> {
+        let environment = self.environment.iter().filter_map(|entry| entry.block());
+        environment.chain(self.handlers.iter().filter_map(Handler::block))
     }
 
     /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
@@ -512,7 +514,7 @@ impl State {
             input: self.input,
             files: self.files_renamed(&rename),
             environment: self.environment.iter().map(|entry| value(*entry)).collect(),
-            handlers: self.handlers.clone(),
+            handlers: self.handlers.iter().map(|handler| handler.with(value)).collect(),
             frames: frames.collect(),
             symbols: symbols.collect(),
             guesses: self.guesses.clone(),

@@ -232,6 +232,7 @@ functions! {
     Abort "abort" "void(void)" [Ends(None)] Nothing;
     Exit "exit" "void(int)" [Ends(Some(0))] Nothing;
     Atexit "atexit" "int(void (*)(void))" [CallsBack(0)] Anything;
+    OnExit "on_exit" "int(void (*)(int, void *), void *)" [CallsBack(0)] Anything;
     // `_exit` runs nothing that `atexit` has registered: lowering puts this before the end of the program.
     ForgetHandlers "_exit" "void(int)" [] Nothing;
     Assert "assert" "void(int)" [Asserts(0)] Nothing;

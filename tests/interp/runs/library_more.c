@@ -15,6 +15,8 @@ static int by_key(const void *a, const void *b, void *extra) {
 
 static void at_end(void) { printf("environment at the end: %s\n", getenv("KEY")); }
 
+static void with_status(int status, void *where) { printf("%d %s\n", status, (char *)where); }
+
 static int sign(int value) { return (value > 0) - (value < 0); }
 
 static char own[] = "OWN=before";
@@ -46,6 +48,9 @@ int main(void) {
     putenv(given);
     given = NULL;
     printf("%s\n", getenv("GIVEN"));
+    char *kept = strdup("kept");
+    on_exit(with_status, kept);
+    kept = NULL;
     atexit(at_end);
 
     const char *versions[] = {"000", "00", "01", "010", "09", "0", "1", "9", "10", "a1b", "a1", "x-1.9", "x-1.10", ""};
@@ -89,5 +94,5 @@ int main(void) {
     printf(" %d", wctomb(narrow, L'q'));
     printf(" %c %d %d\n", narrow[0], (int)btowc('k'), wctob(L'm'));
     free(copy);
-    return 0;
+    return 5;
 }
