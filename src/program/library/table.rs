@@ -5,7 +5,7 @@ use super::Effect::{
     ReadsRest, Writes, WritesElsewhere, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
-use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing};
+use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing, Own};
 use super::{Effect, Entry};
 use crate::program::FailureKind;
 
@@ -130,8 +130,8 @@ functions! {
     Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
-    Strerror "strerror" "char *(int)" [] Foreign;
-    Strsignal "strsignal" "char *(int)" [] Foreign;
+    Strerror "strerror" "char *(int)" [] Own;
+    Strsignal "strsignal" "char *(int)" [] Own;
 
     // Wide characters, which are of type `int`. The table has no words for how far they reach.
     Wcslen "wcslen" "size_t(const int *)" [WritesElsewhere] Anything;
@@ -226,7 +226,7 @@ functions! {
     Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
-    Errno "__errno_location" "int *(void)" [] Foreign;
+    Errno "__errno_location" "int *(void)" [] Own;
 
     // Ends.
     Abort "abort" "void(void)" [Ends(None)] Nothing;
@@ -296,9 +296,9 @@ functions! {
     Tolower "tolower" "int(int)" [] Anything;
     Toupper "toupper" "int(int)" [] Anything;
     // What the macros of <ctype.h> read; the tables reach from -128 to 255.
-    CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] Foreign;
-    TolowerTable "__ctype_tolower_loc" "const int **(void)" [] Foreign;
-    ToupperTable "__ctype_toupper_loc" "const int **(void)" [] Foreign;
+    CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] Own;
+    TolowerTable "__ctype_tolower_loc" "const int **(void)" [] Own;
+    ToupperTable "__ctype_toupper_loc" "const int **(void)" [] Own;
 
     // GCC.
     Expect "__builtin_expect" "long(long, long)" [] Argument(0);

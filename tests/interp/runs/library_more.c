@@ -13,7 +13,12 @@ static int by_key(const void *a, const void *b, void *extra) {
     return *(const int *)a - *(const int *)b;
 }
 
-static void at_end(void) { printf("environment at the end: %s\n", getenv("KEY")); }
+static const char *variable(const char *name) {
+    const char *value = getenv(name);
+    return value ? value : "none";
+}
+
+static void at_end(void) { printf("environment at the end: %s\n", variable("KEY")); }
 
 static void with_status(int status, void *where) { printf("%d %s\n", status, (char *)where); }
 
@@ -31,14 +36,14 @@ int main(void) {
 
     printf("%d", getenv("KEY") == NULL);
     printf(" %d\n", setenv("KEY", "value", 0));
-    printf("%s\n", getenv("KEY"));
+    printf("%s\n", variable("KEY"));
     setenv("KEY", "other", 0);
-    printf("%s ", getenv("KEY"));
+    printf("%s ", variable("KEY"));
     setenv("KEY", "other", 1);
-    printf("%s\n", getenv("KEY"));
+    printf("%s\n", variable("KEY"));
     putenv(own);
     own[4] = 'B';
-    printf("%s", getenv("OWN"));
+    printf("%s", variable("OWN"));
     printf(" %d", unsetenv("OWN"));
     printf(" %d", getenv("OWN") == NULL);
     int refused = setenv("A=B", "", 1);
@@ -47,7 +52,7 @@ int main(void) {
     strcpy(given, "GIVEN=malloc");
     putenv(given);
     given = NULL;
-    printf("%s\n", getenv("GIVEN"));
+    printf("%s\n", variable("GIVEN"));
     char *kept = strdup("kept");
     on_exit(with_status, kept);
     kept = NULL;
