@@ -1,4 +1,4 @@
-// fault: invalid-dereference
+// fault: undefined-behaviour
 #include <stdio.h>
 int main(void) {
     FILE *file = fopen("there is no such file", "r");

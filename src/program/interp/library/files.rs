@@ -28,9 +28,7 @@ impl Call<'_, '_> {
             (Some((stream, _)), _) => Ok(Some(*stream)),
             // Outside of a whole run a pointer to a stream has no value.
             (None, _) if self.state.streams.is_empty() => Ok(None),
-            (None, Value::NULL) => {
-                Err(Fault::new(FaultKind::InvalidDereference, format!("'{}' on no stream", self.function.name())))
-            }
+            (None, Value::NULL) => Err(Fault::undefined(format!("'{}' on no stream", self.function.name()))),
             (None, Value::Undefined) => {
                 let message = format!("'{}' on an undefined stream", self.function.name());
                 Err(Fault::new(FaultKind::Uninitialized, message))
