@@ -74,6 +74,8 @@ pub enum FloatKind {
     Double,
     /// `long double`
     LongDouble,
+    /// `_Float128`: 16 bytes, whatever `long double` is. Only laid out.
+    Quad,
 }
 
 /// An unqualified C type.
@@ -375,6 +377,7 @@ impl TypeTable {
             Type::Float(FloatKind::Float) => Some(4),
             Type::Float(FloatKind::Double) => Some(8),
             Type::Float(FloatKind::LongDouble) => Some(if self.model == DataModel::Lp64 { 16 } else { 12 }),
+            Type::Float(FloatKind::Quad) => Some(16),
             Type::Pointer(_) => Some(self.model.word_bytes()),
             Type::Array(element, count) => self.size_of(*element)?.checked_mul((*count)?),
             Type::Record(record) => self.records[*record].layout.as_ref().map(|layout| layout.size),
@@ -459,6 +462,7 @@ impl TypeTable {
             Type::Float(FloatKind::Float) => "float".into(),
             Type::Float(FloatKind::Double) => "double".into(),
             Type::Float(FloatKind::LongDouble) => "long double".into(),
+            Type::Float(FloatKind::Quad) => "_Float128".into(),
             Type::Pointer(target) => {
                 let target = self.display(*target);
                 if target.ends_with('*') { format!("{target}*") } else { format!("{target} *") }

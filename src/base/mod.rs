@@ -1,9 +1,10 @@
-//! Ground floor: ids, the source map, diagnostics and budgets.
+//! Ground floor: ids, the source map, diagnostics, budgets and wide floating-point numbers.
 //!
 //! Knows no word of C, of predicates or of model checking, and never touches files or processes.
 
 pub mod budget;
 pub mod diagnostic;
+pub mod extended;
 pub mod ids;
 pub mod source;
 pub mod stack;

@@ -562,13 +562,15 @@ pub enum ExpressionKind {
         /// Octal or hexadecimal: may become unsigned by itself.
         non_decimal: bool,
     },
-    /// A floating constant, `f` or `l` suffix kept.
+    /// A floating constant of type `float` or `double`.
     Float {
         /// Its value.
         value: f64,
-        /// `f`, `l` or nothing.
+        /// `f` or nothing.
         suffix: Option<char>,
     },
+    /// A floating constant of type `long double`, by its 80 bits.
+    LongDouble(Magnitude),
     /// A character constant, by value.
     Character {
         /// Its value.

@@ -1,6 +1,7 @@
 //! Values of numbers, characters and strings, from their spelling. Pure functions.
 
 use super::token::{IntegerConstant, Token};
+use crate::base::extended;
 
 /// What is wrong with a literal, as one sentence.
 pub type LiteralError = String;
@@ -56,6 +57,14 @@ fn float(text: &str, digits: &str, hexadecimal: bool) -> Result<Token<'static>, 
         Some(b'f' | b'l') if !hexadecimal || digits.contains('p') => digits.split_at(digits.len() - 1),
         _ => (digits, ""),
     };
+    if suffix == "l" {
+        let spelling = if hexadecimal { format!("0x{number}") } else { number.to_string() };
+        let is_number = if hexadecimal { hexadecimal_float(number) } else { decimal_float(number) }.is_some();
+        return match extended::parse(&spelling).filter(|_| is_number) {
+            Some(value) => Ok(Token::LongDouble(value)),
+            None => bad("malformed floating constant"),
+        };
+    }
     let value = if hexadecimal { hexadecimal_float(number) } else { decimal_float(number) };
     match value {
         Some(value) => Ok(Token::Float(value, suffix.chars().next())),

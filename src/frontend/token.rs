@@ -159,8 +159,10 @@ pub enum Token<'text> {
     Variable,
     /// An integer constant.
     Integer(IntegerConstant),
-    /// A floating constant.
+    /// A floating constant of type `float` or `double`.
     Float(f64, Option<char>),
+    /// A floating constant of type `long double`, by its 80 bits.
+    LongDouble(u128),
     /// A character constant and its prefix.
     Character(i64, Encoding),
     /// A string literal and its prefix.

@@ -29,6 +29,8 @@ pub enum TermNode {
     Integer(i128),
     /// A floating constant, by its bits.
     Float(u64),
+    /// A constant of type `long double`, by its bits.
+    LongDouble(u128),
     /// A symbolic constant of the specification.
     Symbol(SymbolId),
     /// `α(x)`

@@ -48,6 +48,7 @@ impl<'a> Printer<'a> {
             TermNode::Null => ExprNode::Null,
             TermNode::Integer(value) => ExprNode::Integer(value),
             TermNode::Float(bits) => ExprNode::Float(bits),
+            TermNode::LongDouble(bits) => ExprNode::LongDouble(bits),
             TermNode::Symbol(symbol) => ExprNode::Symbol(symbol),
             TermNode::VariableAddress(variable) => ExprNode::VariableAddress(variable),
             TermNode::FieldAddress(base, field) => ExprNode::FieldAddress(part(base)?, field),

@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         match (left, right) {
-            (Value::Float(_), _) | (_, Value::Float(_)) => None,
+            (Value::Float(_) | Value::LongDouble(_), _) | (_, Value::Float(_) | Value::LongDouble(_)) => None,
             (left, right) => Some(left == right),
         }
     }

@@ -10,6 +10,7 @@ pub fn term(arena: &mut Arena, expr: &Expr) -> TermId {
     let node = match &expr.node {
         ExprNode::Integer(value) => TermNode::Integer(*value),
         ExprNode::Float(bits) => TermNode::Float(*bits),
+        ExprNode::LongDouble(bits) => TermNode::LongDouble(*bits),
         ExprNode::Null => TermNode::Null,
         ExprNode::Symbol(symbol) => TermNode::Symbol(*symbol),
         ExprNode::VariableAddress(variable) => TermNode::VariableAddress(*variable),

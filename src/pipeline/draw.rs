@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::base::extended;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
 use crate::program::{Program, VariableKind};
@@ -75,6 +76,7 @@ impl Drawing<'_> {
             Value::Undefined => "?".into(),
             Value::Integer(value) => value.to_string(),
             Value::Float(bits) => format!("{:?}", f64::from_bits(bits)),
+            Value::LongDouble(bits) => format!("{:?}L", extended::to_double(bits)),
             Value::Pointer(Pointer::Null) => "NULL".into(),
             Value::Pointer(Pointer::To { block, offset }) => {
                 let dead = self.state.block(block).is_some_and(|block| block.liveness != Liveness::Live);

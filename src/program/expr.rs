@@ -4,6 +4,7 @@
 //! [`ExprNode::Load`]: `x` is `Load(&x)`, `x->n` is `Load(&x->n)`, `s.f` is `Load(&s.f)`. So an
 //! assignment is a store of a value to an address, and every memory access is visible.
 
+use crate::base::extended;
 use crate::base::ids::IdVec;
 use crate::ctype::{FieldId, TypeId, TypeTable};
 use crate::program::{Function, FunctionId, StringId, SymbolId, Variable, VariableId};
@@ -95,6 +96,8 @@ pub enum ExprNode {
     Integer(i128),
     /// A floating constant, by its `f64` bits.
     Float(u64),
+    /// A constant of type `long double`, by its 80 bits.
+    LongDouble(u128),
     /// The null pointer.
     Null,
     /// A symbolic constant of the specification; never in program text.
@@ -153,6 +156,20 @@ impl Expr {
     pub fn load(types: &TypeTable, address: Expr) -> Option<Self> {
         let ty = types.pointee(address.ty)?;
         Some(Expr::new(ExprNode::Load(Box::new(address)), ty))
+    }
+
+    /// The variable that an address lies in: the variable's own, of a member, of an element, or cast.
+    pub fn root_variable(&self) -> Option<VariableId> {
+        let mut root = self;
+        loop {
+            match &root.node {
+                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
+                    root = base;
+                }
+                ExprNode::VariableAddress(variable) => return Some(*variable),
+                _ => return None,
+            }
+        }
     }
 
     /// Direct subexpressions.
@@ -238,6 +255,7 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
     match &expr.node {
         ExprNode::Integer(value) => parenthesise(value.to_string(), if *value < 0 { UNARY } else { POSTFIX }, context),
         ExprNode::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+        ExprNode::LongDouble(bits) => format!("{:?}L", extended::to_double(*bits)),
         ExprNode::Null => "NULL".into(),
         ExprNode::Symbol(symbol) => names.symbols.get(*symbol).cloned().unwrap_or_else(|| "?symbol".into()),
         ExprNode::StringAddress(_) => "\"…\"".into(),

@@ -222,8 +222,8 @@ impl<'p> Builder<'p> {
                     }
                 }
             }
-            // A flexible array has no elements here; a long double stays undefined.
-            Type::Array(_, None) | Type::Float(FloatKind::LongDouble) => {}
+            // A flexible array has no elements here; a wide number stays undefined.
+            Type::Array(_, None) | Type::Float(FloatKind::LongDouble | FloatKind::Quad) => {}
             Type::Void | Type::Function { .. } => return Err(Fault::unsupported("an input of type void")),
         }
         Ok(())

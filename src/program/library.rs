@@ -108,6 +108,8 @@ pub enum Returns {
     Block,
     /// A pointer to an object of the library's own, which is no block of the program, or NULL.
     Foreign,
+    /// The same, and never NULL.
+    Own,
 }
 
 /// What is known of a function.

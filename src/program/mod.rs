@@ -75,8 +75,8 @@ pub struct Variable {
     pub address_taken: bool,
     /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.
     pub extra_bytes: u64,
-    /// Whether it was declared as a `const` object of static storage. (Types carry no qualifiers: `const` in a typedef is not
-    /// seen.)
+    /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
+    /// itself then.
     pub is_constant: bool,
     /// Its declaration.
     pub span: Span,

@@ -3,7 +3,7 @@
 //! An expression that looks into a list segment does not get a value: the answer is then the list of graphs that the
 //! segment may be. Errors of memory are faults.
 
-use crate::ctype::{FieldId, Type, TypeId};
+use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
@@ -72,6 +72,8 @@ impl Evaluator<'_> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
+            // Not even of zero: a store leaves the padding as it is.
+            ExprNode::LongDouble(_) => Ok(Value::ANY),
             ExprNode::Null => Ok(Value::ZERO),
             ExprNode::Symbol(_) => Err(Fault::unsupported("a symbolic constant of a specification").into()),
             ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
@@ -548,7 +550,8 @@ impl Evaluator<'_> {
         let types = &self.program.types;
         let is_float = |ty| matches!(types.get(ty), Type::Float(_));
         let Some(format) = self.format(to) else {
-            let kept = value == Value::ZERO || value == Value::Undefined;
+            let has_padding = *types.get(to) == Type::Float(FloatKind::LongDouble);
+            let kept = (value == Value::ZERO && !has_padding) || value == Value::Undefined;
             return Ok(if kept { value } else { Value::ANY });
         };
         if is_float(from) && value != Value::ZERO && value != Value::Undefined {

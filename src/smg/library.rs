@@ -147,10 +147,12 @@ impl Executor<'_> {
             Returns::Argument(index) => vec![argument(index)],
             Returns::Inside(index) => inside(configuration, argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
-            Returns::Foreign => {
+            Returns::Foreign | Returns::Own => {
                 let size = Range::exactly(1 << 20);
                 let object = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
-                vec![Value::Address(Address { offset: 1 << 10, ..Address::region(object) }), Value::ZERO]
+                let address = Value::Address(Address { offset: 1 << 10, ..Address::region(object) });
+                let may_fail = function.entry().returns == Returns::Foreign;
+                if may_fail { vec![address, Value::ZERO] } else { vec![address] }
             }
         }
     }

@@ -5,7 +5,9 @@ mod call;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, VariableId, library};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
+};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
@@ -186,15 +188,19 @@ impl Executor<'_> {
         let runs = !configuration.frames.is_empty();
         let message = match configuration.graph.object(id).map(|object| object.origin) {
             Some(Origin::Literal(_)) => "a string literal is written to",
-            Some(Origin::Variable(id)) if runs && self.program.variables.get(id).is_some_and(|it| it.is_constant) => {
-                "a constant is written to"
-            }
+            Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "a constant is written to",
             _ => return Ok(false),
         };
         match self.recovers {
             true => Ok(true),
             false => Err(Fault::new(FaultKind::InvalidDereference, message)),
         }
+    }
+
+    /// Whether it keeps the value that it has when the program starts.
+    fn is_constant_global(&self, id: VariableId) -> bool {
+        let is_constant = |it: &Variable| it.is_constant && it.kind == VariableKind::Global;
+        self.program.variables.get(id).is_some_and(is_constant)
     }
 
     /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.

@@ -50,7 +50,17 @@ impl SpecifierItem {
 /// Whether an attribute in a declarator may change a layout or what a program does. GCC ignores `packed` and
 /// `transparent_union` there.
 pub(super) fn changes_types(name: &str) -> bool {
-    matches!(name, "address_space" | "aligned" | "cleanup" | "mode" | "scalar_storage_order" | "vector_size")
+    matches!(
+        name,
+        "address_space"
+            | "aligned"
+            | "cleanup"
+            | "constructor"
+            | "destructor"
+            | "mode"
+            | "scalar_storage_order"
+            | "vector_size"
+    )
 }
 
 impl Builder {

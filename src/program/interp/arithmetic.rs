@@ -5,10 +5,16 @@
 //! "Integers implementation": "GCC does not use the latitude given in C99 and C11 only to treat certain aspects of signed
 //! `<<` as undefined"). Values that are addresses are not for here.
 
+use std::cmp::Ordering;
+
+use crate::base::extended;
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Value, extend};
 use crate::program::{BinaryOp, UnaryOp};
+
+/// A conversion that C leaves undefined.
+const DOES_NOT_FIT: &str = "a float does not fit the integer type that it is converted to";
 
 /// The value of `integer` wrapped to a width.
 pub(crate) fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
@@ -105,7 +111,48 @@ pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
     match kind {
         FloatKind::Float => Ok(Value::Float(f64::from(value as f32).to_bits())),
         FloatKind::Double => Ok(Value::Float(value.to_bits())),
-        FloatKind::LongDouble => Err(Fault::unsupported("arithmetic on long double")),
+        FloatKind::LongDouble => Ok(Value::LongDouble(extended::from_double(value))),
+        FloatKind::Quad => Err(Fault::unsupported("a value of type _Float128")),
+    }
+}
+
+/// `left op right` for numbers of type `long double`.
+pub(super) fn long_doubles(op: BinaryOp, left: u128, right: u128) -> Result<Value, Fault> {
+    let order = || extended::compare(left, right);
+    let result = match op {
+        BinaryOp::Add => extended::add(left, right),
+        BinaryOp::Sub => extended::add(left, extended::negated(right)),
+        BinaryOp::Mul => extended::multiply(left, right),
+        BinaryOp::Div => extended::divide(left, right),
+        BinaryOp::Equal => return truth(order().is_some_and(Ordering::is_eq)),
+        BinaryOp::NotEqual => return truth(!order().is_some_and(Ordering::is_eq)),
+        BinaryOp::Less => return truth(order().is_some_and(Ordering::is_lt)),
+        BinaryOp::LessEqual => return truth(order().is_some_and(Ordering::is_le)),
+        _ => return Err(Fault::unsupported("an integer operator on floats")),
+    };
+    Ok(Value::LongDouble(result))
+}
+
+/// Converts a number of type `long double` to an integer or float type.
+pub(super) fn convert_long_double(bits: u128, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+    match types.get(to) {
+        Type::Float(FloatKind::Float) => Ok(Value::Float(f64::from(extended::to_float(bits)).to_bits())),
+        Type::Float(FloatKind::Double) => Ok(Value::Float(extended::to_double(bits).to_bits())),
+        Type::Float(FloatKind::LongDouble) => Ok(Value::LongDouble(bits)),
+        Type::Integer { .. } => {
+            let format = types.integer_format(to).unwrap_or((32, true));
+            if format.0 == 1 {
+                return truth(!extended::is_zero(bits));
+            }
+            let whole = extended::to_integer(bits);
+            if whole.is_none() && format == (128, false) {
+                return Err(Fault::unsupported("a very large number is converted to an integer"));
+            }
+            let whole = whole.filter(|whole| wrap(*whole, format) == *whole);
+            let whole = whole.filter(|whole| *whole >= 0 || format.1);
+            whole.map(Value::Integer).ok_or_else(|| Fault::undefined(DOES_NOT_FIT))
+        }
+        _ => Err(Fault::unsupported("a conversion from a float")),
     }
 }
 
@@ -133,6 +180,10 @@ pub(super) fn convert_integer(
         }
         Type::Float(FloatKind::Float) if !from_unsigned_wide => Ok(Value::Float(f64::from(value as f32).to_bits())),
         Type::Float(FloatKind::Double) if !from_unsigned_wide => Ok(Value::Float((value as f64).to_bits())),
+        Type::Float(FloatKind::LongDouble) => Ok(Value::LongDouble(match from_unsigned_wide {
+            true => extended::from_unsigned(value as u128),
+            false => extended::from_signed(value),
+        })),
         _ => Err(Fault::unsupported("a conversion from an integer")),
     }
 }
@@ -148,7 +199,7 @@ pub(super) fn convert_float(value: f64, to: TypeId, types: &TypeTable) -> Result
             }
             let whole = value.trunc();
             if !whole.is_finite() || whole.abs() >= 1.0e38 || wrap(whole as i128, format) != whole as i128 {
-                return Err(Fault::undefined("a float does not fit the integer type that it is converted to"));
+                return Err(Fault::undefined(DOES_NOT_FIT));
             }
             Ok(Value::Integer(whole as i128))
         }

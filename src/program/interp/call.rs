@@ -70,6 +70,7 @@ impl Interpreter<'_> {
                 self.put_argument(state, address, contents, ty)?;
             }
         }
+        state.lock_parameters(self.program, &function.parameters)?;
         self.pass_rest(state, passed)
     }
 
@@ -197,7 +198,10 @@ impl Interpreter<'_> {
             (&flowchart.edge(edge).command, contents)
         {
             let target = state.evaluate_with(target, self.program, chooser)?;
-            self.paste(state, target, &contents, size)?;
+            let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
+            let pasted = self.paste(state, target, &contents, size);
+            state.lock(unlocked);
+            pasted?;
         }
         Ok(flowchart.target(edge))
     }

@@ -1,8 +1,11 @@
-//! Functions of the library that call functions of the program: `qsort`, `bsearch`, and what `atexit` registers.
+//! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what
+//! `atexit` and `on_exit` register.
 //!
 //! Such a call is a frame as any other. It notes what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
 
+use crate::ctype::TypeId;
+use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
@@ -23,6 +26,26 @@ pub(super) enum Callback {
     },
 }
 
+/// A function that runs when the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Handler {
+    function: FunctionId,
+    /// What it is given behind the status, if `on_exit` has registered it.
+    argument: Option<Value>,
+}
+
+impl Handler {
+    /// The block that it is given a pointer to.
+    pub(super) fn block(&self) -> Option<BlockId> {
+        self.argument.and_then(Value::block)
+    }
+
+    /// The same with another argument.
+    pub(super) fn with(self, value: impl Fn(Value) -> Value) -> Handler {
+        Handler { argument: self.argument.map(value), ..self }
+    }
+}
+
 /// An array under comparison by a function of the program. Elements stay where they are until all is known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Comparisons {
@@ -33,6 +56,8 @@ pub(super) struct Comparisons {
     size: u64,
     /// What is looked for, if this is `bsearch`.
     key: Option<Value>,
+    /// What every comparison is given besides, if this is `qsort_r`.
+    extra: Option<Value>,
     /// For `qsort`: the places of the first elements, sorted. The next one is being inserted.
     sorted: Vec<u64>,
     /// The place that is looked for is not before `low`, and not behind `high`.
@@ -87,8 +112,8 @@ impl Callback {
     /// The blocks that the library has pointers to.
     pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
         let values = match self {
-            Callback::Compare(array) => [Some(array.base), array.key],
-            Callback::Exit { .. } => [None, None],
+            Callback::Compare(array) => [Some(array.base), array.key, array.extra],
+            Callback::Exit { .. } => [None; 3],
         };
         values.into_iter().flatten().filter_map(Value::block)
     }
@@ -103,8 +128,8 @@ impl Callback {
         };
         match self {
             Callback::Compare(array) => {
-                let (base, key) = (value(array.base), array.key.map(value));
-                Callback::Compare(Box::new(Comparisons { base, key, ..array.as_ref().clone() }))
+                let (base, key, extra) = (value(array.base), array.key.map(value), array.extra.map(value));
+                Callback::Compare(Box::new(Comparisons { base, key, extra, ..array.as_ref().clone() }))
             }
             exit => exit.clone(),
         }
@@ -112,7 +137,7 @@ impl Callback {
 }
 
 impl Interpreter<'_> {
-    /// `qsort` and `bsearch`, whose arguments have these values.
+    /// `qsort`, `qsort_r` and `bsearch`, whose arguments have these values.
     pub(super) fn compare_elements(
         &self,
         state: &mut State,
@@ -124,6 +149,10 @@ impl Interpreter<'_> {
         let (key, array) = match (function, values) {
             (LibraryFunction::Bsearch, [key, array @ ..]) => (Some(*key), array),
             (_, array) => (None, array),
+        };
+        let (array, extra) = match (function, array) {
+            (LibraryFunction::QsortR, [array @ .., extra]) => (array, Some(*extra)),
+            _ => (array, None),
         };
         let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
             return Err(Fault::new(
@@ -142,7 +171,8 @@ impl Interpreter<'_> {
         let compare = self.function_of(*compare)?;
         let (count, size) = (*count as u64, *size as u64);
         let high = if key.is_some() { count } else { 0 };
-        let array = Comparisons { edge, compare, base: *base, count, size, key, sorted: Vec::new(), low: 0, high };
+        let array =
+            Comparisons { edge, compare, base: *base, count, size, key, extra, sorted: Vec::new(), low: 0, high };
         self.go_on_comparing(state, array, chooser)
     }
 
@@ -156,7 +186,8 @@ impl Interpreter<'_> {
         match array.next() {
             Some((left, right)) => {
                 let (edge, compare) = (array.edge, array.compare);
-                self.call_back(state, compare, Some(edge), &[left, right], Callback::Compare(Box::new(array)))
+                let arguments: Vec<Value> = [left, right].into_iter().chain(array.extra).collect();
+                self.call_back(state, compare, Some(edge), &arguments, Callback::Compare(Box::new(array)))
             }
             None if array.key.is_some() => self.found(state, array.edge, Value::NULL, chooser),
             None => {
@@ -201,7 +232,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Enters a function of the program with pointers as its arguments.
+    /// Enters a function of the program with pointers, or numbers of type `int`, as its arguments.
     fn call_back(
         &self,
         state: &mut State,
@@ -221,7 +252,11 @@ impl Interpreter<'_> {
         let types = &self.program.types;
         let parameters = &function.parameters;
         let ty = |index: usize| self.program.variables.get(*parameters.get(index)?).map(|variable| variable.ty);
-        let fits = (0..arguments.len()).all(|index| ty(index).is_some_and(|ty| types.is_pointer(ty)));
+        let takes = |ty: TypeId, value: &Value| match value {
+            Value::Integer(_) => types.integer_format(ty) == Some((32, true)),
+            _ => types.is_pointer(ty),
+        };
+        let fits = arguments.iter().enumerate().all(|(index, value)| ty(index).is_some_and(|ty| takes(ty, value)));
         if !fits || parameters.len() != arguments.len() {
             let name = &function.name;
             return Err(Fault::undefined(format!("the library calls '{name}' with arguments of other types")));
@@ -280,11 +315,35 @@ impl Interpreter<'_> {
         }
     }
 
-    /// `atexit`
-    pub(super) fn register_handler(&self, state: &mut State, handler: Value) -> Result<Value, Fault> {
+    /// `atexit`, and `on_exit` with an argument
+    pub(super) fn register_handler(
+        &self,
+        state: &mut State,
+        handler: Value,
+        argument: Option<Value>,
+    ) -> Result<Value, Fault> {
         let function = self.function_of(handler)?;
-        state.handlers.push(function);
+        state.handlers.push(Handler { function, argument });
         Ok(Value::Integer(0))
+    }
+
+    /// The status that the program ends with.
+    fn final_status(&self, state: &State, halt: Option<(EdgeId, Value)>) -> Result<Value, Fault> {
+        let known = match halt {
+            Some((_, status)) => Some(status),
+            None => {
+                let bottom = state.frames.first();
+                let result = bottom.and_then(|frame| self.program.functions.get(frame.function)?.result);
+                let block = result.and_then(|result| bottom?.variables.get(result));
+                let ty = result.and_then(|result| self.program.variables.get(result)).map(|variable| variable.ty);
+                let place = block.map(|block| Pointer::To { block, offset: 0 }).zip(ty);
+                place.map(|(place, ty)| state.load(place, ty, &self.program.types)).transpose()?
+            }
+        };
+        match known {
+            Some(Value::Integer(status)) => Ok(Value::Integer(wrap(status, (32, true)))),
+            _ => Err(Fault::undefined("the exit status is undefined")),
+        }
     }
 
     /// The program ends by `exit`, or (without a status) because `main` returns: what `atexit` has registered runs first,
@@ -296,7 +355,15 @@ impl Interpreter<'_> {
                 None => self.finish(state),
             };
         };
-        match self.call_back(state, handler, halt.map(|(edge, _)| edge), &[], Callback::Exit { halt }) {
+        let arguments = match handler.argument {
+            None => Vec::new(),
+            Some(argument) => match self.final_status(state, halt) {
+                Ok(status) => vec![status, argument],
+                Err(fault) => return Outcome::Failed { edge: None, fault },
+            },
+        };
+        let edge = halt.map(|(edge, _)| edge);
+        match self.call_back(state, handler.function, edge, &arguments, Callback::Exit { halt }) {
             Ok(Effect::Entered(to)) => Outcome::Moved { edge: None, to },
             Ok(_) => Outcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
             Err(fault) => Outcome::Failed { edge: None, fault },
@@ -341,6 +408,7 @@ mod tests {
             count: keys.len() as u64,
             size: 1,
             key: None,
+            extra: None,
             sorted: Vec::new(),
             low: 0,
             high: 0,

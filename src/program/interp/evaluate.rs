@@ -4,9 +4,12 @@
 //! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
 //! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
 //!
-//! Not seen, as types carry neither qualifiers nor where an address comes from: an index beyond an inner array that stays in
-//! the object, writes to what is `const` by a typedef, as a local or as a member, and the rules about aliasing.
+//! An element beyond an inner array that stays in its object may not be accessed where the expression itself names the array
+//! (`a[0][3]` of `int a[2][3]`); an array at the end of a record may have any number of elements, as GCC has it.
+//!
+//! Not seen, as types carry neither qualifiers nor where an address comes from: the same through a pointer, writes to members that are `const`, and the rules about aliasing.
 
+use crate::base::extended;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
@@ -23,16 +26,33 @@ impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
     /// either outcome: as long as no run has found it out, that is a fault of kind [`FaultKind::Indeterminate`] here.
     pub fn evaluate(&self, expr: &Expr, program: &Program) -> Result<Value, Fault> {
-        Evaluator { state: self, program, chooser: None, guesses: self.guesses.clone() }.value(expr, 0)
+        Evaluator { state: self, program, chooser: None, guesses: self.guesses.clone(), is_beyond: false }
+            .value(expr, 0)
     }
 
     /// As [`State::evaluate`], with someone to choose among the outcomes; the choice is kept.
     pub fn evaluate_with(&mut self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses };
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
         let value = evaluator.value(expr, 0);
         self.guesses = evaluator.guesses;
         value
+    }
+
+    /// As [`State::evaluate_with`], for an address that is about to be written; with whether an array is indexed beyond its
+    /// end.
+    pub(super) fn evaluate_place(
+        &mut self,
+        address: &Expr,
+        program: &Program,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(Value, bool), Fault> {
+        let guesses = std::mem::take(&mut self.guesses);
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
+        let value = evaluator.value(address, 0);
+        let is_beyond = evaluator.is_beyond;
+        self.guesses = evaluator.guesses;
+        Ok((value?, is_beyond))
     }
 
     /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::Uninitialized`].
@@ -43,7 +63,7 @@ impl State {
         chooser: &mut dyn Chooser,
     ) -> Result<bool, Fault> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses };
+        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
         let truth = evaluator.value(condition, 0).and_then(|value| evaluator.truth(value));
         self.guesses = evaluator.guesses;
         truth?.ok_or_else(|| Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value"))
@@ -55,6 +75,13 @@ struct Evaluator<'s> {
     program: &'s Program,
     chooser: Option<&'s mut dyn Chooser>,
     guesses: Guesses,
+    /// Whether the expression evaluated last is an address behind the end of an array that it names.
+    is_beyond: bool,
+}
+
+/// An element that is not of the array is accessed.
+pub(super) fn beyond_array() -> Fault {
+    Fault::undefined("an element beyond the end of an array is accessed")
 }
 
 /// What a comparison of pointers says.
@@ -68,6 +95,45 @@ enum Ordering {
 
 impl Evaluator<'_> {
     fn value(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
+        let value = self.value_of(expr, depth)?;
+        self.is_beyond &= match &expr.node {
+            ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => true,
+            ExprNode::Cast(operand) => self.decayed_array(expr, operand).is_some(),
+            _ => false,
+        };
+        Ok(value)
+    }
+
+    /// The array of which a cast makes the address of the first element.
+    fn decayed_array(&self, expr: &Expr, operand: &Expr) -> Option<TypeId> {
+        let types = &self.program.types;
+        let array = types.pointee(operand.ty).filter(|_| types.is_pointer(operand.ty))?;
+        let element = types.pointee(expr.ty)?;
+        matches!(types.get(array), Type::Array(inner, _) if *inner == element).then_some(array)
+    }
+
+    /// The number of elements of the array that an index counts in, if the expression names an inner one: the elements of a
+    /// variable are all of its block, and at the end of a record there may be any number.
+    fn visible_bound(&self, base: &Expr) -> Option<u64> {
+        let ExprNode::Cast(array) = &base.node else { return None };
+        let types = &self.program.types;
+        match &array.node {
+            ExprNode::VariableAddress(_) => return None,
+            ExprNode::FieldAddress(_, field) => {
+                let is_last = types.fields(field.record).len() <= field.index as usize + 1;
+                if is_last || types.record(field.record).is_union {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        match types.get(self.decayed_array(base, array)?) {
+            Type::Array(_, count) => count.filter(|count| *count > 0),
+            _ => None,
+        }
+    }
+
+    fn value_of(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
         if depth > MAX_DEPTH {
             return Err(Fault::unsupported("an expression is nested too deeply"));
         }
@@ -75,6 +141,7 @@ impl Evaluator<'_> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(Value::Float(*bits)),
+            ExprNode::LongDouble(bits) => Ok(Value::LongDouble(*bits)),
             ExprNode::Null => Ok(Value::NULL),
             ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
             ExprNode::Symbol(symbol) => {
@@ -141,8 +208,11 @@ impl Evaluator<'_> {
     fn element_address(&mut self, base: &Expr, index: &Expr, depth: u32) -> Result<Value, Fault> {
         let size = self.element_size(base.ty)?;
         let value = self.value(base, depth)?;
+        let is_beyond = self.is_beyond;
         match self.value(index, depth)? {
             Value::Integer(count) => {
+                let bound = self.visible_bound(base);
+                self.is_beyond = is_beyond || bound.is_some_and(|bound| !(0..i128::from(bound)).contains(&count));
                 let bytes = count.checked_mul(i128::from(size));
                 self.shifted(value, bytes.ok_or_else(|| Fault::unsupported("an address far out of its block"))?)
             }
@@ -158,7 +228,9 @@ impl Evaluator<'_> {
 
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Result<Value, Fault> {
         let pointer = self.value(address, depth)?;
-        self.state.load_through(pointer, address, ty, self.program)
+        let is_beyond = self.is_beyond;
+        let value = self.state.load_through(pointer, address, ty, self.program)?;
+        if is_beyond { Err(beyond_array()) } else { Ok(value) }
     }
 
     fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Fault> {
@@ -169,6 +241,7 @@ impl Evaluator<'_> {
             (_, Value::Undefined) => Ok(Value::Undefined),
             (_, Value::Integer(integer)) => arithmetic::negate_or_complement(op, integer, self.format(ty)?),
             (UnaryOp::Negate, Value::Float(bits)) => Ok(Value::Float((-f64::from_bits(bits)).to_bits())),
+            (UnaryOp::Negate, Value::LongDouble(bits)) => Ok(Value::LongDouble(extended::negated(bits))),
             _ => Err(Fault::unsupported("arithmetic on an address")),
         }
     }
@@ -193,6 +266,7 @@ impl Evaluator<'_> {
                 Type::Float(kind) => arithmetic::floats(op, f64::from_bits(left), f64::from_bits(right), *kind),
                 _ => Err(Fault::unsupported("a float of no float type")),
             },
+            (Value::LongDouble(left), Value::LongDouble(right)) => arithmetic::long_doubles(op, left, right),
             _ if op.is_comparison() => self.compare(op, left, right),
             // Addresses kept in integers may still be moved.
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Add => self.shifted(left, bytes),
@@ -318,6 +392,7 @@ impl Evaluator<'_> {
             Value::Undefined => Ok(None),
             Value::Integer(integer) => Ok(Some(integer != 0)),
             Value::Float(bits) => Ok(Some(f64::from_bits(bits) != 0.0)),
+            Value::LongDouble(bits) => Ok(Some(!extended::is_zero(bits))),
             Value::Function(_) => Ok(Some(true)),
             Value::Pointer(Pointer::Null) => Ok(Some(false)),
             Value::Pointer(_) => self.equal(value, Value::NULL).map(|is_null| Some(!is_null)),
@@ -355,6 +430,7 @@ impl Evaluator<'_> {
                 arithmetic::convert_integer(integer, wide, to, types)
             }
             (Value::Float(bits), _) => arithmetic::convert_float(f64::from_bits(bits), to, types),
+            (Value::LongDouble(bits), _) => arithmetic::convert_long_double(bits, to, types),
             (_, Type::Pointer(_)) => Ok(value),
             (Value::Pointer(Pointer::Null), Type::Integer { .. }) => Ok(Value::Integer(0)),
             (_, Type::Integer { .. }) => match types.integer_format(to) {

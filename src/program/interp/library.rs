@@ -1,13 +1,19 @@
 //! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
 //!
-//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are never there. What
-//! standard input holds is given to a whole run, or else any byte may come.
+//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are those that the run makes
+//! itself ([`crate::program::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
+//! may come.
 
+mod environment;
+mod files;
 mod input;
+mod messages;
 mod numbers;
 mod output;
+mod scan;
 mod search;
 mod strings;
+mod wide;
 
 use std::io::Write;
 
@@ -44,7 +50,7 @@ impl Interpreter<'_> {
         for argument in arguments {
             values.push((state.evaluate_with(argument, self.program, chooser)?, argument.ty));
         }
-        if matches!(function, F::Qsort | F::Bsearch) {
+        if matches!(function, F::Qsort | F::QsortR | F::Bsearch) {
             let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
             return self.compare_elements(state, edge, function, &values, chooser);
         }
@@ -130,7 +136,11 @@ impl Call<'_, '_> {
             F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
             F::Alloca => self.stack_block(),
             F::EndOfBlock => self.end_of_block(),
-            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?),
+            F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?, None),
+            F::OnExit => {
+                let argument = Some(self.value(1)?);
+                self.interpreter.register_handler(self.state, self.value(0)?, argument)
+            }
             F::ForgetHandlers => {
                 self.state.handlers.clear();
                 Ok(Value::Undefined)
@@ -140,8 +150,11 @@ impl Call<'_, '_> {
             F::Memcmp | F::Memchr | F::Memrchr | F::Rawmemchr | F::Memmem => self.find_bytes(),
             F::Strcpy | F::Stpcpy | F::Strncpy | F::Stpncpy | F::Strcat | F::Strncat => self.write_string(),
             F::Strlcpy | F::Strlcat => self.write_bounded(),
+            F::Strxfrm => self.transform(),
             F::Strtok | F::StrtokR | F::Strsep => self.token(),
-            F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp => self.measure(),
+            F::Strlen | F::Strnlen | F::Strcmp | F::Strncmp | F::Strcasecmp | F::Strncasecmp | F::Strverscmp => {
+                self.measure()
+            }
             F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
                 self.search()
             }
@@ -164,39 +177,42 @@ impl Call<'_, '_> {
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => self.parse(),
-            F::Atof | F::Strtod => self.parse_float(),
+            F::Atof | F::Strtod | F::Strtof | F::Strtold => self.parse_float(),
             F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
             F::Expect | F::AssumeAligned => self.value(0),
             F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
             F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
             F::Getline | F::Getdelim => self.line_in_block(),
             F::Feof | F::Ferror => self.stream_state(),
-            F::Scanf | F::Fscanf | F::Sscanf => self.scan(),
-            F::Rand | F::RandR | F::Time | F::Clock | F::Fopen | F::Getenv => self.outside(),
-            F::Freopen
-            | F::Fdopen
-            | F::Tmpfile
-            | F::Fclose
-            | F::Fileno
-            | F::Fseek
-            | F::Ftell
-            | F::Rewind
-            | F::Clearerr
-            | F::Remove
-            | F::Rename
-            | F::Read
-            | F::Setvbuf
-            | F::Setbuf => Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name()))),
-            F::Setenv
-            | F::Unsetenv
-            | F::Drand48
-            | F::UsableSize
-            | F::Strverscmp
-            | F::Strxfrm
-            | F::Vscanf
-            | F::Vfscanf
-            | F::Vsscanf
-            | F::Strerror => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
+            F::Scanf | F::Fscanf | F::Sscanf | F::Vscanf | F::Vfscanf | F::Vsscanf => self.scan(),
+            F::Rand | F::RandR | F::Drand48 | F::Time | F::Clock => self.outside(),
+            F::Getenv | F::Setenv | F::Unsetenv | F::Putenv => self.environment(),
+            F::Strerror => self.error_text(),
+            F::UsableSize => self.usable_size(),
+            F::Wcslen
+            | F::Wcsnlen
+            | F::Wcscpy
+            | F::Wcsncpy
+            | F::Wcscat
+            | F::Wcsncat
+            | F::Wcscmp
+            | F::Wcsncmp
+            | F::Wcschr
+            | F::Wcsrchr
+            | F::Wcsdup
+            | F::Wmemset
+            | F::Wmemcpy
+            | F::Wmemmove
+            | F::Wmemcmp
+            | F::Wmemchr => self.wide(),
+            F::Mblen | F::Mbtowc | F::Wctomb | F::Mbstowcs | F::Wcstombs | F::Btowc | F::Wctob => self.multibyte(),
+            F::Fopen | F::Freopen | F::Fdopen | F::Tmpfile => self.open(),
+            F::Fclose | F::Fileno | F::Fseek | F::Ftell | F::Rewind | F::Clearerr => self.use_stream(),
+            F::Remove | F::Rename => self.change_name(),
+            F::Read | F::Setvbuf | F::Setbuf => {
+                Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name())))
+            }
+            F::Strsignal => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
             _ => self.number(),
         }
     }
@@ -313,6 +329,18 @@ impl Call<'_, '_> {
         Ok(new)
     }
 
+    /// `malloc_usable_size`: what was asked for, though there may be more.
+    fn usable_size(&mut self) -> Result<Value, Fault> {
+        let pointer = self.value(0)?;
+        if pointer == Value::NULL {
+            return Ok(Value::Integer(0));
+        }
+        // Only what can be freed has such a size.
+        self.state.clone().free(pointer)?;
+        let block = pointer.block().and_then(|block| self.state.block(block));
+        Ok(Value::Integer(block.map_or(0, |block| i128::from(block.size()))))
+    }
+
     fn duplicate(&mut self) -> Result<Value, Fault> {
         if self.function == F::Memdup {
             let size = self.size(1)?;
@@ -375,9 +403,9 @@ impl Call<'_, '_> {
                 self.state.store_at(seed, next, ty, types)?;
                 Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM))
             }
-            F::Fopen | F::Getenv => {
-                self.read(0, None)?;
-                Ok(Value::NULL)
+            F::Drand48 => {
+                let number = (self.chooser.integer(31, false) & LARGEST_RANDOM) as f64 / (LARGEST_RANDOM + 1) as f64;
+                Ok(Value::Float(number.to_bits()))
             }
             F::Clock => Ok(Value::Integer(self.chooser.integer(32, false) & LARGEST_RANDOM)),
             _ => {

@@ -44,6 +44,8 @@ pub enum Value {
     Integer(i128),
     /// A `float` or `double`, by the bits of the `f64` with the same value.
     Float(u64),
+    /// A `long double`, by its 80 bits.
+    LongDouble(u128),
     /// A pointer to an object.
     Pointer(Pointer),
     /// A pointer to a function.
@@ -144,6 +146,9 @@ type Bytes = SmallVec<[u8; 16]>;
 
 /// The value of a byte of which no bit is known, and that is part of an address.
 const ADDRESS: u8 = 1;
+
+/// The bytes of a `long double` that hold its value.
+const LONG_DOUBLE: u64 = 10;
 
 /// The largest block that the interpreter is willing to make.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 26;
@@ -285,7 +290,7 @@ impl Block {
         Ok((masks.unwrap_or(&mut []), values.unwrap_or(&mut [])))
     }
 
-    fn write_undefined(&mut self, offset: u64, size: u64, word: u64) -> Result<(), Fault> {
+    pub(super) fn write_undefined(&mut self, offset: u64, size: u64, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, size, word)?;
         masks.fill(0);
         values.fill(0);
@@ -333,7 +338,13 @@ impl Block {
                     let single = f64::from_bits(bits) as f32;
                     self.write_raw(offset, size, u128::from(single.to_bits()), word)
                 }
-                _ => Err(Fault::unsupported("a value of type long double")),
+                Type::Float(FloatKind::Quad) => Err(Fault::unsupported("a value of type _Float128")),
+                _ => Err(Fault::unsupported("a number in an object of another type")),
+            },
+            Value::LongDouble(bits) => match types.get(ty) {
+                // The padding stays as it is.
+                Type::Float(FloatKind::LongDouble) => self.write_raw(offset, LONG_DOUBLE, bits, word),
+                _ => Err(Fault::unsupported("a number in an object of another type")),
             },
         }
     }
@@ -341,6 +352,7 @@ impl Block {
     /// Reads a scalar of a type at an offset; the caller has checked that the range is inside.
     pub(super) fn read(&self, offset: u64, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
         let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a load of an incomplete type"))?;
+        let size = if *types.get(ty) == Type::Float(FloatKind::LongDouble) { LONG_DOUBLE } else { size };
         let Some((bits, whole)) = self.read_bits(offset, size)? else {
             return self.read_address(offset, ty, types);
         };
@@ -358,7 +370,8 @@ impl Block {
             Type::Pointer(_) => Ok(Value::Integer(extend(bits, 8 * size as u32, false))),
             Type::Float(FloatKind::Double) => Ok(Value::Float(bits as u64)),
             Type::Float(FloatKind::Float) => Ok(Value::Float(f64::from(f32::from_bits(bits as u32)).to_bits())),
-            Type::Float(FloatKind::LongDouble) => Err(Fault::unsupported("a value of type long double")),
+            Type::Float(FloatKind::LongDouble) => Ok(Value::LongDouble(bits)),
+            Type::Float(FloatKind::Quad) => Err(Fault::unsupported("a value of type _Float128")),
             _ => Err(Fault::unsupported("a load of something that is not a scalar")),
         }
     }

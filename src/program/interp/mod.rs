@@ -10,6 +10,7 @@ mod callback;
 mod choice;
 mod evaluate;
 mod fault;
+mod files;
 mod guesses;
 mod library;
 mod memory;

@@ -1,5 +1,6 @@
 //! What formats of `printf` and its kin become.
 
+use crate::base::extended;
 use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::Program;
@@ -25,7 +26,7 @@ pub(super) enum Arguments<'a> {
 enum Kind {
     /// An integer of so many bits.
     Integer(u32),
-    Float,
+    Float(FloatKind),
     Pointer,
 }
 
@@ -78,7 +79,7 @@ impl Printer<'_> {
                         });
                         all.flatten().find(|ty| types.size_of(*ty) == Some(u64::from(bits.max(32) / 8)))
                     }
-                    Kind::Float => types.find(&Type::Float(FloatKind::Double)),
+                    Kind::Float(kind) => types.find(&Type::Float(kind)),
                     Kind::Pointer => types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void))),
                 };
                 let ty = ty.ok_or_else(|| Fault::unsupported("a format with a list of arguments of unknown types"))?;
@@ -87,7 +88,7 @@ impl Printer<'_> {
         };
         let fits = match (kind, types.get(ty)) {
             (Kind::Integer(bits), Type::Integer { .. }) => types.size_of(ty) == Some(u64::from(bits.max(32) / 8)),
-            (Kind::Float, Type::Float(kind)) => *kind == FloatKind::Double,
+            (Kind::Float(kind), Type::Float(given)) => *given == kind,
             (Kind::Pointer, Type::Pointer(_)) => true,
             _ => false,
         };
@@ -182,8 +183,12 @@ impl Printer<'_> {
             }
             (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Value::Float(float)) => {
                 let float = f64::from_bits(float);
-                let text = floating(letter, conversion, float.abs());
+                let text = floating(letter, conversion, Real::Double(float.abs()));
                 (sign_of(float.is_sign_negative(), conversion), text.into_bytes())
+            }
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Value::LongDouble(bits)) => {
+                let text = floating(letter, conversion, Real::Long(bits));
+                (sign_of(extended::is_negative(bits), conversion), text.into_bytes())
             }
             (b'p', _) => ("", address(value).into_bytes()),
             _ => {
@@ -193,7 +198,9 @@ impl Printer<'_> {
                 )));
             }
         };
-        let numeric = matches!(value, Value::Integer(_) | Value::Float(_)) && letter != b'c' && letter != b'p';
+        let numeric = matches!(value, Value::Integer(_) | Value::Float(_) | Value::LongDouble(_))
+            && letter != b'c'
+            && letter != b'p';
         let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
         let zeros = conversion.zero && !conversion.left && numeric && !(whole && conversion.precision.is_some());
         let padding = conversion.width.saturating_sub(sign.len() + body.len());
@@ -213,7 +220,8 @@ impl Printer<'_> {
         match (letter, conversion.length.as_slice()) {
             (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) => Ok(Kind::Integer(self.bits(length))),
             (b'c', b"") => Ok(Kind::Integer(32)),
-            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"" | b"l") => Ok(Kind::Float),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"" | b"l") => Ok(Kind::Float(FloatKind::Double)),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"L") => Ok(Kind::Float(FloatKind::LongDouble)),
             (b's' | b'p', b"") => Ok(Kind::Pointer),
             _ => Err(Fault::unsupported(format!(
                 "the conversion '%{}{}'",
@@ -261,29 +269,57 @@ fn magnitude(conversion: &Conversion, digits: String) -> Vec<u8> {
     }
 }
 
-fn floating(letter: u8, conversion: &Conversion, value: f64) -> String {
+/// A number to be printed, without its sign.
+#[derive(Clone, Copy)]
+enum Real {
+    Double(f64),
+    /// By its 80 bits.
+    Long(u128),
+}
+
+impl Real {
+    /// The word for what has no digits.
+    fn word(self) -> Option<&'static str> {
+        let (is_nan, is_infinite) = match self {
+            Real::Double(value) => (value.is_nan(), value.is_infinite()),
+            Real::Long(bits) => (extended::is_nan(bits), extended::is_infinite(bits)),
+        };
+        if is_nan { Some("nan") } else { is_infinite.then_some("inf") }
+    }
+
+    fn fixed(self, precision: usize) -> String {
+        match self {
+            Real::Double(value) => format!("{value:.precision$}"),
+            Real::Long(bits) => extended::fixed(bits, precision),
+        }
+    }
+
+    /// `d.ddde+XX`
+    fn scientific(self, precision: usize) -> String {
+        let text = match self {
+            Real::Double(value) => format!("{value:.precision$e}"),
+            Real::Long(bits) => extended::scientific(bits, precision),
+        };
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+        format!("{digits}e{sign}{exponent:0>2}")
+    }
+}
+
+fn floating(letter: u8, conversion: &Conversion, value: Real) -> String {
     let precision = conversion.precision.unwrap_or(6);
-    let text = match letter.to_ascii_lowercase() {
-        _ if value.is_nan() => "nan".into(),
-        _ if value.is_infinite() => "inf".into(),
-        b'f' => format!("{value:.precision$}"),
-        b'e' => scientific(value, precision),
+    let text = match (value.word(), letter.to_ascii_lowercase()) {
+        (Some(word), _) => word.into(),
+        (None, b'f') => value.fixed(precision),
+        (None, b'e') => value.scientific(precision),
         _ => general(value, precision.max(1), conversion.alternate),
     };
     if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
 }
 
-/// `d.ddde+XX`
-fn scientific(value: f64, precision: usize) -> String {
-    let text = format!("{value:.precision$e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
-    format!("{digits}e{sign}{exponent:0>2}")
-}
-
 /// `%g`: the shorter of the two forms, without zeros at the end.
-fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
-    let rounded = scientific(value, precision - 1);
+fn general(value: Real, precision: usize, keep_zeros: bool) -> String {
+    let rounded = value.scientific(precision - 1);
     let exponent: i64 = rounded.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let trim = |text: &str| match text.contains('.') && !keep_zeros {
         true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
@@ -294,7 +330,7 @@ fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
         return format!("{}e{exponent}", trim(digits));
     }
     let decimals = usize::try_from(precision as i64 - 1 - exponent).unwrap_or(0);
-    trim(&format!("{value:.decimals$}"))
+    trim(&value.fixed(decimals))
 }
 
 /// A made-up number for an address: blocks lie a fixed distance apart.

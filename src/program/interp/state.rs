@@ -8,12 +8,15 @@ use std::sync::Arc;
 
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
-use crate::program::interp::callback::Callback;
+use crate::program::interp::callback::{Callback, Handler};
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
-use crate::program::{EdgeId, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
+use crate::program::{
+    EdgeId, Expr, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
+};
 
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +41,8 @@ pub(super) enum Stream {
     Input,
     Output,
     Errors,
+    /// A stream that the program has opened, by the block that stands for it.
+    File(BlockId),
 }
 
 impl Stream {
@@ -85,8 +90,12 @@ pub struct State {
     pub(super) streams: Vec<(Stream, BlockId)>,
     /// What was read of standard input.
     pub(super) input: Input,
-    /// What `atexit` has registered.
-    pub(super) handlers: Vec<FunctionId>,
+    /// The files of the run.
+    pub(super) files: Arc<Files>,
+    /// Pointers to the strings of the environment.
+    pub(super) environment: Vec<Value>,
+    /// What `atexit` and `on_exit` have registered.
+    pub(super) handlers: Vec<Handler>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
@@ -245,7 +254,7 @@ impl State {
             Value::Undefined => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is dereferenced"));
             }
-            Value::Integer(_) | Value::Float(_) | Value::Function(_) => {
+            Value::Integer(_) | Value::Float(_) | Value::LongDouble(_) | Value::Function(_) => {
                 return Err(Fault::new(FaultKind::InvalidDereference, "an address of no object is dereferenced"));
             }
         };
@@ -335,10 +344,39 @@ impl State {
             let ty = program.variables.get(*local).map(|variable| variable.ty);
             let size = ty.and_then(|ty| program.types.size_of(ty));
             let size = size.ok_or_else(|| Fault::unsupported("a local variable of incomplete type"))?;
-            frame.variables.insert(*local, self.add_block(Block::new(BlockKind::Local(*local), size, false)?));
+            let mut block = Block::new(BlockKind::Local(*local), size, false)?;
+            block.is_constant = is_constant_local(program, *local, VariableKind::Local);
+            frame.variables.insert(*local, self.add_block(block));
         }
         self.frames.push(frame);
         Ok(())
+    }
+
+    /// The parameters of the top frame have their values: those that are `const` keep them.
+    pub(super) fn lock_parameters(&mut self, program: &Program, parameters: &[VariableId]) -> Result<(), Fault> {
+        for parameter in parameters {
+            let block = self.frames.last().and_then(|frame| frame.variables.get(*parameter));
+            if let (Some(block), true) = (block, is_constant_local(program, *parameter, VariableKind::Parameter)) {
+                self.block_mut(block)?.is_constant = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a command store to a `const` local, as only its initialiser does directly; `None` where the address is in none.
+    pub(super) fn unlock(&mut self, address: Option<&Expr>, program: &Program) -> Option<BlockId> {
+        let variable = address?.root_variable()?;
+        let is_constant = program.variables.get(variable).is_some_and(|variable| variable.is_constant);
+        let block = self.frames.last().filter(|_| is_constant)?.variables.get(variable)?;
+        Arc::make_mut(self.blocks.get_mut(block.index())?).is_constant = false;
+        Some(block)
+    }
+
+    /// Ends what [`State::unlock`] began.
+    pub(super) fn lock(&mut self, block: Option<BlockId>) {
+        if let Some(block) = block.and_then(|block| self.blocks.get_mut(block.index())) {
+            Arc::make_mut(block).is_constant = true;
+        }
     }
 
     /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
@@ -361,9 +399,9 @@ impl State {
 
     /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
-        let streams = self.streams.iter().map(|(_, block)| block);
-        let others = self.strings.iter().chain(self.foreign.values()).chain(streams);
-        self.running_roots().into_iter().chain(others.copied()).collect()
+        let streams = self.streams.iter().map(|(_, block)| *block).chain(self.files.blocks());
+        let others = self.strings.iter().chain(self.foreign.values()).copied().chain(streams);
+        self.running_roots().into_iter().chain(others).collect()
     }
 
     /// The blocks reachable from those given, in the order of their discovery (breadth first).
@@ -390,7 +428,7 @@ impl State {
             let own = frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied());
             own.chain(frame.callback.iter().flat_map(Callback::blocks))
         });
-        self.globals.values().chain(locals).collect()
+        self.globals.values().chain(locals).chain(self.library_blocks()).collect()
     }
 
     /// The blocks of globals and of the first function's result: what is left when that function has ended.
@@ -399,7 +437,13 @@ impl State {
             let variable = program.functions.get(frame.function)?.result?;
             frame.variables.get(variable)
         });
-        self.globals.values().chain(result).collect()
+        self.globals.values().chain(result).chain(self.library_blocks()).collect()
+    }
+
+    /// The blocks that the library was given pointers to for later.
+    fn library_blocks(&self) -> impl Iterator<Item = BlockId> {
+        let environment = self.environment.iter().filter_map(|entry| entry.block());
+        environment.chain(self.handlers.iter().filter_map(Handler::block))
     }
 
     /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
@@ -430,6 +474,13 @@ impl State {
         State { guesses, ..self.renumbered(&order, |id| renamed.get(&id).copied().unwrap_or(id)) }
     }
 
+    fn files_renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Arc<Files> {
+        match self.files.blocks().any(|block| rename(block) != block) {
+            true => Arc::new(self.files.renamed(rename)),
+            false => Arc::clone(&self.files),
+        }
+    }
+
     fn renumbered(&self, order: &[BlockId], rename: impl Fn(BlockId) -> BlockId) -> State {
         let mut blocks = Vec::with_capacity(order.len());
         for id in order.iter().filter_map(|id| self.blocks.get(id.index())) {
@@ -447,12 +498,13 @@ impl State {
             ..*frame
         };
         let frames = self.frames.iter().map(moved);
-        let symbols = self.symbols.iter().map(|(id, value)| match value {
+        let value = |value: Value| match value {
             Value::Pointer(Pointer::To { block, offset }) => {
-                (*id, Value::Pointer(Pointer::To { block: rename(*block), offset: *offset }))
+                Value::Pointer(Pointer::To { block: rename(block), offset })
             }
-            _ => (*id, *value),
-        });
+            value => value,
+        };
+        let symbols = self.symbols.iter().map(|(id, symbol)| (*id, value(*symbol)));
         State {
             blocks,
             globals: self.globals.renamed(&rename),
@@ -460,10 +512,17 @@ impl State {
             foreign: self.foreign.iter().map(|(function, block)| (*function, rename(*block))).collect(),
             streams: self.streams.iter().map(|(stream, block)| (*stream, rename(*block))).collect(),
             input: self.input,
-            handlers: self.handlers.clone(),
+            files: self.files_renamed(&rename),
+            environment: self.environment.iter().map(|entry| value(*entry)).collect(),
+            handlers: self.handlers.iter().map(|handler| handler.with(value)).collect(),
             frames: frames.collect(),
             symbols: symbols.collect(),
             guesses: self.guesses.clone(),
         }
     }
+}
+
+/// Whether a variable of a frame is `const` and of a kind.
+pub(super) fn is_constant_local(program: &Program, id: VariableId, kind: VariableKind) -> bool {
+    program.variables.get(id).is_some_and(|variable| variable.is_constant && variable.kind == kind)
 }

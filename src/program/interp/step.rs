@@ -5,12 +5,13 @@ use std::io::Write;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
+use crate::program::interp::evaluate::beyond_array;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
-use crate::program::interp::state::State;
+use crate::program::interp::state::{State, is_constant_local};
 use crate::program::library;
-use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId};
+use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId, VariableKind};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,7 +180,9 @@ impl<'p> Interpreter<'p> {
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
     ) -> Outcome {
+        let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
         let effect = self.execute(state, flowchart, edge, chooser, output);
+        state.lock(unlocked);
         let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
         match effect {
             Ok(Effect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
@@ -309,9 +312,10 @@ impl<'p> Interpreter<'p> {
     }
 
     fn assign(&self, state: &mut State, address: &Expr, value: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
-        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
         let value = state.evaluate_with(value, self.program, chooser)?;
-        state.store_through(pointer, address, value, self.program)
+        state.store_through(pointer, address, value, self.program)?;
+        if is_beyond { Err(beyond_array()) } else { Ok(()) }
     }
 
     fn copy(
@@ -322,8 +326,8 @@ impl<'p> Interpreter<'p> {
         ty: TypeId,
         chooser: &mut dyn Chooser,
     ) -> Result<(), Fault> {
-        let target = state.evaluate_with(target, self.program, chooser)?;
-        let source = state.evaluate_with(source, self.program, chooser)?;
+        let (target, target_is_beyond) = state.evaluate_place(target, self.program, chooser)?;
+        let (source, source_is_beyond) = state.evaluate_place(source, self.program, chooser)?;
         let size = self.size_of(ty)?;
         if size == 0 {
             return Ok(());
@@ -334,7 +338,8 @@ impl<'p> Interpreter<'p> {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }
         let contents = self.contents(state, source, size)?;
-        self.paste(state, target, &contents, size)
+        self.paste(state, target, &contents, size)?;
+        if target_is_beyond || source_is_beyond { Err(beyond_array()) } else { Ok(()) }
     }
 
     pub(super) fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {
@@ -356,7 +361,8 @@ impl<'p> Interpreter<'p> {
     /// point to the variable its block serves again.
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
-        let fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
+        let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
+        fresh.is_constant = is_constant_local(self.program, id, VariableKind::Local);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         if let (Some(old), false) = (old, variable.address_taken) {
             *state.block_mut(old)? = fresh;
@@ -425,10 +431,10 @@ impl<'p> Interpreter<'p> {
                 let format = self.program.types.integer_format(ty).unwrap_or((32, true));
                 Ok(Value::Integer(arithmetic::wrap(chooser.integer(format.0, format.1), format)))
             }
-            Type::Float(FloatKind::Float | FloatKind::Double) => {
+            Type::Float(kind @ (FloatKind::Float | FloatKind::Double | FloatKind::LongDouble)) => {
                 const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
                 let value = VALUES.get(chooser.choose(VALUES.len())).copied().unwrap_or(0.0);
-                Ok(Value::Float(value.to_bits()))
+                arithmetic::round(value, *kind)
             }
             Type::Pointer(target) => {
                 let candidates = self.blocks_of_type(state, *target);

@@ -1,5 +1,7 @@
 //! Strings and ranges of bytes in memory, as the functions of the C library see them.
 
+use crate::base::extended;
+use crate::ctype::FloatKind;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::memory::Value;
@@ -85,8 +87,9 @@ pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
     (at > start).then_some((if negative { -value } else { value }, at))
 }
 
-/// The decimal number that a text begins with, and how many bytes it takes; zero and no bytes if there is none.
-pub(super) fn leading_float(text: &[u8]) -> Result<(f64, usize), Fault> {
+/// The decimal number that a text begins with, without space before it, and how many bytes are taken; nothing and no bytes if
+/// there is none.
+pub(super) fn leading_float(text: &[u8]) -> Result<(&str, usize), Fault> {
     let start = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let rest = text.get(start..).unwrap_or(&[]);
     let digits = |from: usize| rest.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
@@ -103,13 +106,23 @@ pub(super) fn leading_float(text: &[u8]) -> Result<(f64, usize), Fault> {
         end += 1 + fraction;
     }
     if whole + fraction == 0 {
-        return Ok((0.0, 0));
+        return Ok(("", 0));
     }
     if matches!(rest.get(end), Some(b'e' | b'E')) {
         let signed = usize::from(matches!(rest.get(end + 1), Some(b'+' | b'-')));
         let exponent = digits(end + 1 + signed);
         end += if exponent > 0 { 1 + signed + exponent } else { 0 };
     }
-    let number = rest.get(..end).and_then(|number| std::str::from_utf8(number).ok()?.parse().ok());
-    Ok(number.map_or((0.0, 0), |number| (number, start + end)))
+    let number = rest.get(..end).and_then(|number| std::str::from_utf8(number).ok());
+    Ok(number.map_or(("", 0), |number| (number, start + end)))
+}
+
+/// The value of a decimal number, rounded to a kind of floating type; zero if it is none.
+pub(super) fn float_value(number: &str, kind: FloatKind) -> Value {
+    let zero = Value::Float(0);
+    match kind {
+        FloatKind::Float => number.parse().map_or(zero, |value: f32| Value::Float(f64::from(value).to_bits())),
+        FloatKind::LongDouble => Value::LongDouble(extended::parse(number).unwrap_or(0)),
+        _ => number.parse().map_or(zero, |value: f64| Value::Float(value.to_bits())),
+    }
 }

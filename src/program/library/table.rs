@@ -5,7 +5,7 @@ use super::Effect::{
     ReadsRest, Writes, WritesElsewhere, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
-use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing};
+use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing, Own};
 use super::{Effect, Entry};
 use crate::program::FailureKind;
 
@@ -130,7 +130,33 @@ functions! {
     Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
-    Strerror "strerror" "char *(int)" [] Foreign;
+    Strerror "strerror" "char *(int)" [] Own;
+    Strsignal "strsignal" "char *(int)" [] Own;
+
+    // Wide characters, which are of type `int`. The table has no words for how far they reach.
+    Wcslen "wcslen" "size_t(const int *)" [WritesElsewhere] Anything;
+    Wcsnlen "wcsnlen" "size_t(const int *, size_t)" [WritesElsewhere] Anything;
+    Wcscpy "wcscpy" "int *(int *, const int *)" [WritesElsewhere] Argument(0);
+    Wcsncpy "wcsncpy" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wcscat "wcscat" "int *(int *, const int *)" [WritesElsewhere] Argument(0);
+    Wcsncat "wcsncat" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wcscmp "wcscmp" "int(const int *, const int *)" [WritesElsewhere] Anything;
+    Wcsncmp "wcsncmp" "int(const int *, const int *, size_t)" [WritesElsewhere] Anything;
+    Wcschr "wcschr" "int *(const int *, int)" [WritesElsewhere] Inside(0);
+    Wcsrchr "wcsrchr" "int *(const int *, int)" [WritesElsewhere] Inside(0);
+    Wcsdup "wcsdup" "int *(const int *)" [WritesElsewhere] Anything;
+    Wmemset "wmemset" "int *(int *, int, size_t)" [WritesElsewhere] Argument(0);
+    Wmemcpy "wmemcpy" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wmemmove "wmemmove" "int *(int *, const int *, size_t)" [WritesElsewhere] Argument(0);
+    Wmemcmp "wmemcmp" "int(const int *, const int *, size_t)" [WritesElsewhere] Anything;
+    Wmemchr "wmemchr" "int *(const int *, int, size_t)" [WritesElsewhere] Inside(0);
+    Mblen "mblen" "int(const char *, size_t)" [WritesElsewhere] Anything;
+    Mbtowc "mbtowc" "int(int *, const char *, size_t)" [WritesElsewhere] Anything;
+    Wctomb "wctomb" "int(char *, int)" [WritesElsewhere] Anything;
+    Mbstowcs "mbstowcs" "size_t(int *, const char *, size_t)" [WritesElsewhere] Anything;
+    Wcstombs "wcstombs" "size_t(char *, const int *, size_t)" [WritesElsewhere] Anything;
+    Btowc "btowc" "unsigned int(int)" [] Anything;
+    Wctob "wctob" "int(unsigned int)" [] Anything;
 
     // Output.
     Printf "printf" "int(const char *, ...)" [Reads(0, Text), ReadsRest(1), Output] Anything;
@@ -195,15 +221,18 @@ functions! {
     Ferror "ferror" "int(void *)" [Input] Anything;
     Setenv "setenv" "int(const char *, const char *, int)" [Reads(0, Text), Reads(1, Text), Output] Anything;
     Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), Output] Anything;
+    // The string becomes part of the environment.
+    Putenv "putenv" "int(char *)" [Reads(0, Text), WritesElsewhere] Anything;
     Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
-    Errno "__errno_location" "int *(void)" [] Foreign;
+    Errno "__errno_location" "int *(void)" [] Own;
 
     // Ends.
     Abort "abort" "void(void)" [Ends(None)] Nothing;
     Exit "exit" "void(int)" [Ends(Some(0))] Nothing;
     Atexit "atexit" "int(void (*)(void))" [CallsBack(0)] Anything;
+    OnExit "on_exit" "int(void (*)(int, void *), void *)" [CallsBack(0)] Anything;
     // `_exit` runs nothing that `atexit` has registered: lowering puts this before the end of the program.
     ForgetHandlers "_exit" "void(int)" [] Nothing;
     Assert "assert" "void(int)" [Asserts(0)] Nothing;
@@ -223,6 +252,10 @@ functions! {
     Abs "abs" "int(int)" [] Anything;
     Labs "labs" "long(long)" [] Anything;
     Llabs "llabs" "long long(long long)" [] Anything;
+    // Lowering makes the two divisions of them.
+    Div "div" "int(int, int)" [] Anything;
+    Ldiv "ldiv" "long(long, long)" [] Anything;
+    Lldiv "lldiv" "long long(long long, long long)" [] Anything;
     Rand "rand" "int(void)" [Input] Anything;
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
@@ -237,7 +270,12 @@ functions! {
         [Reads(0, Text), Writes(1, Object)] Anything;
     Atof "atof" "double(const char *)" [Reads(0, Text)] Anything;
     Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtof "strtof" "float(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Strtold "strtold" "long double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
+        [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
+    QsortR "qsort_r"
+        "void(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     Bsearch "bsearch" "void *(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(1, Product(2, 3)), CallsBack(4)] Inside(1);
@@ -258,9 +296,9 @@ functions! {
     Tolower "tolower" "int(int)" [] Anything;
     Toupper "toupper" "int(int)" [] Anything;
     // What the macros of <ctype.h> read; the tables reach from -128 to 255.
-    CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] Foreign;
-    TolowerTable "__ctype_tolower_loc" "const int **(void)" [] Foreign;
-    ToupperTable "__ctype_toupper_loc" "const int **(void)" [] Foreign;
+    CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] Own;
+    TolowerTable "__ctype_tolower_loc" "const int **(void)" [] Own;
+    ToupperTable "__ctype_toupper_loc" "const int **(void)" [] Own;
 
     // GCC.
     Expect "__builtin_expect" "long(long, long)" [] Argument(0);

@@ -17,7 +17,8 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<Value> {
-        let mut address = self.place(target)?;
+        let address = self.place(target)?;
+        let mut address = self.assigned_place(address, target.span)?;
         let ty = self.assignable(&address, target.span)?;
         if wanted {
             address = self.stable_bit_field(address, target.span)?;
@@ -96,7 +97,8 @@ impl Lowerer<'_> {
     pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<Value> {
         let span = expression.span;
         let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(Value::Void) };
-        let mut address = self.place(operand)?;
+        let address = self.place(operand)?;
+        let mut address = self.assigned_place(address, operand.span)?;
         let ty = self.assignable(&address, operand.span)?;
         if wanted {
             address = self.stable_bit_field(address, operand.span)?;
@@ -150,6 +152,7 @@ fn is_simple(expr: &Expr) -> bool {
             node,
             ExprNode::Integer(_)
                 | ExprNode::Float(_)
+                | ExprNode::LongDouble(_)
                 | ExprNode::Null
                 | ExprNode::VariableAddress(_)
                 | ExprNode::StringAddress(_)

@@ -1,5 +1,6 @@
 //! Folding of constants.
 
+use crate::base::extended;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
@@ -24,8 +25,31 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
             ExprNode::Integer(i128::from(*value != 0))
         }
         (ExprNode::Integer(value), Type::Integer { .. }) => ExprNode::Integer(wrap(types, *value, ty)),
+        (ExprNode::Integer(value), Type::Float(FloatKind::LongDouble)) => {
+            let is_wide_unsigned = types.integer_format(expr.ty) == Some((128, false));
+            let value =
+                if is_wide_unsigned { extended::from_unsigned(*value as u128) } else { extended::from_signed(*value) };
+            ExprNode::LongDouble(value)
+        }
         (ExprNode::Integer(value), Type::Float(kind)) => ExprNode::Float(round(*value as f64, *kind)),
+        (ExprNode::Float(bits), Type::Float(FloatKind::LongDouble)) => {
+            ExprNode::LongDouble(extended::from_double(f64::from_bits(*bits)))
+        }
         (ExprNode::Float(bits), Type::Float(kind)) => ExprNode::Float(round(f64::from_bits(*bits), *kind)),
+        (ExprNode::LongDouble(bits), Type::Float(FloatKind::LongDouble)) => ExprNode::LongDouble(*bits),
+        (ExprNode::LongDouble(bits), Type::Float(FloatKind::Double)) => {
+            ExprNode::Float(extended::to_double(*bits).to_bits())
+        }
+        (ExprNode::LongDouble(bits), Type::Float(FloatKind::Float)) => {
+            ExprNode::Float(f64::from(extended::to_float(*bits)).to_bits())
+        }
+        (ExprNode::LongDouble(bits), Type::Integer { kind: IntegerKind::Bool, .. }) => {
+            ExprNode::Integer(i128::from(!extended::is_zero(*bits)))
+        }
+        (ExprNode::LongDouble(bits), Type::Integer { .. }) => {
+            let value = extended::to_integer(*bits)?;
+            ExprNode::Integer((wrap(types, value, ty) == value).then_some(value)?)
+        }
         (ExprNode::Float(bits), Type::Integer { kind: IntegerKind::Bool, .. }) => {
             ExprNode::Integer(i128::from(f64::from_bits(*bits) != 0.0))
         }

@@ -68,6 +68,7 @@ impl Lowerer<'_> {
     pub(super) fn zero(&self, ty: TypeId) -> Expr {
         match self.program.types.get(ty) {
             Type::Pointer(_) => self.null(ty),
+            Type::Float(FloatKind::LongDouble) => Expr::new(ExprNode::LongDouble(0), ty),
             Type::Float(_) => Expr::new(ExprNode::Float(0), ty),
             _ => Expr::integer(0, ty),
         }

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Derivation, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
+    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
 };
 use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
@@ -35,7 +35,9 @@ impl Lowerer<'_> {
         let ty = self.with_attributes(ty, &declared.attributes)?;
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
-            return self.typedef(name, ty);
+            self.typedef(name, ty)?;
+            self.note_constant_typedef(name, specifiers, &declarator.derivations);
+            return Ok(());
         }
         if self.is_variable(ty) {
             if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
@@ -47,7 +49,8 @@ impl Lowerer<'_> {
             if declared.initializer.is_some() {
                 return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
             }
-            return self.declare_function(&name.name, ty, name.span).map(|_| ());
+            let function = self.declare_function(&name.name, ty, name.span)?;
+            return self.note_startup(function, &[&specifiers.attributes, &declared.attributes]);
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
@@ -64,17 +67,6 @@ impl Lowerer<'_> {
             self.automatic(name, ty, declared, specifiers)?;
         }
         self.align_variable(&name.name, specifiers, declared, base)
-    }
-
-    /// Notes that an object of static storage is `const`: itself, or its elements.
-    fn note_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
-        let is_itself = |derivation| matches!(derivation, &Derivation::Array(_) | &Derivation::Attributes(_));
-        if specifiers.is_const
-            && derivations.iter().all(is_itself)
-            && let Some(Binding::Variable(variable)) = self.lookup(&name.name)
-        {
-            self.program.variables[variable].is_constant = true;
-        }
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {
@@ -196,6 +188,7 @@ impl Lowerer<'_> {
         self.check_complete(ty, name)?;
         let variable = self.variable(&name.name, ty, VariableKind::Local, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+        self.note_constant_variable(variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initializer) = initializer {
             if let Initializer::Expression(value) = initializer {

@@ -70,12 +70,15 @@ impl Lowerer<'_> {
             ExpressionKind::Float { value, suffix } => {
                 let kind = match suffix {
                     Some('f' | 'F') => FloatKind::Float,
-                    Some('l' | 'L') => FloatKind::LongDouble,
                     _ => FloatKind::Double,
                 };
                 let value = if kind == FloatKind::Float { f64::from(*value as f32) } else { *value };
                 let ty = self.program.types.intern(Type::Float(kind));
                 Ok(Expr::new(ExprNode::Float(value.to_bits()), ty))
+            }
+            ExpressionKind::LongDouble(bits) => {
+                let ty = self.program.types.intern(Type::Float(FloatKind::LongDouble));
+                Ok(Expr::new(ExprNode::LongDouble(bits.get()), ty))
             }
             ExpressionKind::Character { value, encoding: Encoding::Narrow } => {
                 Ok(self.int_constant(i128::from(*value)))
@@ -348,7 +351,7 @@ pub(super) enum Builtin<'e> {
 /// Whether GCC says that the value is a constant: a number, or a string.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.node {
-        ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::Null => true,
+        ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::LongDouble(_) | ExprNode::Null => true,
         ExprNode::Cast(inner) => matches!(inner.node, ExprNode::StringAddress(_)) || is_literal(inner),
         _ => false,
     }

@@ -42,7 +42,8 @@ impl Lowerer<'_> {
             }
             (Type::Float(_), "SF") => Ok(types.intern(Type::Float(FloatKind::Float))),
             (Type::Float(_), "DF") => Ok(types.intern(Type::Float(FloatKind::Double))),
-            (Type::Float(_), "XF" | "TF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
+            (Type::Float(_), "XF") => Ok(types.intern(Type::Float(FloatKind::LongDouble))),
+            (Type::Float(_), "TF") if !is_32_bit => Ok(types.intern(Type::Float(FloatKind::Quad))),
             _ => self.fail(attribute.span, format!("the mode `{name}` is not supported for this type")),
         }
     }

@@ -450,8 +450,13 @@ impl Lowerer<'_> {
     // ---- compound literals
 
     /// `(type){ … }`: the address of a new object.
-    pub(super) fn compound_literal(&mut self, ty: &TypeName, items: &[InitializerItem], span: Span) -> Lowered<Expr> {
-        let ty = self.type_name(ty)?;
+    pub(super) fn compound_literal(
+        &mut self,
+        ty_name: &TypeName,
+        items: &[InitializerItem],
+        span: Span,
+    ) -> Lowered<Expr> {
+        let ty = self.type_name(ty_name)?;
         let list = Initializer::List(items.to_vec(), span);
         let ty = self.completed_by(ty, Some(&list))?;
         if self.program.types.size_of(ty).is_none() {
@@ -465,6 +470,7 @@ impl Lowerer<'_> {
             Some(_) => (VariableKind::Local, Storage::Automatic),
         };
         let variable = self.variable(&name, ty, kind, span);
+        self.note_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
         if kind == VariableKind::Local {
             self.start_lifetime(variable, span);
         }
@@ -487,6 +493,7 @@ fn may_be_record(value: &Expression) -> bool {
         value.kind,
         ExpressionKind::Integer { .. }
             | ExpressionKind::Float { .. }
+            | ExpressionKind::LongDouble(_)
             | ExpressionKind::Character { .. }
             | ExpressionKind::String { .. }
             | ExpressionKind::Binary(..)

@@ -55,6 +55,8 @@ impl Lowerer<'_> {
             ["long", "long"] => types.integer(IntegerKind::LongLong, true),
             ["unsigned", "long", "long"] => types.integer(IntegerKind::LongLong, false),
             ["size_t"] => types.size_type(),
+            ["float"] => types.intern(Type::Float(FloatKind::Float)),
+            ["long", "double"] => types.intern(Type::Float(FloatKind::LongDouble)),
             ["double"] => types.intern(Type::Float(FloatKind::Double)),
             ["_Bool"] => types.integer(IntegerKind::Bool, false),
             _ => types.int(),
@@ -113,6 +115,7 @@ impl Lowerer<'_> {
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
                 return Ok(Value::Library { function: known.function, arguments, ty });
             }
+            (F::Div | F::Ldiv | F::Lldiv, [left, right]) => return self.division(name, signature, left, right, span),
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
                 return self.variable_arguments(known.function, list, arguments.get(1), span);
             }
@@ -229,6 +232,37 @@ impl Lowerer<'_> {
             }
         }
         Ok(Value::Library { function, arguments, ty: result })
+    }
+
+    /// `div` and its kin: a record of the quotient and the remainder.
+    fn division(
+        &mut self,
+        name: &str,
+        signature: &Signature,
+        left: &Expression,
+        right: &Expression,
+        span: Span,
+    ) -> Lowered<Value> {
+        let fields = match self.program.types.get(signature.result) {
+            Type::Record(record) => ["quot", "rem"].map(|field| self.program.types.find_field(*record, field)),
+            _ => [None, None],
+        };
+        let operands = [left.clone(), right.clone()];
+        let arguments = self.arguments(&format!("'{name}'"), signature, &operands, span)?;
+        let ([Some(quotient), Some(remainder)], [left, right]) = (fields, arguments.as_slice()) else {
+            return self.bodiless_call(name, arguments, signature.result, span);
+        };
+        let result = self.temporary(signature.result, span);
+        for (path, op) in [(quotient, Binary::Divide), (remainder, Binary::Remainder)] {
+            let address = self.address_of(result);
+            let place = path.into_iter().fold(address, |base, field| self.field_address(base, field));
+            let value = self.operation(op, left.clone(), right.clone(), span)?;
+            let ty = self.program.types.pointee(place.ty).unwrap_or(value.ty);
+            let value = self.cast(value, ty);
+            self.store(place, value, span);
+        }
+        let address = self.address_of(result);
+        Ok(Value::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
     }
 
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
@@ -415,5 +449,8 @@ fn is_known_exactly(function: LibraryFunction) -> bool {
             | F::Expect
             | F::AssumeAligned
             | F::Unreachable
+            | F::Div
+            | F::Ldiv
+            | F::Lldiv
     )
 }

@@ -13,6 +13,7 @@ mod call;
 mod cleanup;
 mod condition;
 mod constant;
+mod constness;
 mod convert;
 mod declaration;
 mod elsewhere;
@@ -31,6 +32,7 @@ mod place;
 mod scope;
 mod sequence;
 mod specification;
+mod startup;
 mod statement;
 mod string;
 mod types;
@@ -102,8 +104,12 @@ struct Lowerer<'s> {
     packs: Vec<(u32, Option<u32>)>,
     /// Alignments that typedefs say, by name and type.
     typedef_alignments: HashMap<(String, TypeId), u64>,
+    /// The declarations of typedefs that name `const` types.
+    constant_typedefs: HashSet<Span>,
     /// Alignments that declarations of variables say.
     alignments: HashMap<VariableId, u64>,
+    /// Functions that run before or after `main`.
+    startups: Vec<startup::Startup>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -144,7 +150,9 @@ impl<'s> Lowerer<'s> {
             annotated: HashSet::new(),
             packs: Vec::new(),
             typedef_alignments: HashMap::new(),
+            constant_typedefs: HashSet::new(),
             alignments: HashMap::new(),
+            startups: Vec::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -178,6 +186,7 @@ impl<'s> Lowerer<'s> {
         }
         self.complete_tentative_arrays();
         self.choose_values_of_undefined_objects();
+        self.call_startups();
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }
 

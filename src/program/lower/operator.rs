@@ -1,6 +1,6 @@
 //! Operators on finished values: typing, conversions, folding.
 
-use crate::base::Span;
+use crate::base::{Span, extended};
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast;
 use crate::program::lower::constant::{fold_binary, fold_unary};
@@ -67,6 +67,9 @@ impl Lowerer<'_> {
         if let (UnaryOp::Negate, ExprNode::Float(bits)) = (op, &operand.node) {
             return Expr::new(ExprNode::Float((-f64::from_bits(*bits)).to_bits()), ty);
         }
+        if let (UnaryOp::Negate, ExprNode::LongDouble(bits)) = (op, &operand.node) {
+            return Expr::new(ExprNode::LongDouble(extended::negated(*bits)), ty);
+        }
         match fold_unary(&self.program.types, op, &operand) {
             Some(value) => Expr::integer(value, ty),
             None => Expr::new(ExprNode::Unary(op, Box::new(operand)), ty),
@@ -79,11 +82,18 @@ impl Lowerer<'_> {
         let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
         let is_integer = |ty| self.program.types.is_integer(ty);
         match (op, pointers) {
-            (B::Add, (true, false)) if is_integer(right.ty) => self.element(left, right, span),
-            (B::Add, (false, true)) if is_integer(left.ty) => self.element(right, left, span),
+            (B::Add, (true, false)) if is_integer(right.ty) => {
+                let base = self.plain_pointer(left);
+                self.element(base, right, span)
+            }
+            (B::Add, (false, true)) if is_integer(left.ty) => {
+                let base = self.plain_pointer(right);
+                self.element(base, left, span)
+            }
             (B::Subtract, (true, false)) if is_integer(right.ty) => {
                 let back = self.negated_index(right);
-                self.element(left, back, span)
+                let base = self.plain_pointer(left);
+                self.element(base, back, span)
             }
             (B::Subtract, (true, true)) => self.difference(left, right, span),
             (B::Less | B::Greater | B::LessEqual | B::GreaterEqual | B::Equal | B::NotEqual, _) => {
@@ -218,6 +228,30 @@ impl Lowerer<'_> {
         }
         let ty = base.ty;
         Ok(Expr::new(ExprNode::ElementAddress(Box::new(base), Box::new(index)), ty))
+    }
+
+    /// A pointer that arithmetic is done on. GCC lets it go through all rows of an array of arrays, so that it says no more
+    /// that it points into one of them; an index into the row itself does.
+    pub(super) fn plain_pointer(&mut self, pointer: Expr) -> Expr {
+        if !self.names_row(&pointer) {
+            return pointer;
+        }
+        let (ty, void) = (pointer.ty, self.program.types.void());
+        let void = self.program.types.pointer(void);
+        let address = Expr::new(ExprNode::Cast(Box::new(pointer)), void);
+        Expr::new(ExprNode::Cast(Box::new(address)), ty)
+    }
+
+    /// Whether a pointer is the address of an element of a row, as the expression says.
+    fn names_row(&self, pointer: &Expr) -> bool {
+        let mut root = pointer;
+        while let ExprNode::ElementAddress(base, _) = &root.node {
+            root = base;
+        }
+        let ExprNode::Cast(row) = &root.node else { return false };
+        let types = &self.program.types;
+        let is_row = types.pointee(row.ty).is_some_and(|row| matches!(types.get(row), Type::Array(_, Some(_))));
+        is_row && !matches!(row.node, ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..))
     }
 
     fn difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {

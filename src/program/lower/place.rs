@@ -106,9 +106,13 @@ impl Lowerer<'_> {
     fn indexed_base(&mut self, base: &Expression) -> Lowered<Expr> {
         if is_place(base) && !matches!(base.kind, ExpressionKind::String { .. }) && self.lookup_is_object(base) {
             let address = self.place(base)?;
-            return self.load(address, false, base.span);
+            let target = self.program.types.pointee(address.ty);
+            let is_array = target.is_some_and(|target| matches!(self.program.types.get(target), Type::Array(..)));
+            let value = self.load(address, false, base.span)?;
+            return Ok(if is_array { value } else { self.plain_pointer(value) });
         }
-        self.operand(base)
+        let value = self.operand(base)?;
+        Ok(self.plain_pointer(value))
     }
 
     fn lookup_is_object(&self, base: &Expression) -> bool {

@@ -44,6 +44,11 @@ impl Lowerer<'_> {
         self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(binding, _)| *binding)
     }
 
+    /// Where the declaration is that a name refers to.
+    pub(super) fn declared_at(&self, name: &str) -> Option<Span> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).map(|(_, span)| *span)
+    }
+
     pub(super) fn lookup_tag(&self, name: &str) -> Option<Tag> {
         self.scopes.iter().rev().find_map(|scope| scope.tags.get(name)).copied()
     }

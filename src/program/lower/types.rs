@@ -122,13 +122,13 @@ impl Lowerer<'_> {
     fn other_type(&mut self, specifier: &TypeSpecifier) -> Lowered<TypeId> {
         match specifier {
             TypeSpecifier::Void => Ok(self.program.types.void()),
-            // On i386 that is not `long double`.
+            // On i386 it is aligned to more than any number.
             TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
                 let char = self.program.types.integer(IntegerKind::Char, true);
                 let bytes = self.program.types.intern(Type::Array(char, Some(16)));
                 Ok(self.opaque("_Float128", vec![Member::new("", bytes)], Some(16)))
             }
-            TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::LongDouble))),
+            TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::Quad))),
             TypeSpecifier::VaList => Ok(self.argument_list()),
             TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
             TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
@@ -160,6 +160,7 @@ impl Lowerer<'_> {
                 Derivation::OldStyleFunction(_) => self.function_type(ty, Vec::new(), true, span)?,
                 Derivation::Attributes(attributes) => {
                     align = self.alignment(attributes, &[])?;
+                    self.refuse_startup(attributes)?;
                     ty = self.with_attributes(ty, attributes)?;
                     continue;
                 }

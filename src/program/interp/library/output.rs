@@ -1,6 +1,7 @@
 //! `printf` and its kin.
 
 use super::Call;
+use super::input::END;
 use crate::ctype::Type;
 use crate::program::ExprNode;
 use crate::program::LibraryFunction as F;
@@ -17,18 +18,22 @@ impl Call<'_, '_> {
         let program = self.interpreter.program;
         let start = self.value(format)?;
         if list {
-            let value = self.values.get(format + 1).copied();
-            let (address, ty) = value.ok_or_else(|| Fault::undefined("no list of arguments for a format"))?;
-            // A list is passed as a pointer to its first word, or by that word.
-            let is_record = |target| matches!(program.types.get(target), Type::Record(_));
-            let place = match program.types.pointee(ty) {
-                Some(target) if is_record(target) => self.state.load_at(address, ty, &program.types)?,
-                _ => address,
-            };
+            let place = self.list_place(format + 1)?;
             return print::formatted(self.state, program, start, Arguments::List(place));
         }
         let rest = self.values.get(format + 1..).unwrap_or(&[]);
         print::formatted(self.state, program, start, Arguments::Values(rest.iter()))
+    }
+
+    /// The place of the next argument of a list, which is passed as a pointer to its first word, or by that word.
+    pub(super) fn list_place(&self, argument: usize) -> Result<Value, Fault> {
+        let types = &self.interpreter.program.types;
+        let value = self.values.get(argument).copied();
+        let (address, ty) = value.ok_or_else(|| Fault::undefined("no list of arguments for a format"))?;
+        match types.pointee(ty) {
+            Some(target) if matches!(types.get(target), Type::Record(_)) => self.state.load_at(address, ty, types),
+            _ => Ok(address),
+        }
     }
 
     /// Which argument is the stream, and the text.
@@ -53,6 +58,7 @@ impl Call<'_, '_> {
                 let size = self.size(1)?.saturating_mul(self.size(2)?);
                 (Some(3), text::read_bytes(self.state, self.value(0)?, size)?)
             }
+            F::Fflush => return self.flush(),
             _ => return Ok(Value::Integer(0)),
         };
         result = match self.function {
@@ -64,21 +70,17 @@ impl Call<'_, '_> {
         };
         let numbered = matches!(self.function, F::Dprintf | F::Vdprintf | F::Write);
         let stream = match stream {
-            Some(stream) if numbered => Some(Stream::numbered(self.integer(stream)?)),
-            Some(stream) => Some(self.stream(stream)?),
-            None => None,
+            Some(stream) if numbered => Stream::numbered(self.integer(stream)?),
+            Some(stream) => self.stream(stream)?,
+            None => Some(self.present(Stream::Output)?),
         };
-        match stream {
-            None | Some(Some(Stream::Output)) => {
-                self.output.write_all(&text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
-            }
-            Some(Some(Stream::Errors)) => {}
-            Some(_) => {
-                let name = self.function.name();
-                return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
-            }
-        }
-        Ok(Value::Integer(result))
+        let Some(stream) = stream else {
+            let name = self.function.name();
+            return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
+        };
+        let written = self.write_to(stream, &text)?;
+        let failure = if self.function == F::Fwrite { 0 } else { END };
+        Ok(Value::Integer(if written { result } else { failure }))
     }
 
     /// The variable that a stream argument reads.

@@ -1,6 +1,9 @@
 //! Functions that write bytes and strings, and numbers in strings.
 
+use std::cmp::Ordering;
+
 use super::Call;
+use crate::ctype::FloatKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
@@ -104,6 +107,21 @@ impl Call<'_, '_> {
         Ok(Value::Integer((start + source.len()) as i128))
     }
 
+    /// `strxfrm`, which changes nothing in the locale "C". Where the text does not fit nothing is known of the target.
+    pub(super) fn transform(&mut self) -> Result<Value, Fault> {
+        let (target, mut bytes, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
+        let length = bytes.len();
+        if (length as u64) < room {
+            bytes.push(0);
+            self.state.write_text(target, &bytes, self.word())?;
+        } else if room > 0 {
+            let (id, offset) = self.state.check_writable(target, room)?;
+            let word = self.word();
+            self.state.block_mut(id)?.write_undefined(offset, room, word)?;
+        }
+        Ok(Value::Integer(length as i128))
+    }
+
     pub(super) fn measure(&mut self) -> Result<Value, Fault> {
         let limit = match self.function {
             F::Strnlen => self.limit(1)?,
@@ -115,6 +133,9 @@ impl Call<'_, '_> {
             return Ok(Value::Integer(left.len() as i128));
         }
         let mut right = self.read(1, limit)?;
+        if self.function == F::Strverscmp {
+            return Ok(Value::Integer(compare_versions(&left, &right) as i128));
+        }
         if matches!(self.function, F::Strcasecmp | F::Strncasecmp) {
             left.make_ascii_lowercase();
             right.make_ascii_lowercase();
@@ -149,22 +170,81 @@ impl Call<'_, '_> {
         Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
     }
 
-    /// `atof` and `strtod`, of decimal numbers.
+    /// `atof`, `strtod`, `strtof` and `strtold`, of decimal numbers.
     pub(super) fn parse_float(&mut self) -> Result<Value, Fault> {
         let (start, text) = (self.value(0)?, self.read(0, None)?);
-        let (value, length) = text::leading_float(&text)?;
-        if self.function == F::Strtod {
+        let (number, length) = text::leading_float(&text)?;
+        if self.function != F::Atof {
             let (end, ty) = self.argument(1)?;
             if end != Value::NULL {
                 let types = &self.interpreter.program.types;
                 self.state.store_at(end, moved(start, length as i64), ty, types)?;
             }
         }
-        Ok(Value::Float(value.to_bits()))
+        let kind = match self.function {
+            F::Strtof => FloatKind::Float,
+            F::Strtold => FloatKind::LongDouble,
+            _ => FloatKind::Double,
+        };
+        Ok(text::float_value(number, kind))
     }
 }
 
 /// The result of a comparison: its sign counts.
 pub(super) fn compared(left: &[u8], right: &[u8]) -> Value {
     Value::Integer(left.cmp(right) as i128)
+}
+
+/// `strverscmp`: numbers in the texts count as numbers; those that begin with 0 count as fractions.
+fn compare_versions(left: &[u8], right: &[u8]) -> Ordering {
+    let at = |text: &[u8], index: usize| text.get(index).copied().unwrap_or(0);
+    let Some(differs) = (0..=left.len().max(right.len())).find(|index| at(left, *index) != at(right, *index)) else {
+        return Ordering::Equal;
+    };
+    let plain = at(left, differs).cmp(&at(right, differs));
+    let is_digit = |text: &[u8], index: usize| at(text, index).is_ascii_digit();
+    let same = left.get(..differs).unwrap_or(left);
+    let digits = same.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let shared = same.get(differs - digits..).unwrap_or(&[]);
+    let both = is_digit(left, differs) && is_digit(right, differs);
+    // What the texts share ends in zeros, or in a fraction: digits behind zeros.
+    let is_fraction = shared.first() == Some(&b'0');
+    let only_zeros = is_fraction && shared.iter().all(|byte| *byte == b'0');
+    if is_fraction && !only_zeros {
+        return plain;
+    }
+    if only_zeros {
+        // One more digit makes the fraction less.
+        return match (is_digit(left, differs), is_digit(right, differs)) {
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            _ => plain,
+        };
+    }
+    if shared.is_empty() && (!both || at(left, differs) == b'0' || at(right, differs) == b'0') {
+        return plain;
+    }
+    // The longer number is the larger one.
+    let length = |text: &[u8]| (differs..).take_while(|index| is_digit(text, *index)).count();
+    match length(left).cmp(&length(right)) {
+        Ordering::Equal => plain,
+        longer => longer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_as_in_the_manual() {
+        let order = ["000", "00", "01", "010", "09", "0", "1", "9", "10"];
+        for (index, left) in order.iter().enumerate() {
+            for (other, right) in order.iter().enumerate() {
+                assert_eq!(compare_versions(left.as_bytes(), right.as_bytes()), index.cmp(&other), "{left} {right}");
+            }
+        }
+        assert_eq!(compare_versions(b"jan9", b"jan10"), Ordering::Less);
+        assert_eq!(compare_versions(b"a1b", b"a1"), Ordering::Greater);
+    }
 }

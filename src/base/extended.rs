@@ -1,0 +1,197 @@
+//! Floating-point numbers of 80 bits, as the x87 has them: one bit of sign, 15 of exponent, 64 of mantissa.
+//!
+//! A number is kept by its bits, the lowest 80 of a `u128`. Everything is rounded to nearest, ties to even. The arithmetic is
+//! that of the crate `rustc_apfloat`; decimal digits are exact, whatever the precision.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended as Number};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+/// The bit of the sign.
+const SIGN: u128 = 1 << 79;
+/// More digits than this behind the point are zero.
+const MOST_DIGITS: usize = 17_000;
+
+fn number(bits: u128) -> Number {
+    Number::from_bits(bits & (SIGN | (SIGN - 1)))
+}
+
+/// The number of a `double`.
+pub fn from_double(value: f64) -> u128 {
+    let converted: Number = Double::from_bits(u128::from(value.to_bits())).convert(&mut false).value;
+    converted.to_bits()
+}
+
+/// The nearest `double`.
+pub fn to_double(bits: u128) -> f64 {
+    let converted: Double = number(bits).convert(&mut false).value;
+    f64::from_bits(converted.to_bits() as u64)
+}
+
+/// The nearest `float`.
+pub fn to_float(bits: u128) -> f32 {
+    let converted: Single = number(bits).convert(&mut false).value;
+    f32::from_bits(converted.to_bits() as u32)
+}
+
+/// The nearest number to an integer.
+pub fn from_signed(value: i128) -> u128 {
+    Number::from_i128_r(value, Round::NearestTiesToEven).value.to_bits()
+}
+
+/// The nearest number to an integer.
+pub fn from_unsigned(value: u128) -> u128 {
+    Number::from_u128_r(value, Round::NearestTiesToEven).value.to_bits()
+}
+
+/// The number without its fraction, if that is an integer of at most 127 bits.
+pub fn to_integer(bits: u128) -> Option<i128> {
+    let whole = number(bits).round_to_integral(Round::TowardZero).value;
+    let converted = whole.to_i128_r(128, Round::TowardZero, &mut false);
+    (whole.is_finite() && converted.status == rustc_apfloat::Status::OK).then_some(converted.value)
+}
+
+/// The number that a decimal text, or a hexadecimal one that begins with `0x`, stands for.
+pub fn parse(text: &str) -> Option<u128> {
+    Number::from_str_r(text, Round::NearestTiesToEven).ok().map(|parsed| parsed.value.to_bits())
+}
+
+/// The bits of a result; where it is no number though the operands are, the sign is set, as the machine does.
+fn result(left: u128, right: u128, value: Number) -> u128 {
+    let made = value.is_nan() && !is_nan(left) && !is_nan(right);
+    value.to_bits() | if made { SIGN } else { 0 }
+}
+
+/// `left + right`
+pub fn add(left: u128, right: u128) -> u128 {
+    result(left, right, number(left).add_r(number(right), Round::NearestTiesToEven).value)
+}
+
+/// `left * right`
+pub fn multiply(left: u128, right: u128) -> u128 {
+    result(left, right, number(left).mul_r(number(right), Round::NearestTiesToEven).value)
+}
+
+/// `left / right`
+pub fn divide(left: u128, right: u128) -> u128 {
+    result(left, right, number(left).div_r(number(right), Round::NearestTiesToEven).value)
+}
+
+/// The number with the other sign.
+pub fn negated(bits: u128) -> u128 {
+    bits ^ SIGN
+}
+
+/// How two numbers compare; `None` where one is none.
+pub fn compare(left: u128, right: u128) -> Option<Ordering> {
+    number(left).partial_cmp(&number(right))
+}
+
+/// Whether it is zero of either sign.
+pub fn is_zero(bits: u128) -> bool {
+    number(bits).is_zero()
+}
+
+/// Whether its sign is minus.
+pub fn is_negative(bits: u128) -> bool {
+    bits & SIGN != 0
+}
+
+/// Whether it is no number.
+pub fn is_nan(bits: u128) -> bool {
+    number(bits).is_nan()
+}
+
+/// Whether it is infinite.
+pub fn is_infinite(bits: u128) -> bool {
+    number(bits).is_infinite()
+}
+
+/// The mantissa and the exponent of two, of a finite number without its sign.
+fn parts(bits: u128) -> (u64, i64) {
+    let exponent = ((bits >> 64) & 0x7fff) as i64;
+    (bits as u64, exponent.max(1) - 16_383 - 63)
+}
+
+/// The number without its sign times a power of ten, rounded to an integer.
+fn scaled(bits: u128, tens: i64) -> BigUint {
+    let (mantissa, twos) = parts(bits);
+    let power = |base: u32, exponent: i64| BigUint::from(base).pow(u32::try_from(exponent.max(0)).unwrap_or(u32::MAX));
+    let above = BigUint::from(mantissa) * power(2, twos) * power(10, tens);
+    let below = power(2, -twos) * power(10, -tens);
+    let (quotient, rest) = (&above / &below, &above % &below);
+    let is_odd = quotient.bit(0);
+    match (rest * 2_u32).cmp(&below) {
+        Ordering::Greater => quotient + 1_u32,
+        Ordering::Equal if is_odd => quotient + 1_u32,
+        _ => quotient,
+    }
+}
+
+/// The digits of a finite number without its sign, so many of them behind the point.
+pub fn fixed(bits: u128, precision: usize) -> String {
+    let exact = precision.min(MOST_DIGITS);
+    let digits = format!("{:0>width$}", scaled(bits, exact as i64).to_string(), width = exact + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - exact);
+    if precision == 0 { whole.to_string() } else { format!("{whole}.{fraction:0<precision$}") }
+}
+
+/// The digits of a finite number without its sign, one of them before the point, and the power of ten: `1.25e-3`.
+pub fn scientific(bits: u128, precision: usize) -> String {
+    let exact = precision.min(MOST_DIGITS);
+    let (mut digits, mut exponent) = ("0".repeat(exact + 1), 0_i64);
+    let (mantissa, twos) = parts(bits);
+    if mantissa != 0 {
+        // One off at most; rounding up may give one digit more, too.
+        exponent = ((mantissa as f64).log10() + twos as f64 * std::f64::consts::LOG10_2).floor() as i64;
+        for _ in 0..4 {
+            digits = scaled(bits, exact as i64 - exponent).to_string();
+            match digits.len().cmp(&(exact + 1)) {
+                Ordering::Less => exponent -= 1,
+                Ordering::Equal => break,
+                Ordering::Greater => exponent += 1,
+            }
+        }
+    }
+    let (whole, fraction) = digits.split_at(1);
+    if precision == 0 { format!("{whole}e{exponent}") } else { format!("{whole}.{fraction:0<precision$}e{exponent}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> u128 {
+        parse(text).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_x87() {
+        assert_eq!(of("1"), 0x3fff_8000_0000_0000_0000);
+        assert_eq!(of("-2.5"), 0xc000_a000_0000_0000_0000);
+        assert_eq!(of("0.1"), 0x3ffb_cccc_cccc_cccc_cccd);
+        assert_eq!(from_double(0.1), 0x3ffb_cccc_cccc_cccc_d000);
+        assert_eq!(of("0x1p-16445"), 1);
+        assert_eq!(to_double(of("0.1")), 0.1);
+        assert_eq!(divide(from_signed(1), from_signed(3)), 0x3ffd_aaaa_aaaa_aaaa_aaab);
+        assert_eq!(to_integer(of("-1234567890123456789.9")), Some(-1_234_567_890_123_456_789));
+        assert_eq!(to_integer(of("1e40")), None);
+        assert_eq!(to_integer(divide(0, 0)), None);
+        assert!(is_infinite(of("1e5000")) && is_nan(divide(0, 0)) && is_zero(negated(0)));
+    }
+
+    #[test]
+    fn digits_are_exact_and_rounded_to_even() {
+        assert_eq!(fixed(of("0.1"), 25), "0.1000000000000000000013553");
+        assert_eq!(fixed(of("2.5"), 0), "2");
+        assert_eq!(fixed(of("3.5"), 0), "4");
+        assert_eq!(fixed(0, 2), "0.00");
+        assert_eq!(scientific(of("9.996"), 2), "1.00e1");
+        assert_eq!(scientific(of("1.18973149535723176502e+4932"), 20), "1.18973149535723176502e4932");
+        assert_eq!(scientific(1, 3), "3.645e-4951");
+        assert_eq!(scientific(0, 1), "0.0e0");
+        assert_eq!(fixed(1, 20_000).len(), 20_002);
+    }
+}

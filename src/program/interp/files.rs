@@ -1,0 +1,352 @@
+//! The files of a run: they are its own, in memory, and nothing of the machine is read or written.
+//!
+//! At the start there is no file, and the only directories are the current one and `/tmp`. What a stream has in its buffer
+//! is not modelled: where it would matter, because another stream of the same file is used, the run ends as unsupported.
+//! That C forbids a stream to turn from writing to reading, or back, without `fflush` or `fseek` between is checked.
+
+use std::collections::BTreeMap;
+
+use crate::program::interp::fault::Fault;
+use crate::program::interp::memory::{BlockId, MAX_BLOCK_BYTES};
+
+/// `ENOENT`
+pub(super) const NO_SUCH_FILE: i32 = 2;
+/// `EBADF`
+pub(super) const BAD_DESCRIPTOR: i32 = 9;
+/// `EEXIST`
+const EXISTS: i32 = 17;
+/// `EINVAL`
+pub(super) const INVALID: i32 = 22;
+
+/// The files of a run and its open streams, by the blocks that pointers to them point to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Files {
+    names: BTreeMap<Vec<u8>, usize>,
+    contents: Vec<Vec<u8>>,
+    open: BTreeMap<BlockId, OpenFile>,
+}
+
+/// What a stream may do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct Mode {
+    reads: bool,
+    writes: bool,
+    appends: bool,
+    creates: bool,
+    truncates: bool,
+    exclusive: bool,
+}
+
+impl Mode {
+    /// The second argument of `fopen`.
+    fn new(text: &[u8]) -> Option<Mode> {
+        let (first, flags) = text.split_first()?;
+        let both = flags.contains(&b'+');
+        let mode = Mode { exclusive: flags.contains(&b'x'), ..Mode::default() };
+        match first {
+            b'r' => Some(Mode { reads: true, writes: both, ..mode }),
+            b'w' => Some(Mode { reads: both, writes: true, creates: true, truncates: true, ..mode }),
+            b'a' => Some(Mode { reads: both, writes: true, creates: true, appends: true, ..mode }),
+            _ => None,
+        }
+    }
+}
+
+/// What a stream was last used for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+enum Usage {
+    #[default]
+    Neither,
+    Read,
+    Write,
+}
+
+/// An open stream.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct OpenFile {
+    file: usize,
+    mode: Mode,
+    position: usize,
+    /// Bytes that were put back, the next one last.
+    unread: Vec<u8>,
+    ended: bool,
+    failed: bool,
+    last: Usage,
+    /// What was written may still be in the buffer.
+    is_pending: bool,
+    /// The buffer may hold bytes that were not asked for yet.
+    is_ahead: bool,
+    /// Another stream has changed the file since.
+    is_stale: bool,
+    /// What is written is lost: `/dev/null`.
+    discards: bool,
+    descriptor: i32,
+}
+
+/// The name of a file in a directory that there is; `None` for any other.
+fn name_of(path: &[u8]) -> Option<&[u8]> {
+    let mut path = path;
+    while let Some(rest) = path.strip_prefix(b"./") {
+        path = rest;
+    }
+    let name = path.strip_prefix(b"/tmp/").unwrap_or(path);
+    (!name.is_empty() && !name.contains(&b'/') && !matches!(name, b"." | b"..")).then_some(path)
+}
+
+impl Files {
+    /// A stream for the file of a name, or the number of the error.
+    pub(super) fn prepare(&mut self, path: &[u8], mode: &[u8]) -> Result<Result<OpenFile, i32>, Fault> {
+        let Some(mode) = Mode::new(mode) else { return Ok(Err(INVALID)) };
+        if path == b"/dev/null" {
+            let file = self.add_file();
+            return Ok(Ok(OpenFile { discards: true, ..self.stream(file, mode) }));
+        }
+        if matches!(path, b"/" | b"." | b".." | b"/tmp") || path.ends_with(b"/") || path.starts_with(b"/dev/") {
+            return Err(Fault::unsupported("a directory or a device is opened"));
+        }
+        let Some(name) = name_of(path) else { return Ok(Err(NO_SUCH_FILE)) };
+        let file = match self.names.get(name).copied() {
+            Some(_) if mode.creates && mode.exclusive => return Ok(Err(EXISTS)),
+            Some(file) => file,
+            None if mode.creates => {
+                let file = self.add_file();
+                self.names.insert(name.to_vec(), file);
+                file
+            }
+            None => return Ok(Err(NO_SUCH_FILE)),
+        };
+        if mode.truncates {
+            self.check_others(None, file)?;
+            self.outdate_others(None, file);
+            if let Some(contents) = self.contents.get_mut(file) {
+                contents.clear();
+            }
+        }
+        // As the GNU library does.
+        let at_end = mode.appends && !mode.reads;
+        let position = self.contents.get(file).map_or(0, Vec::len).saturating_mul(usize::from(at_end));
+        Ok(Ok(OpenFile { position, ..self.stream(file, mode) }))
+    }
+
+    /// A stream for a file without a name.
+    pub(super) fn prepare_temporary(&mut self) -> OpenFile {
+        let file = self.add_file();
+        self.stream(file, Mode { reads: true, writes: true, ..Mode::default() })
+    }
+
+    fn add_file(&mut self) -> usize {
+        self.contents.push(Vec::new());
+        self.contents.len() - 1
+    }
+
+    fn stream(&self, file: usize, mode: Mode) -> OpenFile {
+        let is_free = |number: &i32| self.open.values().all(|stream| stream.descriptor != *number);
+        OpenFile { file, mode, descriptor: (3..).find(is_free).unwrap_or(3), ..OpenFile::default() }
+    }
+
+    /// Lets a block stand for a stream.
+    pub(super) fn open(&mut self, block: BlockId, stream: OpenFile) {
+        self.open.insert(block, stream);
+    }
+
+    /// Whether a block stands for an open stream.
+    pub(super) fn is_open(&self, block: BlockId) -> bool {
+        self.open.contains_key(&block)
+    }
+
+    /// The blocks that stand for open streams.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
+        self.open.keys().copied()
+    }
+
+    /// The number of a stream's file.
+    pub(super) fn descriptor(&self, block: BlockId) -> i32 {
+        self.open.get(&block).map_or(-1, |stream| stream.descriptor)
+    }
+
+    /// Whether the number is that of an open file.
+    pub(super) fn has_descriptor(&self, number: i128) -> bool {
+        self.open.values().any(|stream| i128::from(stream.descriptor) == number)
+    }
+
+    /// The same with other numbers of blocks.
+    pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Files {
+        let open = self.open.iter().map(|(block, stream)| (rename(*block), stream.clone())).collect();
+        Files { open, ..self.clone() }
+    }
+
+    pub(super) fn close(&mut self, block: BlockId) {
+        self.open.remove(&block);
+    }
+
+    fn get(&mut self, block: BlockId) -> Result<&mut OpenFile, Fault> {
+        self.open.get_mut(&block).ok_or_else(|| Fault::unsupported("a stream that nobody knows"))
+    }
+
+    fn others(&self, block: Option<BlockId>, file: usize) -> impl Iterator<Item = &OpenFile> {
+        let is_other = move |(other, stream): &(&BlockId, &OpenFile)| Some(**other) != block && stream.file == file;
+        self.open.iter().filter(is_other).map(|(_, stream)| stream)
+    }
+
+    /// What another stream has in its buffer would matter now.
+    fn check_others(&self, block: Option<BlockId>, file: usize) -> Result<(), Fault> {
+        match self.others(block, file).any(|stream| stream.is_pending) {
+            true => Err(Fault::unsupported("a file is used while another stream of it was not flushed")),
+            false => Ok(()),
+        }
+    }
+
+    fn outdate_others(&mut self, block: Option<BlockId>, file: usize) {
+        for (other, stream) in &mut self.open {
+            stream.is_stale |= Some(*other) != block && stream.file == file && stream.is_ahead;
+        }
+    }
+
+    /// The next byte; `None` at the end, or where the stream is not for reading.
+    pub(super) fn read(&mut self, block: BlockId) -> Result<Option<u8>, Fault> {
+        let stream = self.get(block)?;
+        if let Some(byte) = stream.unread.pop() {
+            return Ok(Some(byte));
+        }
+        if stream.last == Usage::Write {
+            return Err(Fault::undefined(
+                "a stream is read right after it was written, without fflush or fseek between",
+            ));
+        }
+        if !stream.mode.reads {
+            stream.failed = true;
+            return Ok(None);
+        }
+        if stream.is_stale {
+            return Err(Fault::unsupported("a file is read that another stream has changed"));
+        }
+        if stream.ended {
+            return Ok(None);
+        }
+        let (file, position) = (stream.file, stream.position);
+        self.check_others(Some(block), file)?;
+        let byte = self.contents.get(file).and_then(|contents| contents.get(position)).copied();
+        let stream = self.get(block)?;
+        (stream.is_ahead, stream.last, stream.ended) = (true, Usage::Read, byte.is_none());
+        stream.position += usize::from(byte.is_some());
+        Ok(byte)
+    }
+
+    /// Whether a stream is for reading.
+    pub(super) fn reads(&self, block: BlockId) -> bool {
+        self.open.get(&block).is_some_and(|stream| stream.mode.reads)
+    }
+
+    /// Puts a byte back.
+    pub(super) fn unread(&mut self, block: BlockId, byte: u8) -> Result<(), Fault> {
+        let stream = self.get(block)?;
+        stream.unread.push(byte);
+        stream.ended = false;
+        Ok(())
+    }
+
+    /// Writes bytes; `false` where the stream is not for writing.
+    pub(super) fn write(&mut self, block: BlockId, bytes: &[u8]) -> Result<bool, Fault> {
+        let stream = self.get(block)?;
+        if !stream.mode.writes {
+            stream.failed = true;
+            return Ok(false);
+        }
+        if stream.last == Usage::Read && !stream.ended {
+            return Err(Fault::undefined("a stream is written right after it was read, without fseek between"));
+        }
+        stream.unread.clear();
+        (stream.last, stream.ended) = (Usage::Write, false);
+        if stream.discards || bytes.is_empty() {
+            return Ok(true);
+        }
+        stream.is_pending = true;
+        let (file, mut position, appends) = (stream.file, stream.position, stream.mode.appends);
+        self.check_others(Some(block), file)?;
+        self.outdate_others(Some(block), file);
+        let used: usize = self.contents.iter().map(Vec::len).sum();
+        let contents = self.contents.get_mut(file).ok_or_else(|| Fault::unsupported("a file that nobody knows"))?;
+        if appends {
+            position = contents.len();
+        }
+        let end = position.saturating_add(bytes.len());
+        if used.saturating_add(end) as u64 > MAX_BLOCK_BYTES {
+            return Err(Fault::unsupported("files are larger than the interpreter allows"));
+        }
+        if contents.len() < end {
+            contents.resize(end, 0);
+        }
+        if let Some(place) = contents.get_mut(position..end) {
+            place.copy_from_slice(bytes);
+        }
+        self.get(block)?.position = end;
+        Ok(true)
+    }
+
+    /// Goes to another place; the number of the error where there is none. `whence` is 0 (start), 1 (here), 2 (end).
+    pub(super) fn seek(&mut self, block: BlockId, offset: i128, whence: i128) -> Result<Result<(), i32>, Fault> {
+        self.flush(Some(block));
+        let file = self.get(block)?.file;
+        if whence == 2 {
+            self.check_others(Some(block), file)?;
+        }
+        let size = self.contents.get(file).map_or(0, Vec::len);
+        let stream = self.get(block)?;
+        let from = match whence {
+            0 => 0,
+            1 => stream.position as i128 - stream.unread.len() as i128,
+            2 => size as i128,
+            _ => return Ok(Err(INVALID)),
+        };
+        let Some(position) = from.checked_add(offset).filter(|place| *place >= 0) else { return Ok(Err(INVALID)) };
+        stream.position = usize::try_from(position).map_err(|_| Fault::unsupported("a place far behind a file"))?;
+        stream.unread.clear();
+        (stream.ended, stream.last) = (false, Usage::Neither);
+        Ok(Ok(()))
+    }
+
+    /// The place where a stream is.
+    pub(super) fn tell(&mut self, block: BlockId) -> Result<i128, Fault> {
+        let stream = self.get(block)?;
+        let (position, unread) = (stream.position as i128, stream.unread.len() as i128);
+        if position < unread {
+            return Err(Fault::unsupported("the place of a stream that C does not tell"));
+        }
+        Ok(position - unread)
+    }
+
+    /// What is in buffers goes to the file, of one stream or of all.
+    pub(super) fn flush(&mut self, block: Option<BlockId>) {
+        for (_, stream) in self.open.iter_mut().filter(|(other, _)| block.is_none_or(|block| block == **other)) {
+            stream.is_pending = false;
+            if stream.last == Usage::Write {
+                stream.last = Usage::Neither;
+            }
+        }
+    }
+
+    /// Whether the end was seen, and whether something failed.
+    pub(super) fn state(&self, block: BlockId) -> (bool, bool) {
+        self.open.get(&block).map_or((false, false), |stream| (stream.ended, stream.failed))
+    }
+
+    /// Forgets what [`Files::state`] tells.
+    pub(super) fn clear_errors(&mut self, block: BlockId) -> Result<(), Fault> {
+        let stream = self.get(block)?;
+        (stream.ended, stream.failed) = (false, false);
+        Ok(())
+    }
+
+    /// A name goes; `false` if there is none. Open streams keep the file.
+    pub(super) fn remove(&mut self, path: &[u8]) -> bool {
+        name_of(path).is_some_and(|name| self.names.remove(name).is_some())
+    }
+
+    /// A file gets another name; `false` if there is none, or no such directory.
+    pub(super) fn rename(&mut self, old: &[u8], new: &[u8]) -> bool {
+        let (Some(old), Some(new)) = (name_of(old), name_of(new)) else { return false };
+        let Some(file) = self.names.remove(old) else { return false };
+        self.names.insert(new.to_vec(), file);
+        true
+    }
+}

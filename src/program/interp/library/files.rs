@@ -1,0 +1,233 @@
+//! Streams and files: which one an argument is, opening, closing, places, names, errors.
+
+use std::sync::Arc;
+
+use super::Call;
+use super::input::END;
+use crate::program::LibraryFunction as F;
+use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::files::{BAD_DESCRIPTOR, Files, NO_SUCH_FILE, OpenFile};
+use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Value};
+use crate::program::interp::state::Stream;
+
+impl Call<'_, '_> {
+    /// The stream that an argument is, if it is known; `None` where nobody knows.
+    pub(super) fn stream(&self, argument: usize) -> Result<Option<Stream>, Fault> {
+        if let Some(stream) = self.stream_name(argument).and_then(Stream::named) {
+            return self.present(stream).map(Some);
+        }
+        let value = self.value(argument)?;
+        if let Some(block) = value.block() {
+            self.check_closed(block)?;
+            if value == Value::pointer_to(block) && self.state.files.is_open(block) {
+                return Ok(Some(Stream::File(block)));
+            }
+        }
+        let known = self.state.streams.iter().find(|(_, block)| value == Value::pointer_to(*block));
+        match (known, value) {
+            (Some((stream, _)), _) => Ok(Some(*stream)),
+            // Outside of a whole run a pointer to a stream has no value.
+            (None, _) if self.state.streams.is_empty() => Ok(None),
+            (None, Value::NULL) => Err(Fault::undefined(format!("'{}' on no stream", self.function.name()))),
+            (None, Value::Undefined) => {
+                let message = format!("'{}' on an undefined stream", self.function.name());
+                Err(Fault::new(FaultKind::Uninitialized, message))
+            }
+            _ => Err(Fault::unsupported(format!("'{}' on a stream of the program", self.function.name()))),
+        }
+    }
+
+    /// What a stream that every program has is now: it may have been opened again as a file, or closed.
+    pub(super) fn present(&self, stream: Stream) -> Result<Stream, Fault> {
+        let known = self.state.streams.iter().find(|(known, _)| *known == stream);
+        match known.map(|(_, block)| *block) {
+            Some(block) if self.state.files.is_open(block) => Ok(Stream::File(block)),
+            Some(block) => self.check_closed(block).map(|()| stream),
+            None => Ok(stream),
+        }
+    }
+
+    /// The block of a stream that was closed may not be used.
+    fn check_closed(&self, block: BlockId) -> Result<(), Fault> {
+        let found = self.state.block(block).map(|block| (block.kind, block.liveness));
+        if found != Some((BlockKind::Arguments, Liveness::Freed)) {
+            return Ok(());
+        }
+        Err(match self.function {
+            F::Fclose => Fault::undefined("a stream is closed again"),
+            _ => Fault::undefined(format!("'{}' on a stream that was closed", self.function.name())),
+        })
+    }
+
+    fn files(&mut self) -> &mut Files {
+        Arc::make_mut(&mut self.state.files)
+    }
+
+    /// Sets `errno`.
+    pub(super) fn set_error(&mut self, number: i32) -> Result<(), Fault> {
+        let block = match self.state.foreign.get(&F::Errno) {
+            Some(block) => *block,
+            None => {
+                let block = self.state.add_block(Block::new(BlockKind::Arguments, 4, true)?);
+                self.state.foreign.insert(F::Errno, block);
+                block
+            }
+        };
+        self.state.write_text(Value::pointer_to(block), &number.to_le_bytes(), self.word())
+    }
+
+    /// -1, with the number of an error.
+    fn failure(&mut self, number: i32) -> Result<Value, Fault> {
+        self.set_error(number)?;
+        Ok(Value::Integer(END))
+    }
+
+    /// `fopen`, `freopen`, `fdopen`, `tmpfile`
+    pub(super) fn open(&mut self) -> Result<Value, Fault> {
+        if self.function == F::Fdopen {
+            let number = self.integer(0)?;
+            if (0..3).contains(&number) || self.state.files.has_descriptor(number) {
+                return Err(Fault::unsupported("'fdopen' of an open file"));
+            }
+            self.set_error(BAD_DESCRIPTOR)?;
+            return Ok(Value::NULL);
+        }
+        if self.function == F::Tmpfile {
+            let stream = self.files().prepare_temporary();
+            let block = self.state.add_block(Block::new(BlockKind::Arguments, 1, false)?);
+            return Ok(self.opened(block, stream));
+        }
+        let old = if self.function == F::Freopen { Some(self.stream_block(2)?) } else { None };
+        if self.value(0)? == Value::NULL && old.is_some() {
+            return Err(Fault::unsupported("'freopen' with another mode"));
+        }
+        let (path, mode) = (self.read(0, None)?, self.read(1, None)?);
+        if let Some(old) = old {
+            self.files().close(old);
+        }
+        match self.files().prepare(&path, &mode)? {
+            Ok(stream) => {
+                let block = match old {
+                    Some(old) => old,
+                    None => self.state.add_block(Block::new(BlockKind::Arguments, 1, false)?),
+                };
+                Ok(self.opened(block, stream))
+            }
+            Err(number) => {
+                if let Some(old) = old {
+                    self.state.block_mut(old)?.kill(Liveness::Freed);
+                }
+                self.set_error(number)?;
+                Ok(Value::NULL)
+            }
+        }
+    }
+
+    fn opened(&mut self, block: BlockId, stream: OpenFile) -> Value {
+        self.files().open(block, stream);
+        Value::pointer_to(block)
+    }
+
+    /// The block of a stream.
+    fn stream_block(&self, argument: usize) -> Result<BlockId, Fault> {
+        let unknown = || Fault::unsupported(format!("'{}' on a stream of the program", self.function.name()));
+        match self.stream(argument)?.ok_or_else(unknown)? {
+            Stream::File(block) => Ok(block),
+            stream => {
+                let known = self.state.streams.iter().find(|(known, _)| *known == stream);
+                known.map(|(_, block)| *block).ok_or_else(unknown)
+            }
+        }
+    }
+
+    /// `fclose`, `fileno`, `fseek`, `ftell`, `rewind`, `clearerr`
+    pub(super) fn use_stream(&mut self) -> Result<Value, Fault> {
+        let block = self.stream_block(0)?;
+        let standard = self.state.streams.iter().find(|(_, other)| *other == block).map(|(stream, _)| *stream);
+        let is_file = self.state.files.is_open(block);
+        match self.function {
+            F::Fclose => {
+                self.files().close(block);
+                self.state.block_mut(block)?.kill(Liveness::Freed);
+                Ok(Value::Integer(0))
+            }
+            F::Fileno => Ok(Value::Integer(match standard {
+                Some(Stream::Input) => 0,
+                Some(Stream::Output) => 1,
+                Some(Stream::Errors) => 2,
+                _ => i128::from(self.state.files.descriptor(block)),
+            })),
+            F::Clearerr if !is_file => {
+                self.state.input.ended &= standard != Some(Stream::Input);
+                Ok(Value::Undefined)
+            }
+            F::Clearerr => self.files().clear_errors(block).map(|()| Value::Undefined),
+            // What a terminal, a pipe and a file do is not the same.
+            _ if !is_file => Err(Fault::unsupported(format!("'{}' on a standard stream", self.function.name()))),
+            F::Ftell => self.files().tell(block).map(Value::Integer),
+            F::Rewind => {
+                let done = self.files().seek(block, 0, 0)?;
+                self.files().clear_errors(block)?;
+                if let Err(number) = done {
+                    self.set_error(number)?;
+                }
+                Ok(Value::Undefined)
+            }
+            _ => {
+                let (offset, whence) = (self.integer(1)?, self.integer(2)?);
+                match self.files().seek(block, offset, whence)? {
+                    Ok(()) => Ok(Value::Integer(0)),
+                    Err(number) => self.failure(number),
+                }
+            }
+        }
+    }
+
+    /// `remove` and `rename`
+    pub(super) fn change_name(&mut self) -> Result<Value, Fault> {
+        let path = self.read(0, None)?;
+        let done = match self.function {
+            F::Remove => self.files().remove(&path),
+            _ => {
+                let new = self.read(1, None)?;
+                self.files().rename(&path, &new)
+            }
+        };
+        if done { Ok(Value::Integer(0)) } else { self.failure(NO_SUCH_FILE) }
+    }
+
+    /// `fflush`: of all streams where the argument is NULL.
+    pub(super) fn flush(&mut self) -> Result<Value, Fault> {
+        let block = match self.value(0)? {
+            Value::NULL => None,
+            _ => match self.stream(0)? {
+                Some(Stream::File(block)) => Some(block),
+                _ => return Ok(Value::Integer(0)),
+            },
+        };
+        self.files().flush(block);
+        Ok(Value::Integer(0))
+    }
+
+    /// Writes text to a stream; `false` where that is not for writing. What goes to standard error is not shown.
+    pub(super) fn write_to(&mut self, stream: Stream, text: &[u8]) -> Result<bool, Fault> {
+        match stream {
+            Stream::Output => {
+                self.output.write_all(text).map_err(|error| Fault::unsupported(format!("cannot write: {error}")))?;
+                Ok(true)
+            }
+            Stream::Errors => Ok(true),
+            Stream::File(block) => {
+                let done = self.files().write(block, text)?;
+                if !done {
+                    self.set_error(BAD_DESCRIPTOR)?;
+                }
+                Ok(done)
+            }
+            Stream::Input => {
+                let name = self.function.name();
+                Err(Fault::unsupported(format!("output by '{name}' to standard input")))
+            }
+        }
+    }
+}

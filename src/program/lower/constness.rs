@@ -1,0 +1,83 @@
+//! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, or by a typedef that
+//! they name.
+//!
+//! Only objects that are `const` as a whole are noted, not members, and not pointers (`int *const p`).
+
+use crate::ctype::TypeId;
+use crate::frontend::ast::{Derivation, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier};
+use crate::program::lower::scope::Binding;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer};
+use crate::program::{Expr, VariableId};
+
+impl Lowerer<'_> {
+    /// Whether what a declaration declares is `const`: itself, or the elements of the array.
+    fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
+        let is_itself = |derivation| matches!(derivation, &Derivation::Array(_) | &Derivation::Attributes(_));
+        let by_typedef = match specifiers.types.as_slice() {
+            [TypeSpecifier::Named(name)] => {
+                self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
+            }
+            _ => false,
+        };
+        (specifiers.is_const || by_typedef) && derivations.iter().all(is_itself)
+    }
+
+    /// Notes of a typedef that was bound just now whether it names a `const` type.
+    pub(super) fn note_constant_typedef(
+        &mut self,
+        name: &Identifier,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) {
+        if self.declares_constant(specifiers, derivations)
+            && let Some((Binding::Typedef(_), span)) = self.lookup_here(&name.name)
+        {
+            self.constant_typedefs.insert(span);
+        }
+    }
+
+    /// Notes of a variable that was bound just now whether it is `const`.
+    pub(super) fn note_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
+        if let Some(Binding::Variable(variable)) = self.lookup(&name.name) {
+            self.note_constant_variable(variable, specifiers, derivations);
+        }
+    }
+
+    /// Notes of a variable whether its declaration makes it `const`.
+    pub(super) fn note_constant_variable(
+        &mut self,
+        variable: VariableId,
+        specifiers: &Specifiers,
+        derivations: &[Derivation],
+    ) {
+        if self.declares_constant(specifiers, derivations) {
+            self.program.variables[variable].is_constant = true;
+        }
+    }
+
+    /// Notes of a parameter whether it is `const`. One that was declared as an array is a pointer, which is not.
+    pub(super) fn note_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
+        let Some(name) = &parameter.declarator.name else { return Ok(()) };
+        let derivations = &parameter.declarator.derivations;
+        if derivations.is_empty()
+            && self.declares_constant(&parameter.specifiers, derivations)
+            && self.specifiers(&parameter.specifiers)? == ty
+        {
+            self.note_constant(name, &parameter.specifiers, derivations);
+        }
+        Ok(())
+    }
+
+    /// The address that an assignment stores to. C forbids one to a `const` variable, so if it is one, behind a cast, its
+    /// address goes through a pointer: what is stored to the variable itself is its initialiser.
+    pub(super) fn assigned_place(&mut self, address: Expr, span: crate::base::Span) -> Lowered<Expr> {
+        match address.root_variable() {
+            Some(variable) if self.program.variables[variable].is_constant && self.function.is_some() => {
+                self.mark_address_taken(&address);
+                self.store_in_temporary(Value::Pure(address), span)
+            }
+            _ => Ok(address),
+        }
+    }
+}

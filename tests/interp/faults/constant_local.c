@@ -1,0 +1,6 @@
+// fault: undefined-behaviour
+int main(void) {
+    const int number = 1;
+    *(int *)&number = 2;
+    return number;
+}

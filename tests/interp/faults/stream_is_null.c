@@ -1,0 +1,6 @@
+// fault: undefined-behaviour
+#include <stdio.h>
+int main(void) {
+    FILE *file = fopen("there is no such file", "r");
+    return fgetc(file);
+}

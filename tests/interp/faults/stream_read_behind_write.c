@@ -1,0 +1,7 @@
+// fault: undefined-behaviour
+#include <stdio.h>
+int main(void) {
+    FILE *file = tmpfile();
+    fputs("text", file);
+    return fgetc(file);
+}
