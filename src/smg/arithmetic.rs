@@ -59,6 +59,12 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
 /// The exact result of an operation on two integers; `None` where C gives none.
 fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
+    // Of unsigned integers of 128 bits the upper half looks negative here.
+    let is_misread = format == (128, false) && (left < 0 || right < 0);
+    let depends_on_sign = matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight) || op.is_comparison();
+    if is_misread && depends_on_sign {
+        return None;
+    }
     Some(match op {
         BinaryOp::Add => left.wrapping_add(right),
         BinaryOp::Sub => left.wrapping_sub(right),

@@ -10,6 +10,7 @@ use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -488,12 +489,14 @@ impl Evaluator<'_> {
         if !decides || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return Ok(());
         }
-        let free = graph.is_free(left) && graph.is_free(right);
         let (mut equal, mut different) = (graph.clone(), graph.clone());
         let different = different.note_different(left, right).then_some(different);
         if !crate::smg::compare::assume_equal(&mut equal, left, right) {
             return Ok(());
         }
+        let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);
+        let free = graph.is_free(left) && graph.is_free(right) && has_room(&equal);
+        let free = free && different.as_ref().is_none_or(has_room);
         match different {
             Some(different) => Err(Stop::by_number(vec![equal, different], free)),
             None => Ok(()),
@@ -514,7 +517,9 @@ impl Evaluator<'_> {
             case.narrow(id, part);
             case
         });
-        Err(Stop::by_number(cases.into(), graph.is_free(Value::Unknown(id))))
+        let value = Value::Unknown(id);
+        let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
+        Err(Stop::by_number(cases.into(), free))
     }
 
     fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {

@@ -243,7 +243,7 @@ impl Executor<'_> {
                 match (holds, effect) {
                     (Some(true), _) => {}
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
-                    (None, Effect::Assumes(_)) => configuration.exact = Exactness::Not,
+                    (None, Effect::Assumes(_)) => configuration.exact = configuration.exact.min(Exactness::Not),
                     (holds, _) => {
                         let message = "an assertion fails".to_string();
                         let certain = holds.is_some();
@@ -274,7 +274,7 @@ impl Executor<'_> {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
                 let told =
                     compare::assume_equal(&mut zero, value, Value::ZERO) && other.note_different(value, Value::ZERO);
-                let free = configuration.graph.is_free(value);
+                let free = configuration.graph.is_free(value) && zero.has_room(value) && other.has_room(value);
                 if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }
@@ -435,7 +435,9 @@ impl Executor<'_> {
             Err(stop) if size.single().is_none() => return Err(possibly(stop)),
             place => place?,
         };
-        if self.check_writable(configuration, place.object)? {
+        let writable = self.check_writable(configuration, place.object);
+        // Where nothing is written any object will do.
+        if writable.map_err(|fault| if size.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
             return Ok(());
         }
         if size.single().is_some() {
@@ -459,6 +461,7 @@ impl Executor<'_> {
 
     fn fill(&self, configuration: &mut Configuration, target: Value, size: Range, byte: Value) -> Result<(), Stop> {
         match (byte, size.single().and_then(|size| i64::try_from(size).ok())) {
+            (_, Some(0)) => Ok(()),
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
                 if self.check_writable(configuration, place.object)? {

@@ -306,7 +306,6 @@ impl Executor<'_> {
         match compare::compare(graph, op, left, right, word)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
-                let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
                 let assumed = compare::assume(graph, op, holds, left, right);
@@ -316,13 +315,11 @@ impl Executor<'_> {
                 }
                 match assumed {
                     None => Ok(Assumed::Fails),
-                    // Comparing a freed pointer has either outcome.
                     Some(said) => {
-                        let sure = match (said && free) || dangling {
-                            true => Exactness::Exact,
-                            false => Exactness::Not,
-                        };
-                        configuration.exact = configuration.exact.min(sure);
+                        let graph = &configuration.graph;
+                        if !(said && free && graph.has_room(left) && graph.has_room(right)) {
+                            configuration.exact = configuration.exact.min(Exactness::Not);
+                        }
                         Ok(Assumed::Holds)
                     }
                 }
@@ -342,9 +339,11 @@ impl Executor<'_> {
                 }
                 ExprNode::Load(address) => {
                     let mut evaluator = self.evaluator(configuration);
-                    let (pointer, size) = (evaluator.value(address)?, evaluator.size_of(expr.ty)?);
+                    let pointer = evaluator.value(address)?;
+                    let Access { pointer, size, bits } =
+                        evaluator.access(pointer, expr.ty, evaluator.bits_of(address))?;
                     let place = evaluator.place(pointer, size)?;
-                    let cell = configuration.graph.object(place.object);
+                    let cell = configuration.graph.object(place.object).filter(|_| bits.is_none());
                     let is_undefined = cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined);
                     let range = match self.program.types.get(expr.ty) {
                         Type::Pointer(_) => Some(Range::ALL),
@@ -500,12 +499,6 @@ impl Executor<'_> {
         write(configuration, place, size, value);
         Ok(())
     }
-}
-
-/// Whether a value leads to memory that may not be used any more.
-fn is_dangling(configuration: &Configuration, value: Value) -> bool {
-    let object = value.object().and_then(|id| configuration.graph.object(id));
-    object.is_some_and(|object| object.liveness != Liveness::Valid)
 }
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
