@@ -21,6 +21,7 @@ use crate::smg::cover::Kept;
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
+use crate::smg::library::open_streams;
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
 use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
@@ -228,6 +229,7 @@ impl<'e> Engine<'e> {
                 _ => return Err(Fault::unsupported("an initialiser of a global variable")),
             }
         }
+        open_streams(self.program, &mut configuration, self.word)?;
         let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let frame = Frame { function: entry, caller: None, variables: BTreeMap::new(), blocks: Vec::new() };
         configuration.frames.push(frame);

@@ -1,6 +1,8 @@
 //! What functions of the C library do to a configuration, by the table of their effects.
 
 mod allocation;
+mod foreign;
+mod known;
 mod texts;
 
 use crate::base::Span;
@@ -12,8 +14,9 @@ use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
+pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::texts::length;
-use crate::smg::object::{Fill, Object, Origin};
+use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, lost, retire, write};
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -97,7 +100,11 @@ impl Executor<'_> {
             self.give(&mut failed, result, Value::Integer(NO_MEMORY))?;
             found.push(Outcome::Passed(failed));
         }
-        for value in self.results(&mut after, function, &call, progress.block, progress.input, result) {
+        let results = match self.known_result(&mut after, &call)? {
+            Some(known) => vec![known],
+            None => self.results(&mut after, function, &call, progress.block, progress.input, result),
+        };
+        for value in results {
             let mut returned = after.clone();
             self.give(&mut returned, result, value)?;
             found.push(Outcome::Passed(returned));
@@ -132,13 +139,6 @@ impl Executor<'_> {
         let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match function.entry().returns {
             _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
-            _ if function == LibraryFunction::Strlen => {
-                let length = call.values.first().and_then(|text| length(configuration, *text));
-                let longest = Range::new(0, range.high()).unwrap_or(range);
-                vec![
-                    length.map_or_else(|| configuration.graph.derived(longest), |length| Value::Integer(length.into())),
-                ]
-            }
             Returns::Nothing => vec![Value::ANY],
             Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
                 vec![configuration.graph.unknown(range)]
@@ -148,9 +148,7 @@ impl Executor<'_> {
             Returns::Inside(index) => inside(configuration, argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign => {
-                let size = Range::exactly(1 << 20);
-                let object = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
-                vec![Value::Address(Address { offset: 1 << 10, ..Address::region(object) }), Value::ZERO]
+                foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
             }
         }
     }
@@ -235,6 +233,13 @@ impl Executor<'_> {
                 progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
+            Effect::UsesStream(index) => {
+                let checked = self.evaluator(configuration).place(argument(index), 1);
+                if let (Err(stop), false) = (checked, self.recovers) {
+                    return Err(stop);
+                }
+            }
+            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, argument(index)),
             Effect::EndsLife(index) => end_of_block(configuration, argument(index))?,
             Effect::Ends(_) => progress.ended = true,
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),

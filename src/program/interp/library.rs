@@ -190,6 +190,15 @@ impl Call<'_, '_> {
             F::Setenv
             | F::Unsetenv
             | F::Drand48
+            | F::Pow
+            | F::Sqrt
+            | F::Open
+            | F::Openat
+            | F::Creat
+            | F::Close
+            | F::Accessible
+            | F::SameObject
+            | F::SizeOfObject
             | F::UsableSize
             | F::Strverscmp
             | F::Strxfrm

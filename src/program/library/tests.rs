@@ -35,7 +35,10 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         | Effect::CallsBack(place) => {
             vec![*place]
         }
-        Effect::ReadsRest(place) | Effect::WritesRest(place) => vec![*place],
+        Effect::ReadsRest(place)
+        | Effect::WritesRest(place)
+        | Effect::UsesStream(place)
+        | Effect::ClosesStream(place) => vec![*place],
         Effect::Ends(status) => status.iter().copied().collect(),
         Effect::Output | Effect::Input | Effect::WritesElsewhere | Effect::Fails(_) => vec![],
     }
