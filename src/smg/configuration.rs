@@ -76,6 +76,8 @@ pub struct Configuration {
     pub literals: BTreeMap<StringId, ObjectId>,
     /// The calls under way, the first one first.
     pub frames: Vec<Frame>,
+    /// What `atexit` has registered, the first one first.
+    pub handlers: Vec<FunctionId>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
     /// How many turns of loops were made, if that is counted. Not part of what is compared.
@@ -88,6 +90,7 @@ pub struct Configuration {
 impl PartialEq for Configuration {
     fn eq(&self, other: &Self) -> bool {
         self.frames == other.frames
+            && self.handlers == other.handlers
             && self.globals == other.globals
             && self.literals == other.literals
             && self.graph == other.graph
@@ -102,6 +105,7 @@ impl Configuration {
             globals: BTreeMap::new(),
             literals: BTreeMap::new(),
             frames: Vec::new(),
+            handlers: Vec::new(),
             exact: Exactness::Exact,
             turns: 0,
             trace: None,
@@ -138,7 +142,7 @@ impl Configuration {
     /// The same for equal configurations, and different for most others.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.graph, &self.globals, &self.literals, &self.frames).hash(&mut hasher);
+        (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
         hasher.finish()
     }
 

@@ -437,6 +437,10 @@ impl<'e> Engine<'e> {
                     self.arrive(inner, entry, configuration);
                 }
             }
+            Outcome::Ended(configuration) if !configuration.handlers.is_empty() => {
+                let trace = step(&configuration, function, location, Some(edge));
+                self.run_handler(Configuration { trace, ..configuration }, span);
+            }
             Outcome::Ended(configuration) => self.end(&configuration, context, location, Some(edge), span),
         }
     }
@@ -464,12 +468,30 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// The first function has returned: its variables are gone.
+    /// The program ends, and runs the last function that it has registered for that.
+    fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
+        let Some(function) = configuration.handlers.pop() else { return };
+        let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
+            return self.gap("a function that runs when the program ends has no body".into(), Some(span));
+        };
+        configuration.frames.push(Frame { function, caller: None, variables: BTreeMap::new(), blocks: Vec::new() });
+        let context = self.context(None, function, configuration.frames.len());
+        self.arrive(context, entry, configuration);
+    }
+
+    /// The first function has returned, or one that runs when the program ends: its variables are gone.
     fn finish(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
         let span = flowchart.location(location).span;
+        if !after.handlers.is_empty() {
+            return self.run_handler(after, span);
+        }
+        // After `exit` the variables of all functions under way are still there.
+        if !after.frames.is_empty() {
+            return self.end(&after, context, location, None, span);
+        }
         let when = "when the program ends";
         for object in after.collect_garbage() {
             self.leak(&object, &after, (context, location, None, span), when, object.minimum() > 0);

@@ -459,24 +459,46 @@ impl Evaluator<'_> {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
                 self.shifted(left, negated, 1)
             }
+            BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
+            BinaryOp::BitOr => match (left, right) {
+                (Value::Address(address), Value::Integer(bits)) | (Value::Integer(bits), Value::Address(address))
+                    if self.last_bits(address, bits) == Some(0) =>
+                {
+                    self.shifted(Value::Address(address), Value::Integer(bits), 1)
+                }
+                _ => Ok(self.forgotten()),
+            },
             _ => Ok(self.forgotten()),
         }
     }
 
     /// An address with some of its last bits cleared lies a little below.
     fn aligned(&mut self, left: Value, right: Value) -> Value {
-        let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right)
-        else {
-            return self.forgotten();
-        };
+        let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
+        if let Some(bits) = self.last_bits(address, mask) {
+            return Value::Integer(bits);
+        }
         // An unsigned mask has its high bits set where a signed one is negative.
         let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
         let below = -mask - 1;
+        if let Some(bits) = self.last_bits(address, below) {
+            return address.moved(-bits).map_or(Value::ANY, Value::Address);
+        }
+        let Address { object, target: Target::Region, offset } = address else { return self.forgotten() };
         if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
             return self.forgotten();
         }
         Value::Inside { object, low: offset - below as i64, high: offset }
+    }
+
+    /// The bits of an address that a mask of the last few leaves: each block is aligned for every type.
+    fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
+        let object = self.configuration.graph.object(address.object).filter(|object| object.is_heap())?;
+        let aligned = 2 * i128::from(self.word());
+        // Smaller blocks may lie closer to each other.
+        let fits = (0..aligned).contains(&mask) && object.size.low() > mask;
+        fits.then_some(i128::from(address.offset) & mask)
     }
 
     /// A comparison that the graph can remember is decided by cases.

@@ -27,6 +27,9 @@ const MOST_BYTES: i64 = 64;
 /// Texts are looked through up to here.
 const MOST_TEXT: i64 = 1 << 16;
 
+/// So many functions `atexit` takes in any library.
+const MOST_HANDLERS: usize = 32;
+
 /// A call under way.
 struct Call<'c> {
     function: LibraryFunction,
@@ -70,11 +73,25 @@ impl Executor<'_> {
                         return Ok(found);
                     }
                 }
-                self.reallocate(&mut after, &call, size, &mut progress)?;
+                let word = 8 * self.program.types.model().word_bytes() as u32;
+                match size.1.low() > Range::of_format((word, true)).high() {
+                    // No library has a block that large; the old one stays.
+                    true => progress.block = Some(Value::ZERO),
+                    false => self.reallocate(&mut after, &call, size, &mut progress)?,
+                }
             }
             LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
+            LibraryFunction::Atexit => register(&mut after, call.values.first().copied())?,
+            LibraryFunction::Asprintf | LibraryFunction::Vasprintf => {
+                if let Some(failed) = self.print_into_block(&mut after, &call, result)? {
+                    found.push(failed);
+                }
+            }
             LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call)?,
             _ => {
+                if function == LibraryFunction::ForgetHandlers {
+                    after.handlers.clear();
+                }
                 for effect in function.entry().effects {
                     self.effect(&mut after, &call, effect, &mut progress)?;
                 }
@@ -215,13 +232,8 @@ impl Executor<'_> {
             Effect::Allocates { extent, zeroed } => {
                 let size = match extent {
                     Extent::Open => {
-                        let text = call.values.first().and_then(|text| length(configuration, *text));
-                        match text {
-                            Some(length) => Value::Integer(i128::from(length) + 1),
-                            None => {
-                                configuration.graph.derived(Range::new(1, i128::from(MOST_TEXT)).unwrap_or(Range::ALL))
-                            }
-                        }
+                        self.duplicate(configuration, call, progress)?;
+                        return Ok(());
                     }
                     extent => self.size_value(configuration, call, extent)?,
                 };
@@ -230,6 +242,10 @@ impl Executor<'_> {
                     (_, true) => Fill::Zero,
                     (_, false) => Fill::Undefined,
                 };
+                if call.function == LibraryFunction::AlignedAlloc && !is_alignment(call.values.first()) {
+                    // What comes of it is up to the library.
+                    configuration.exact = configuration.exact.min(Exactness::Not);
+                }
                 progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
@@ -241,7 +257,12 @@ impl Executor<'_> {
             }
             Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, argument(index)),
             Effect::EndsLife(index) => end_of_block(configuration, argument(index))?,
-            Effect::Ends(_) => progress.ended = true,
+            Effect::Ends(status) => {
+                progress.ended = true;
+                if status.is_none() {
+                    configuration.handlers.clear();
+                }
+            }
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
             Effect::Asserts(index) | Effect::Assumes(index) => {
                 let holds = self.require(configuration, argument(index))?;
@@ -388,7 +409,11 @@ impl Executor<'_> {
         if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
             let mut evaluator = self.evaluator(configuration);
             let limited = matches!(extent, Extent::TextWithin(_));
-            evaluator.place(pointer, i64::from(!limited))?;
+            let place = evaluator.place(pointer, i64::from(!limited))?;
+            let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && !limited);
+            if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
+                return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+            }
             if length(configuration, pointer).is_none() && !limited {
                 return Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into());
             }
@@ -483,6 +508,23 @@ impl Executor<'_> {
             _ => self.overwrite(configuration, target, size, Value::ANY),
         }
     }
+}
+
+/// Whether a value is a power of two.
+fn is_alignment(value: Option<&Value>) -> bool {
+    matches!(value, Some(Value::Integer(integer)) if u64::try_from(*integer).is_ok_and(u64::is_power_of_two))
+}
+
+/// Registers a function of the program that runs when the program ends.
+fn register(configuration: &mut Configuration, function: Option<Value>) -> Result<(), Stop> {
+    let Some(Value::Function(function)) = function else {
+        return Err(Fault::unsupported("atexit with a function that is not known").into());
+    };
+    if configuration.handlers.len() >= MOST_HANDLERS {
+        return Err(Fault::unsupported("atexit with more functions than every library keeps").into());
+    }
+    configuration.handlers.push(function);
+    Ok(())
 }
 
 /// A block of the stack ends its life before the call does that it belongs to.

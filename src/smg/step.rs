@@ -117,8 +117,10 @@ impl Executor<'_> {
                 return Err(Fault::new(failure.kind.into(), failure.message.clone()).into());
             }
             Command::Halt(status) => {
-                if let Some(status) = status {
-                    self.evaluator(configuration).value(status)?;
+                match status {
+                    Some(status) => drop(self.evaluator(configuration).value(status)?),
+                    // `abort` runs nothing any more.
+                    None => configuration.handlers.clear(),
                 }
                 return Ok(vec![Outcome::Ended(after)]);
             }
@@ -331,6 +333,7 @@ impl Executor<'_> {
     /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
     fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<(), Stop> {
         let mut open = vec![condition];
+        let mut given = 0;
         while let Some(expr) = open.pop() {
             match &expr.node {
                 ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
@@ -353,10 +356,15 @@ impl Executor<'_> {
                     if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
                         let value = configuration.graph.unknown(range);
                         write(configuration, place, size, value);
+                        given += 1;
                     }
                 }
                 _ => {}
             }
+        }
+        // Of two values that were never set one may be a copy of the other.
+        if given > 1 {
+            configuration.exact = configuration.exact.min(Exactness::Not);
         }
         Ok(())
     }
@@ -374,6 +382,13 @@ impl Executor<'_> {
         let is_undefined = size == Value::Undefined;
         if is_undefined {
             size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
+        }
+        let word = 8 * self.program.types.model().word_bytes() as u32;
+        if after.graph.range(size).is_some_and(|size| size.low() > Range::of_format((word, true)).high()) {
+            // No library has a block that large.
+            let pointer = self.evaluator(&mut after).value(address)?;
+            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
+            return Ok(vec![Outcome::Passed(after)]);
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;

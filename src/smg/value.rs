@@ -35,6 +35,11 @@ impl Range {
         (low <= high).then(|| Range::clamped(low, high))
     }
 
+    /// From `low` to `high`, which is not less, both within the bounds.
+    pub const fn up_to(low: i128, high: i128) -> Range {
+        Range { low, high }
+    }
+
     /// One integer.
     pub fn exactly(value: i128) -> Range {
         Range::clamped(value, value)

@@ -147,8 +147,10 @@ functions! {
     Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
     Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
     // The text is in a new block, whose address goes to where argument 0 points.
-    Asprintf "asprintf" "int(char **, const char *, ...)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
-    Vasprintf "vasprintf" "int(char **, const char *, void *)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
+    Asprintf "asprintf" "int(char **, const char *, ...)"
+        [Reads(1, Text), ReadsRest(2), allocates(Open), Writes(0, Object)] Anything;
+    Vasprintf "vasprintf" "int(char **, const char *, void *)"
+        [Reads(1, Text), ReadsRest(2), allocates(Open), Writes(0, Object)] Anything;
     Puts "puts" "int(const char *)" [Reads(0, Text), Output] Anything;
     Putchar "putchar" "int(int)" [Output] Anything;
     Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, Text), Output] Anything;

@@ -31,6 +31,7 @@ mod place;
 mod scope;
 mod sequence;
 mod specification;
+mod startup;
 mod statement;
 mod string;
 mod types;
@@ -177,6 +178,7 @@ impl<'s> Lowerer<'s> {
             let _: Lowered<()> = self.item(item);
         }
         self.complete_tentative_arrays();
+        self.run_around_main(unit);
         self.choose_values_of_undefined_objects();
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }

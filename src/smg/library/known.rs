@@ -6,8 +6,8 @@ use crate::program::LibraryFunction;
 use crate::program::library::characters;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
-use crate::smg::library::Call;
 use crate::smg::library::texts::length;
+use crate::smg::library::{Call, MOST_TEXT};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Value};
 
@@ -49,6 +49,8 @@ impl Executor<'_> {
                 Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
                 _ => None,
             },
+            F::Asprintf | F::Vasprintf => Some(some_of(configuration, (0, MOST_TEXT as i128 - 1))),
+            F::Atexit => Some(Value::ZERO),
             F::Tolower | F::Toupper => {
                 let table = if call.function == F::Tolower { F::TolowerTable } else { F::ToupperTable };
                 character(argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
@@ -128,11 +130,11 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
         [Some(a), Some(b)] => most.min(a.min(b) + 1),
         _ => return None,
     };
-    for at in 0..bound.min(super::MOST_TEXT) {
+    for at in 0..bound.min(MOST_TEXT) {
         let order = byte(left, at)?.cmp(&byte(right, at)?);
         if order != Ordering::Equal {
             return Some(order);
         }
     }
-    (bound <= super::MOST_TEXT).then_some(Ordering::Equal)
+    (bound <= MOST_TEXT).then_some(Ordering::Equal)
 }
