@@ -17,6 +17,15 @@ pub fn wrap(integer: i128, (width, signed): Format) -> i128 {
     if signed && bits >> (width - 1) & 1 == 1 { bits - (1 << width) } else { bits }
 }
 
+/// The integers of a range wrapped to a format.
+pub fn wrapped(range: Range, format: Format) -> Range {
+    let all = Range::of_format(format);
+    let bounds = Range::new(wrap(range.low(), format), wrap(range.high(), format));
+    let width = |range: Range| range.high() - range.low();
+    // The bounds of a range that reaches around wrap to others.
+    bounds.filter(|bounds| range != Range::ALL && width(*bounds) == width(range)).unwrap_or(all)
+}
+
 /// The range of an operation's results.
 pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range {
     if let (Some(left), Some(right)) = (left.single(), right.single())

@@ -80,6 +80,8 @@ pub struct Configuration {
     pub handlers: Vec<FunctionId>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
+    /// Whether values that were never set were copied: two of them may be one. Not part of what is compared.
+    pub copies_undefined: bool,
     /// How many turns of loops were made, if that is counted. Not part of what is compared.
     pub turns: u32,
     /// How it came about. Not part of what is compared.
@@ -107,6 +109,7 @@ impl Configuration {
             frames: Vec::new(),
             handlers: Vec::new(),
             exact: Exactness::Exact,
+            copies_undefined: false,
             turns: 0,
             trace: None,
         }

@@ -589,9 +589,9 @@ impl Evaluator<'_> {
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
             (Value::Unknown(id), Some(range)) if self.follows_numbers => {
                 self.split_by_sign(id, range)?;
-                self.computed(Range::of_format(format))
+                self.computed(arithmetic::wrapped(range, format))
             }
-            (_, Some(_)) => self.computed(Range::of_format(format)),
+            (_, Some(range)) => self.computed(arithmetic::wrapped(range, format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
                 self.configuration.exact = self.configuration.exact.min(Exactness::Not);

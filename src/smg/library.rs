@@ -13,6 +13,7 @@ use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::texts::length;
@@ -196,12 +197,15 @@ impl Executor<'_> {
                 self.overwrite(configuration, target, size, Value::ANY)?;
             }
             Effect::WritesRest(first) => {
-                for index in usize::from(first)..call.values.len() {
+                let first = usize::from(first);
+                let limits = first.checked_sub(1).map(|format| self.scanned(configuration, call.values.get(format)));
+                for index in first..call.values.len() {
+                    let limit = limits.as_ref().and_then(|limits| limits.get(index - first)).copied().flatten();
                     let target = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
                     if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
                         // A character, or a text of any length.
                         let target = call.values.get(index).copied().unwrap_or(Value::ANY);
-                        self.overwrite_open(configuration, target, None)?;
+                        self.overwrite_open(configuration, target, limit)?;
                         continue;
                     }
                     let index = u8::try_from(index).unwrap_or(u8::MAX);
@@ -223,8 +227,10 @@ impl Executor<'_> {
                 match size.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
                     None => {
-                        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
-                        self.evaluator(configuration).place(from, most).map_err(possibly)?;
+                        let read = self.place_of_some(configuration, from, size);
+                        if let (Err(stop), false) = (read, self.recovers) {
+                            return Err(stop);
+                        }
                         self.overwrite(configuration, target, size, Value::ANY)?;
                     }
                 }
@@ -423,12 +429,23 @@ impl Executor<'_> {
             self.evaluator(configuration).place(pointer, 1)?;
             return Ok(());
         }
-        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
-        if most > 0 {
-            let checked = self.evaluator(configuration).place(pointer, most);
-            checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        if size.high() > 0 {
+            self.place_of_some(configuration, pointer, size)?;
         }
         Ok(())
+    }
+
+    /// Where so many bytes are that may be used. It is no certain error if the least number may be.
+    fn place_of_some(&self, configuration: &mut Configuration, pointer: Value, size: Range) -> Result<Place, Stop> {
+        let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
+        match self.evaluator(configuration).place(pointer, bytes(size.high())) {
+            Err(Stop::Fault(fault)) if fault.certain && size.single().is_none() => {
+                let least = (size.low() > 0).then(|| self.evaluator(configuration).place(pointer, bytes(size.low())));
+                let certain = matches!(least, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
+                Err(Stop::Fault(Fault { certain, ..fault }))
+            }
+            place => place,
+        }
     }
 
     /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
@@ -457,12 +474,10 @@ impl Executor<'_> {
         if most == 0 {
             return Ok(());
         }
-        let checked = self.evaluator(configuration).place(target, most);
-        let place = match checked {
+        let place = match self.place_of_some(configuration, target, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, target, most);
             }
-            Err(stop) if size.single().is_none() => return Err(possibly(stop)),
             place => place?,
         };
         let writable = self.check_writable(configuration, place.object);
@@ -482,7 +497,7 @@ impl Executor<'_> {
             });
             if !known {
                 let rest = if place.low == place.high { least } else { 0 };
-                let from = crate::smg::evaluate::Place { low: place.low + rest, high: place.high + rest, ..place };
+                let from = Place { low: place.low + rest, high: place.high + rest, ..place };
                 write(configuration, from, most - rest, Value::ANY);
             }
         }
@@ -498,8 +513,7 @@ impl Executor<'_> {
                     return Ok(());
                 }
                 for offset in 0..count {
-                    let at =
-                        crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };
+                    let at = Place { low: place.low + offset, high: place.high + offset, ..place };
                     write(configuration, at, 1, Value::Integer(byte & 255));
                 }
                 Ok(())

@@ -76,13 +76,8 @@ impl Executor<'_> {
                     Assumed::Fails => Vec::new(),
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
-                        // From here on it is some value, always the same.
-                        self.give_values(&mut after, condition)?;
-                        match self.assume(&mut after, condition, *holds)? {
-                            Assumed::Holds => {}
-                            Assumed::Fails => return Ok(Vec::new()),
-                            // Which value is forgotten, so that it may be decided another way the next time.
-                            Assumed::Undefined => after.exact = after.exact.min(Exactness::Not),
+                        if !self.assume_of_undefined(&mut after, condition, *holds)? {
+                            return Ok(Vec::new());
                         }
                         vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
                     }
@@ -163,6 +158,7 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         self.note_record(configuration, ty, value);
+        configuration.copies_undefined |= value == Value::Undefined;
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
@@ -278,6 +274,8 @@ impl Executor<'_> {
             return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
         }
         let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
+        configuration.copies_undefined |=
+            contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value == Value::Undefined);
         if from.low == from.high && to.low == to.high {
             if let Some(object) = configuration.graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
@@ -329,9 +327,28 @@ impl Executor<'_> {
         }
     }
 
+    /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
+    /// always the same. Tells whether it may have the outcome.
+    fn assume_of_undefined(
+        &self,
+        configuration: &mut Configuration,
+        condition: &Expr,
+        holds: bool,
+    ) -> Result<bool, Stop> {
+        let given = self.give_values(configuration, condition)?;
+        let assumed = self.assume(configuration, condition, holds)?;
+        // Which value is forgotten, so that it may be decided another way the next time; and of two values one may be a copy
+        // of the other.
+        let may_be_copy = given > 1 && configuration.copies_undefined && !says_equal(condition, holds);
+        if assumed == Assumed::Undefined || may_be_copy {
+            configuration.exact = configuration.exact.min(Exactness::Not);
+        }
+        Ok(assumed != Assumed::Fails)
+    }
+
     /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
     /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
-    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<(), Stop> {
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Stop> {
         let mut open = vec![condition];
         let mut given = 0;
         while let Some(expr) = open.pop() {
@@ -362,11 +379,7 @@ impl Executor<'_> {
                 _ => {}
             }
         }
-        // Of two values that were never set one may be a copy of the other.
-        if given > 1 {
-            configuration.exact = configuration.exact.min(Exactness::Not);
-        }
-        Ok(())
+        Ok(given)
     }
 
     fn allocate(
@@ -513,6 +526,16 @@ impl Executor<'_> {
         };
         write(configuration, place, size, value);
         Ok(())
+    }
+}
+
+/// Whether a condition with this outcome makes two values equal.
+fn says_equal(condition: &Expr, holds: bool) -> bool {
+    match &condition.node {
+        ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) => says_equal(operand, !holds),
+        ExprNode::Binary(BinaryOp::Equal, ..) => holds,
+        ExprNode::Binary(BinaryOp::NotEqual, ..) => !holds,
+        _ => false,
     }
 }
 

@@ -274,7 +274,13 @@ impl Lowerer<'_> {
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
         // A product that overflows would make calloc fail: such a run is not followed.
-        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
+        let bytes = match (&count.node, &size.node) {
+            // Constants that are too large are the size that no library has.
+            (ExprNode::Integer(a), ExprNode::Integer(b)) if a.checked_mul(*b).is_none_or(|all| all >> 63 != 0) => {
+                self.wrapped(-1, size.ty)
+            }
+            _ => self.operation(Binary::Multiply, count.clone(), size.clone(), span)?,
+        };
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
             let largest = self.wrapped(-1, size.ty);
