@@ -65,6 +65,22 @@ pub enum Exactness {
     Exact,
 }
 
+/// What was done with values that were never set.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Undefined {
+    /// Some were copied, or others were computed from them: two of them may be one.
+    pub copied: bool,
+    /// Some were taken for a value where a condition depended on them.
+    pub chosen: bool,
+}
+
+impl Undefined {
+    /// What was done on one way or the other.
+    pub fn or(self, other: Undefined) -> Undefined {
+        Undefined { copied: self.copied || other.copied, chosen: self.chosen || other.chosen }
+    }
+}
+
 /// What is known of the memory and of the calls under way.
 #[derive(Clone, Debug)]
 pub struct Configuration {
@@ -80,8 +96,8 @@ pub struct Configuration {
     pub handlers: Vec<FunctionId>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
-    /// Whether values that were never set were copied: two of them may be one. Not part of what is compared.
-    pub copies_undefined: bool,
+    /// What was done with values that were never set. Not part of what is compared.
+    pub undefined: Undefined,
     /// How many turns of loops were made, if that is counted. Not part of what is compared.
     pub turns: u32,
     /// How it came about. Not part of what is compared.
@@ -109,7 +125,7 @@ impl Configuration {
             frames: Vec::new(),
             handlers: Vec::new(),
             exact: Exactness::Exact,
-            copies_undefined: false,
+            undefined: Undefined::default(),
             turns: 0,
             trace: None,
         }

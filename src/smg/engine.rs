@@ -4,6 +4,7 @@
 //! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
 //! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
+mod ends;
 mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -22,7 +23,7 @@ use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
 use crate::smg::library::open_streams;
-use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
 use crate::smg::value::{Address, Range, Value};
@@ -39,6 +40,8 @@ pub struct Settings {
     pub allocation_may_fail: bool,
     /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
     pub leaks_at_exit: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
     /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
@@ -63,6 +66,7 @@ impl Default for Settings {
         Settings {
             allocation_may_fail: false,
             leaks_at_exit: false,
+            checks_alignment: false,
             error_labels: Vec::new(),
             pictures: false,
             keeps: false,
@@ -181,6 +185,7 @@ impl<'e> Engine<'e> {
             allocation_may_fail: settings.allocation_may_fail,
             most_frames: settings.most_frames,
             follows_numbers: !settings.abstracts,
+            checks_alignment: settings.checks_alignment,
             recovers: false,
         };
         Engine {
@@ -468,98 +473,6 @@ impl<'e> Engine<'e> {
                 Err((before, fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
             }
         }
-    }
-
-    /// The program ends, and runs the last function that it has registered for that.
-    fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
-        let Some(function) = configuration.handlers.pop() else { return };
-        let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
-            return self.gap("a function that runs when the program ends has no body".into(), Some(span));
-        };
-        configuration.frames.push(Frame { function, caller: None, variables: BTreeMap::new(), blocks: Vec::new() });
-        let context = self.context(None, function, configuration.frames.len());
-        self.arrive(context, entry, configuration);
-    }
-
-    /// The first function has returned, or one that runs when the program ends: its variables are gone.
-    fn finish(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let Some(flowchart) = self.program.flowchart(function) else { return };
-        let span = flowchart.location(location).span;
-        if !after.handlers.is_empty() {
-            return self.run_handler(after, span);
-        }
-        // After `exit` the variables of all functions under way are still there.
-        if !after.frames.is_empty() {
-            return self.end(&after, context, location, None, span);
-        }
-        let when = "when the program ends";
-        for object in after.collect_garbage() {
-            self.leak(&object, &after, (context, location, None, span), when, object.minimum() > 0);
-        }
-        for object in after.perhaps_lost() {
-            self.leak(&object, &after, (context, location, None, span), when, false);
-        }
-        self.end(&after, context, location, None, span);
-    }
-
-    /// The program has ended.
-    fn end(
-        &mut self,
-        configuration: &Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: Option<EdgeId>,
-        span: Span,
-    ) {
-        if !self.settings.leaks_at_exit {
-            return;
-        }
-        let blocks: Vec<Object> = configuration
-            .graph
-            .objects()
-            .filter(|(_, object)| object.is_heap() && object.liveness == Liveness::Valid)
-            .map(|(_, object)| object.clone())
-            .collect();
-        for object in blocks {
-            let when = "and still allocated when the program ends";
-            self.leak(&object, configuration, (context, location, edge, span), when, object.minimum() > 0);
-        }
-    }
-
-    fn collect(
-        &mut self,
-        configuration: &mut Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: EdgeId,
-        span: Span,
-    ) {
-        let when = "when nothing leads to it any more";
-        for object in configuration.collect_garbage() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, object.minimum() > 0);
-        }
-        for object in configuration.perhaps_lost() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, false);
-        }
-    }
-
-    fn leak(
-        &mut self,
-        object: &Object,
-        configuration: &Configuration,
-        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
-        when: &str,
-        certain: bool,
-    ) {
-        let what = match object.kind {
-            Kind::Region => "a block that was never freed is lost",
-            Kind::Segment { .. } => "a list whose nodes were never freed is lost",
-        };
-        let message = format!("{what}, {when}");
-        let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
-        self.report(&fault, configuration, context, location, edge, span);
     }
 
     fn report(

@@ -3,6 +3,8 @@
 //! An expression that looks into a list segment does not get a value: the answer is then the list of graphs that the
 //! segment may be. Errors of memory are faults.
 
+mod alignment;
+
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
@@ -50,6 +52,8 @@ pub struct Evaluator<'e> {
     pub configuration: &'e mut Configuration,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
 }
@@ -94,6 +98,7 @@ impl Evaluator<'_> {
             }
             ExprNode::Load(address) => {
                 let pointer = self.at_depth(address, depth)?;
+                self.check_alignment(address)?;
                 self.load(pointer, expr.ty, self.bits_of(address))
             }
             ExprNode::Unary(op, operand) => {
@@ -471,34 +476,6 @@ impl Evaluator<'_> {
             },
             _ => Ok(self.forgotten()),
         }
-    }
-
-    /// An address with some of its last bits cleared lies a little below.
-    fn aligned(&mut self, left: Value, right: Value) -> Value {
-        let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
-        if let Some(bits) = self.last_bits(address, mask) {
-            return Value::Integer(bits);
-        }
-        // An unsigned mask has its high bits set where a signed one is negative.
-        let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
-        let below = -mask - 1;
-        if let Some(bits) = self.last_bits(address, below) {
-            return address.moved(-bits).map_or(Value::ANY, Value::Address);
-        }
-        let Address { object, target: Target::Region, offset } = address else { return self.forgotten() };
-        if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
-            return self.forgotten();
-        }
-        Value::Inside { object, low: offset - below as i64, high: offset }
-    }
-
-    /// The bits of an address that a mask of the last few leaves: each block is aligned for every type.
-    fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
-        let object = self.configuration.graph.object(address.object).filter(|object| object.is_heap())?;
-        let aligned = 2 * i128::from(self.word());
-        // Smaller blocks may lie closer to each other.
-        let fits = (0..aligned).contains(&mask) && object.size.low() > mask;
-        fits.then_some(i128::from(address.offset) & mask)
     }
 
     /// A comparison that the graph can remember is decided by cases.

@@ -57,6 +57,8 @@ pub struct Executor<'e> {
     pub most_frames: usize,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -134,13 +136,14 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, follows_numbers, recovers, .. } = *self;
-        Evaluator { program, configuration, follows_numbers, recovers }
+        let Executor { program, follows_numbers, checks_alignment, recovers, .. } = *self;
+        Evaluator { program, configuration, follows_numbers, checks_alignment, recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
         let mut evaluator = self.evaluator(configuration);
         let pointer = evaluator.value(address)?;
+        evaluator.check_alignment(address)?;
         let value = evaluator.value(value)?;
         let bits = evaluator.bits_of(address);
         self.store_through(configuration, pointer, address.ty, value, bits)
@@ -158,7 +161,7 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         self.note_record(configuration, ty, value);
-        configuration.copies_undefined |= value == Value::Undefined;
+        configuration.undefined.copied |= value == Value::Undefined;
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
@@ -274,7 +277,7 @@ impl Executor<'_> {
             return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
         }
         let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
-        configuration.copies_undefined |=
+        configuration.undefined.copied |=
             contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value == Value::Undefined);
         if from.low == from.high && to.low == to.high {
             if let Some(object) = configuration.graph.object_mut(to.object) {
@@ -335,11 +338,14 @@ impl Executor<'_> {
         condition: &Expr,
         holds: bool,
     ) -> Result<bool, Stop> {
+        let before = configuration.undefined;
         let given = self.give_values(configuration, condition)?;
+        configuration.undefined.chosen |= given > 0;
         let assumed = self.assume(configuration, condition, holds)?;
-        // Which value is forgotten, so that it may be decided another way the next time; and of two values one may be a copy
-        // of the other.
-        let may_be_copy = given > 1 && configuration.copies_undefined && !says_equal(condition, holds);
+        // Which value is forgotten, so that it may be decided another way the next time; and one value may be a copy of the
+        // other, or of one that was decided before.
+        let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
+        let may_be_copy = may_be_copy && before.copied;
         if assumed == Assumed::Undefined || may_be_copy {
             configuration.exact = configuration.exact.min(Exactness::Not);
         }

@@ -27,6 +27,9 @@ def command(damson, row, seconds):
         elif flag in ("-m32", "-m64"):
             found.append(flag)
     found += GIVEN.get(row["suite"].split("-")[0], [])
+    # ESBMC looks at alignment unless it is told not to.
+    if row["suite"].startswith("esbmc") and "--no-align-check" not in row["note"]:
+        found.append("--alignment")
     if row["malloc"] == "mayfail":
         found.append("--allocation-may-fail")
     return found

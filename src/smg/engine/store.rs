@@ -125,8 +125,8 @@ impl Engine<'_> {
                         abstraction::abstracted(&mut union.graph, word);
                         // Unless both come after an error, the union does not.
                         let exact = new.exact.max(known[index].exact.min(Exactness::Not));
-                        let copies_undefined = new.copies_undefined || known[index].copies_undefined;
-                        new = Configuration { trace, exact, copies_undefined, ..union.canonical() };
+                        let undefined = new.undefined.or(known[index].undefined);
+                        new = Configuration { trace, exact, undefined, ..union.canonical() };
                         known.remove(index);
                     }
                     None => index += 1,

@@ -72,7 +72,7 @@ fn limits(format: &[u8]) -> Vec<Option<i64>> {
             continue;
         }
         let (mut width, mut is_skipped, mut is_wide) = (None, false, false);
-        while let Some(byte) = bytes.next() {
+        for byte in bytes.by_ref() {
             match byte {
                 b'*' => is_skipped = true,
                 b'0'..=b'9' => width = Some((10 * width.unwrap_or(0) + i64::from(byte - b'0')).min(MOST_TEXT)),

@@ -66,11 +66,11 @@ impl Executor<'_> {
             match passed {
                 Argument::Scalar(value) => {
                     object.write(0, size, value);
-                    configuration.copies_undefined |= value == Value::Undefined;
+                    configuration.undefined.copied |= value == Value::Undefined;
                 }
                 Argument::Whole(contents, start) => {
                     object.paste(0, &contents, start, size);
-                    configuration.copies_undefined = true;
+                    configuration.undefined.copied = true;
                 }
             }
         }
@@ -109,7 +109,7 @@ impl Executor<'_> {
             let place = evaluator.place(pointer, size)?;
             match returned {
                 Some(returned) if place.low == place.high => {
-                    after.copies_undefined |= returned.read(0, size) == Value::Undefined;
+                    after.undefined.copied |= returned.read(0, size) == Value::Undefined;
                     if let Some(object) = after.graph.object_mut(place.object) {
                         object.paste(place.low, &returned, 0, size);
                     }
