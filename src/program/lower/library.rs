@@ -214,7 +214,13 @@ impl Lowerer<'_> {
         let prototype = self.prototype(function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
-        let fits = enough && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
+        // A function of the same name that takes a pointer for a number, or a number for a pointer, is another one.
+        let is_pointer = |ty| self.program.types.is_pointer(ty);
+        let mut pairs = arguments.iter().zip(&prototype.parameters);
+        let alike = pairs.all(|(argument, ty)| {
+            is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
+        });
+        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
         }
