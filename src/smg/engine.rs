@@ -346,9 +346,7 @@ impl<'e> Engine<'e> {
                     Err((before, fault)) => {
                         self.report(&fault, &before, context, location, Some(edge), span);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
-                            // That the program ends there is what the language promises.
-                            let exact = before.exact.min(if fault.certain { Exactness::Exact } else { Exactness::Not });
-                            let ended = Configuration { exact, ..before.clone() };
+                            let ended = Configuration { exact: Exactness::AfterError, ..before.clone() };
                             self.end(&ended, context, location, Some(edge), span);
                         }
                         self.recover(&fault, before, context, location, edge);
