@@ -57,6 +57,18 @@ fn samples_are_reported_as_they_should() {
 }
 
 #[test]
+fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
+    let (program, sources) = load(Path::new("tests/smg/alignment.c"));
+    let entry = select_entry(&program, &sources, None).unwrap();
+    let found = [false, true].map(|checks_alignment| {
+        let settings = Settings { checks_alignment, ..Settings::default() };
+        let findings = smg::party::analyse(&program, entry, &settings, &Budget::unlimited()).findings;
+        findings.iter().map(|finding| (sources.position(finding.span).line, finding.certain)).collect::<Vec<_>>()
+    });
+    assert_eq!(found, [vec![], vec![(15, true)]]);
+}
+
+#[test]
 fn a_fault_that_a_run_meets_is_not_overlooked() {
     let mut met = 0;
     for path in c_files("interp/faults").into_iter().chain(c_files("smg/samples")) {

@@ -167,6 +167,7 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
     let settings = smg::Settings {
         allocation_may_fail: analysis.allocation_may_fail,
         leaks_at_exit: analysis.leaks_at_exit,
+        checks_alignment: analysis.alignment,
         error_labels: analysis.error_label.clone(),
         pictures: analysis.plot.is_some(),
         ..smg::Settings::default()

@@ -196,6 +196,10 @@ pub struct ShapeOptions {
     /// A block that a global still leads to when the program ends is a leak, too
     #[arg(long)]
     pub leaks_at_exit: bool,
+
+    /// Report uses of addresses that are not aligned for their type
+    #[arg(long)]
+    pub alignment: bool,
 }
 
 /// Forms of reports.

@@ -6,6 +6,7 @@
 //! (`malloc`, `free`, `exit`, `assert`); the others become [`crate::program::Command::Library`]. Nothing here runs
 //! anything, and what is not in the table has no effect that anybody knows: a call of it is unsupported.
 
+pub mod characters;
 mod names;
 mod table;
 #[cfg(test)]
@@ -71,6 +72,10 @@ pub enum Effect {
     Frees(u8),
     /// The block of `alloca` that the argument points to ends its life (NULL is allowed).
     EndsLife(u8),
+    /// The argument is a stream that is used: it must be open.
+    UsesStream(u8),
+    /// The argument is a stream that is open and closed now.
+    ClosesStream(u8),
     /// The arguments from this one on are read as a format says; `%s` reads what a pointer points to.
     ReadsRest(u8),
     /// What the arguments from this one on point to is overwritten with input.
@@ -91,6 +96,13 @@ pub enum Effect {
     Assumes(u8),
     /// A function of the program is called, at once or later: anything may happen.
     CallsBack(u8),
+}
+
+impl Effect {
+    /// Whether it is about a stream alone, which is no memory of the program.
+    fn is_of_stream(&self) -> bool {
+        matches!(self, Effect::UsesStream(_) | Effect::ClosesStream(_))
+    }
 }
 
 /// What a function returns.
@@ -134,7 +146,10 @@ impl LibraryFunction {
     /// Whether it leaves all memory of the program as it is, reads none through its arguments, and comes back: then a call
     /// only gives a result.
     pub fn touches_nothing(self) -> bool {
-        self.entry().effects.iter().all(|effect| matches!(effect, Effect::Output | Effect::Input))
+        self.entry()
+            .effects
+            .iter()
+            .all(|effect| matches!(effect, Effect::Output | Effect::Input) || effect.is_of_stream())
     }
 
     /// Whether all it does is to write text to a stream.
@@ -147,6 +162,6 @@ impl LibraryFunction {
         let harmless = |effect: &Effect| {
             matches!(effect, Effect::Reads(..) | Effect::ReadsRest(_) | Effect::Output | Effect::Input)
         };
-        self.entry().effects.iter().all(harmless)
+        self.entry().effects.iter().all(|effect| harmless(effect) || effect.is_of_stream())
     }
 }

@@ -14,7 +14,7 @@ pub mod interp;
 pub mod library;
 pub mod lower;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, SourceMap, Span};
@@ -187,6 +187,23 @@ impl Program {
     pub fn size_of_variable(&self, variable: VariableId) -> Option<u64> {
         let variable = self.variables.get(variable)?;
         self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
+    }
+
+    /// The variables whose address stands in some expression.
+    pub fn used_variables(&self) -> BTreeSet<VariableId> {
+        let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
+        let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
+        let mut found = BTreeSet::new();
+        for edge in edges.chain(&self.initializers) {
+            for expression in edge.command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::VariableAddress(variable) = part.node {
+                        found.insert(variable);
+                    }
+                });
+            }
+        }
+        found
     }
 
     /// The function of this name that has a body.

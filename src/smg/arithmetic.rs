@@ -17,6 +17,15 @@ pub fn wrap(integer: i128, (width, signed): Format) -> i128 {
     if signed && bits >> (width - 1) & 1 == 1 { bits - (1 << width) } else { bits }
 }
 
+/// The integers of a range wrapped to a format.
+pub fn wrapped(range: Range, format: Format) -> Range {
+    let all = Range::of_format(format);
+    let bounds = Range::new(wrap(range.low(), format), wrap(range.high(), format));
+    let width = |range: Range| range.high() - range.low();
+    // The bounds of a range that reaches around wrap to others.
+    bounds.filter(|bounds| range != Range::ALL && width(*bounds) == width(range)).unwrap_or(all)
+}
+
 /// The range of an operation's results.
 pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range {
     if let (Some(left), Some(right)) = (left.single(), right.single())
@@ -59,6 +68,12 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
 /// The exact result of an operation on two integers; `None` where C gives none.
 fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
+    // Of unsigned integers of 128 bits the upper half looks negative here.
+    let is_misread = format == (128, false) && (left < 0 || right < 0);
+    let depends_on_sign = matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight) || op.is_comparison();
+    if is_misread && depends_on_sign {
+        return None;
+    }
     Some(match op {
         BinaryOp::Add => left.wrapping_add(right),
         BinaryOp::Sub => left.wrapping_sub(right),

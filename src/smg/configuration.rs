@@ -67,6 +67,22 @@ pub enum Exactness {
     Exact,
 }
 
+/// What was done with values that were never set.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Undefined {
+    /// Some were copied, or others were computed from them: two of them may be one.
+    pub copied: bool,
+    /// Some were taken for a value where a condition depended on them.
+    pub chosen: bool,
+}
+
+impl Undefined {
+    /// What was done on one way or the other.
+    pub fn or(self, other: Undefined) -> Undefined {
+        Undefined { copied: self.copied || other.copied, chosen: self.chosen || other.chosen }
+    }
+}
+
 /// What is known of the memory and of the calls under way.
 #[derive(Clone, Debug)]
 pub struct Configuration {
@@ -78,8 +94,12 @@ pub struct Configuration {
     pub literals: BTreeMap<StringId, ObjectId>,
     /// The calls under way, the first one first.
     pub frames: Vec<Frame>,
+    /// What `atexit` has registered, the first one first.
+    pub handlers: Vec<FunctionId>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
+    /// What was done with values that were never set. Not part of what is compared.
+    pub undefined: Undefined,
     /// How many turns of loops were made, if that is counted. Not part of what is compared.
     pub turns: u32,
     /// How it came about. Not part of what is compared.
@@ -90,6 +110,7 @@ pub struct Configuration {
 impl PartialEq for Configuration {
     fn eq(&self, other: &Self) -> bool {
         self.frames == other.frames
+            && self.handlers == other.handlers
             && self.globals == other.globals
             && self.literals == other.literals
             && self.graph == other.graph
@@ -104,7 +125,9 @@ impl Configuration {
             globals: BTreeMap::new(),
             literals: BTreeMap::new(),
             frames: Vec::new(),
+            handlers: Vec::new(),
             exact: Exactness::Exact,
+            undefined: Undefined::default(),
             turns: 0,
             trace: None,
         }
@@ -140,7 +163,7 @@ impl Configuration {
     /// The same for equal configurations, and different for most others.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        (&self.graph, &self.globals, &self.literals, &self.frames).hash(&mut hasher);
+        (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
         hasher.finish()
     }
 

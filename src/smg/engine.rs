@@ -4,6 +4,7 @@
 //! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
 //! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
+mod ends;
 mod queue;
 mod store;
 
@@ -23,7 +24,8 @@ use crate::smg::engine::queue::{Place, Queue};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
-use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::library::open_streams;
+use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::plot;
 use crate::smg::step::{Executor, Outcome};
 use crate::smg::value::{Address, Range, Value};
@@ -40,6 +42,8 @@ pub struct Settings {
     pub allocation_may_fail: bool,
     /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
     pub leaks_at_exit: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
     /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
@@ -64,6 +68,7 @@ impl Default for Settings {
         Settings {
             allocation_may_fail: false,
             leaks_at_exit: false,
+            checks_alignment: false,
             error_labels: Vec::new(),
             pictures: false,
             keeps: false,
@@ -180,6 +185,7 @@ impl<'e> Engine<'e> {
             allocation_may_fail: settings.allocation_may_fail,
             most_frames: settings.most_frames,
             follows_numbers: !settings.abstracts,
+            checks_alignment: settings.checks_alignment,
             recovers: false,
         };
         Engine {
@@ -228,6 +234,7 @@ impl<'e> Engine<'e> {
                 _ => return Err(Fault::unsupported("an initialiser of a global variable")),
             }
         }
+        open_streams(self.program, &mut configuration, self.word)?;
         let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let frame = Frame { function: entry, caller: None, variables: BTreeMap::new(), blocks: Vec::new() };
         configuration.frames.push(frame);
@@ -432,6 +439,10 @@ impl<'e> Engine<'e> {
                     self.arrive(inner, entry, configuration);
                 }
             }
+            Outcome::Ended(configuration) if !configuration.handlers.is_empty() => {
+                let trace = step(&configuration, function, location, Some(edge));
+                self.run_handler(Configuration { trace, ..configuration }, span);
+            }
             Outcome::Ended(configuration) => self.end(&configuration, context, location, Some(edge), span),
         }
     }
@@ -457,80 +468,6 @@ impl<'e> Engine<'e> {
                 Err((before, fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
             }
         }
-    }
-
-    /// The first function has returned: its variables are gone.
-    fn finish(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let Some(flowchart) = self.program.flowchart(function) else { return };
-        let span = flowchart.location(location).span;
-        let when = "when the program ends";
-        for object in after.collect_garbage() {
-            self.leak(&object, &after, (context, location, None, span), when, object.minimum() > 0);
-        }
-        for object in after.perhaps_lost() {
-            self.leak(&object, &after, (context, location, None, span), when, false);
-        }
-        self.end(&after, context, location, None, span);
-    }
-
-    /// The program has ended.
-    fn end(
-        &mut self,
-        configuration: &Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: Option<EdgeId>,
-        span: Span,
-    ) {
-        if !self.settings.leaks_at_exit {
-            return;
-        }
-        let blocks: Vec<Object> = configuration
-            .graph
-            .objects()
-            .filter(|(_, object)| object.is_heap() && object.liveness == Liveness::Valid)
-            .map(|(_, object)| object.clone())
-            .collect();
-        for object in blocks {
-            let when = "and still allocated when the program ends";
-            self.leak(&object, configuration, (context, location, edge, span), when, object.minimum() > 0);
-        }
-    }
-
-    fn collect(
-        &mut self,
-        configuration: &mut Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: EdgeId,
-        span: Span,
-    ) {
-        let when = "when nothing leads to it any more";
-        for object in configuration.collect_garbage() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, object.minimum() > 0);
-        }
-        for object in configuration.perhaps_lost() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, false);
-        }
-    }
-
-    fn leak(
-        &mut self,
-        object: &Object,
-        configuration: &Configuration,
-        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
-        when: &str,
-        certain: bool,
-    ) {
-        let what = match object.kind {
-            Kind::Region | Kind::Segment { optional: true, .. } => "a block that was never freed is lost",
-            Kind::Segment { .. } => "a list whose nodes were never freed is lost",
-        };
-        let message = format!("{what}, {when}");
-        let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
-        self.report(&fault, configuration, context, location, edge, span);
     }
 
     fn report(

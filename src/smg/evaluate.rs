@@ -3,6 +3,8 @@
 //! An expression that looks into a list segment does not get a value: the answer is then the list of graphs that the
 //! segment may be. Errors of memory are faults.
 
+mod alignment;
+
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
@@ -10,6 +12,7 @@ use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -49,6 +52,8 @@ pub struct Evaluator<'e> {
     pub configuration: &'e mut Configuration,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
 }
@@ -95,6 +100,7 @@ impl Evaluator<'_> {
             }
             ExprNode::Load(address) => {
                 let pointer = self.at_depth(address, depth)?;
+                self.check_alignment(address)?;
                 self.load(pointer, expr.ty, self.bits_of(address))
             }
             ExprNode::Unary(op, operand) => {
@@ -462,24 +468,18 @@ impl Evaluator<'_> {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
                 self.shifted(left, negated, 1)
             }
+            BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
+            BinaryOp::BitOr => match (left, right) {
+                (Value::Address(address), Value::Integer(bits)) | (Value::Integer(bits), Value::Address(address))
+                    if self.last_bits(address, bits) == Some(0) =>
+                {
+                    self.shifted(Value::Address(address), Value::Integer(bits), 1)
+                }
+                _ => Ok(self.forgotten()),
+            },
             _ => Ok(self.forgotten()),
         }
-    }
-
-    /// An address with some of its last bits cleared lies a little below.
-    fn aligned(&mut self, left: Value, right: Value) -> Value {
-        let (Value::Address(Address { object, target: Target::Region, offset }), Value::Integer(mask)) = (left, right)
-        else {
-            return self.forgotten();
-        };
-        // An unsigned mask has its high bits set where a signed one is negative.
-        let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
-        let below = -mask - 1;
-        if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
-            return self.forgotten();
-        }
-        Value::Inside { object, low: offset - below as i64, high: offset }
     }
 
     /// A comparison that the graph can remember is decided by cases.
@@ -492,12 +492,14 @@ impl Evaluator<'_> {
         if !decides || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return Ok(());
         }
-        let free = graph.is_free(left) && graph.is_free(right);
         let (mut equal, mut different) = (graph.clone(), graph.clone());
         let different = different.note_different(left, right).then_some(different);
         if !crate::smg::compare::assume_equal(&mut equal, left, right) {
             return Ok(());
         }
+        let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);
+        let free = graph.is_free(left) && graph.is_free(right) && has_room(&equal);
+        let free = free && different.as_ref().is_none_or(has_room);
         match different {
             Some(different) => Err(Stop::by_number(vec![equal, different], free)),
             None => Ok(()),
@@ -518,7 +520,9 @@ impl Evaluator<'_> {
             case.narrow(id, part);
             case
         });
-        Err(Stop::by_number(cases.into(), graph.is_free(Value::Unknown(id))))
+        let value = Value::Unknown(id);
+        let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
+        Err(Stop::by_number(cases.into(), free))
     }
 
     fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
@@ -567,9 +571,9 @@ impl Evaluator<'_> {
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
             (Value::Unknown(id), Some(range)) if self.follows_numbers => {
                 self.split_by_sign(id, range)?;
-                self.computed(Range::of_format(format))
+                self.computed(arithmetic::wrapped(range, format))
             }
-            (_, Some(_)) => self.computed(Range::of_format(format)),
+            (_, Some(range)) => self.computed(arithmetic::wrapped(range, format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
                 self.configuration.exact = self.configuration.exact.min(Exactness::Not);

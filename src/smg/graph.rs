@@ -182,6 +182,24 @@ impl Graph {
         true
     }
 
+    /// Whether there is a value left for an unknown one whatever those are that it differs from. Where that holds for every
+    /// one that is said to differ from anything, all of this can be true at once.
+    pub fn has_room(&self, value: Value) -> bool {
+        let Value::Unknown(id) = value else { return true };
+        let range = self.about(id).range;
+        let others = self.unequal.iter().filter(|(left, right)| *left == id || *right == value).count();
+        range.high() - range.low() >= others as i128
+    }
+
+    /// What is computed from a value is not free any more, nor is what less is known of than there was.
+    pub fn bind(&mut self, value: Value) {
+        if let Value::Unknown(id) = value
+            && let Some(Some(about)) = self.unknowns.get_mut(id.index())
+        {
+            about.sort = Sort::Derived;
+        }
+    }
+
     /// What an unknown value is known to differ from.
     pub fn differences(&self) -> impl Iterator<Item = (UnknownId, Value)> + '_ {
         self.unequal.iter().copied()

@@ -479,7 +479,20 @@ impl<'j> Joiner<'j> {
                 }
             }
         }
-        self.note([0, 1].map(|side| kept[side].len() < sides[side].differences().count()));
+        let loses = [0, 1].map(|side| kept[side].len() < sides[side].differences().count());
+        self.note(loses);
+        if loses.contains(&true) {
+            // Which of the values it was is not looked up: a value that nothing differs from has not lost anything.
+            for (image, values) in &meanings[..unknowns] {
+                let is_told = |side: usize| {
+                    let value = values[side];
+                    sides[side].differences().any(|(id, other)| Value::Unknown(id) == value || other == value)
+                };
+                if is_told(0) || is_told(1) {
+                    self.out.bind(*image);
+                }
+            }
+        }
     }
 }
 

@@ -20,7 +20,9 @@ pub fn joined(
 ) -> Option<(Configuration, [bool; 2])> {
     let same =
         |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
-    let comparable = left.frames.len() == right.frames.len() && left.frames.iter().zip(&right.frames).all(same);
+    let comparable = left.handlers == right.handlers
+        && left.frames.len() == right.frames.len()
+        && left.frames.iter().zip(&right.frames).all(same);
     if !comparable {
         return None;
     }

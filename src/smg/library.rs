@@ -1,6 +1,8 @@
 //! What functions of the C library do to a configuration, by the table of their effects.
 
 mod allocation;
+mod foreign;
+mod known;
 mod texts;
 
 use crate::base::Span;
@@ -11,9 +13,11 @@ use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
+pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::texts::length;
-use crate::smg::object::{Fill, Object, Origin};
+use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, lost, retire, write};
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -23,6 +27,9 @@ const NO_MEMORY: i128 = 12;
 const MOST_BYTES: i64 = 64;
 /// Texts are looked through up to here.
 const MOST_TEXT: i64 = 1 << 16;
+
+/// So many functions `atexit` takes in any library.
+const MOST_HANDLERS: usize = 32;
 
 /// A call under way.
 struct Call<'c> {
@@ -67,11 +74,25 @@ impl Executor<'_> {
                         return Ok(found);
                     }
                 }
-                self.reallocate(&mut after, &call, size, &mut progress)?;
+                let word = 8 * self.program.types.model().word_bytes() as u32;
+                match size.1.low() > Range::of_format((word, true)).high() {
+                    // No library has a block that large; the old one stays.
+                    true => progress.block = Some(Value::ZERO),
+                    false => self.reallocate(&mut after, &call, size, &mut progress)?,
+                }
             }
             LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
+            LibraryFunction::Atexit => register(&mut after, call.values.first().copied())?,
+            LibraryFunction::Asprintf | LibraryFunction::Vasprintf => {
+                if let Some(failed) = self.print_into_block(&mut after, &call, result)? {
+                    found.push(failed);
+                }
+            }
             LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call)?,
             _ => {
+                if function == LibraryFunction::ForgetHandlers {
+                    after.handlers.clear();
+                }
                 for effect in function.entry().effects {
                     self.effect(&mut after, &call, effect, &mut progress)?;
                 }
@@ -97,7 +118,11 @@ impl Executor<'_> {
             self.give(&mut failed, result, Value::Integer(NO_MEMORY))?;
             found.push(Outcome::Passed(failed));
         }
-        for value in self.results(&mut after, function, &call, progress.block, progress.input, result) {
+        let results = match self.known_result(&mut after, &call)? {
+            Some(known) => vec![known],
+            None => self.results(&mut after, function, &call, progress.block, progress.input, result),
+        };
+        for value in results {
             let mut returned = after.clone();
             self.give(&mut returned, result, value)?;
             found.push(Outcome::Passed(returned));
@@ -132,13 +157,6 @@ impl Executor<'_> {
         let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match function.entry().returns {
             _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
-            _ if function == LibraryFunction::Strlen => {
-                let length = call.values.first().and_then(|text| length(configuration, *text));
-                let longest = Range::new(0, range.high()).unwrap_or(range);
-                vec![
-                    length.map_or_else(|| configuration.graph.derived(longest), |length| Value::Integer(length.into())),
-                ]
-            }
             Returns::Nothing => vec![Value::ANY],
             Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
                 vec![configuration.graph.unknown(range)]
@@ -148,11 +166,7 @@ impl Executor<'_> {
             Returns::Inside(index) => inside(configuration, argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
-                let size = Range::exactly(1 << 20);
-                let object = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
-                let address = Value::Address(Address { offset: 1 << 10, ..Address::region(object) });
-                let may_fail = function.entry().returns == Returns::Foreign;
-                if may_fail { vec![address, Value::ZERO] } else { vec![address] }
+                foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
             }
         }
     }
@@ -183,12 +197,15 @@ impl Executor<'_> {
                 self.overwrite(configuration, target, size, Value::ANY)?;
             }
             Effect::WritesRest(first) => {
-                for index in usize::from(first)..call.values.len() {
+                let first = usize::from(first);
+                let limits = first.checked_sub(1).map(|format| self.scanned(configuration, call.values.get(format)));
+                for index in first..call.values.len() {
+                    let limit = limits.as_ref().and_then(|limits| limits.get(index - first)).copied().flatten();
                     let target = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
                     if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
                         // A character, or a text of any length.
                         let target = call.values.get(index).copied().unwrap_or(Value::ANY);
-                        self.overwrite_open(configuration, target, None)?;
+                        self.overwrite_open(configuration, target, limit)?;
                         continue;
                     }
                     let index = u8::try_from(index).unwrap_or(u8::MAX);
@@ -210,8 +227,10 @@ impl Executor<'_> {
                 match size.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
                     None => {
-                        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
-                        self.evaluator(configuration).place(from, most).map_err(possibly)?;
+                        let read = self.place_of_some(configuration, from, size);
+                        if let (Err(stop), false) = (read, self.recovers) {
+                            return Err(stop);
+                        }
                         self.overwrite(configuration, target, size, Value::ANY)?;
                     }
                 }
@@ -219,13 +238,8 @@ impl Executor<'_> {
             Effect::Allocates { extent, zeroed } => {
                 let size = match extent {
                     Extent::Open => {
-                        let text = call.values.first().and_then(|text| length(configuration, *text));
-                        match text {
-                            Some(length) => Value::Integer(i128::from(length) + 1),
-                            None => {
-                                configuration.graph.derived(Range::new(1, i128::from(MOST_TEXT)).unwrap_or(Range::ALL))
-                            }
-                        }
+                        self.duplicate(configuration, call, progress)?;
+                        return Ok(());
                     }
                     extent => self.size_value(configuration, call, extent)?,
                 };
@@ -234,18 +248,34 @@ impl Executor<'_> {
                     (_, true) => Fill::Zero,
                     (_, false) => Fill::Undefined,
                 };
+                if call.function == LibraryFunction::AlignedAlloc && !is_alignment(call.values.first()) {
+                    // What comes of it is up to the library.
+                    configuration.exact = configuration.exact.min(Exactness::Not);
+                }
                 progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
+            Effect::UsesStream(index) => {
+                let checked = self.evaluator(configuration).place(argument(index), 1);
+                if let (Err(stop), false) = (checked, self.recovers) {
+                    return Err(stop);
+                }
+            }
+            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, argument(index)),
             Effect::EndsLife(index) => end_of_block(configuration, argument(index))?,
-            Effect::Ends(_) => progress.ended = true,
+            Effect::Ends(status) => {
+                progress.ended = true;
+                if status.is_none() {
+                    configuration.handlers.clear();
+                }
+            }
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
             Effect::Asserts(index) | Effect::Assumes(index) => {
                 let holds = self.require(configuration, argument(index))?;
                 match (holds, effect) {
                     (Some(true), _) => {}
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
-                    (None, Effect::Assumes(_)) => configuration.exact = Exactness::Not,
+                    (None, Effect::Assumes(_)) => configuration.exact = configuration.exact.min(Exactness::Not),
                     (holds, _) => {
                         let message = "an assertion fails".to_string();
                         let certain = holds.is_some();
@@ -276,7 +306,7 @@ impl Executor<'_> {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
                 let told =
                     compare::assume_equal(&mut zero, value, Value::ZERO) && other.note_different(value, Value::ZERO);
-                let free = configuration.graph.is_free(value);
+                let free = configuration.graph.is_free(value) && zero.has_room(value) && other.has_room(value);
                 if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }
@@ -385,7 +415,11 @@ impl Executor<'_> {
         if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
             let mut evaluator = self.evaluator(configuration);
             let limited = matches!(extent, Extent::TextWithin(_));
-            evaluator.place(pointer, i64::from(!limited))?;
+            let place = evaluator.place(pointer, i64::from(!limited))?;
+            let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && !limited);
+            if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
+                return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+            }
             if length(configuration, pointer).is_none() && !limited {
                 return Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into());
             }
@@ -395,12 +429,23 @@ impl Executor<'_> {
             self.evaluator(configuration).place(pointer, 1)?;
             return Ok(());
         }
-        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
-        if most > 0 {
-            let checked = self.evaluator(configuration).place(pointer, most);
-            checked.map_err(|stop| if size.single().is_some() { stop } else { possibly(stop) })?;
+        if size.high() > 0 {
+            self.place_of_some(configuration, pointer, size)?;
         }
         Ok(())
+    }
+
+    /// Where so many bytes are that may be used. It is no certain error if the least number may be.
+    fn place_of_some(&self, configuration: &mut Configuration, pointer: Value, size: Range) -> Result<Place, Stop> {
+        let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
+        match self.evaluator(configuration).place(pointer, bytes(size.high())) {
+            Err(Stop::Fault(fault)) if fault.certain && size.single().is_none() => {
+                let least = (size.low() > 0).then(|| self.evaluator(configuration).place(pointer, bytes(size.low())));
+                let certain = matches!(least, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
+                Err(Stop::Fault(Fault { certain, ..fault }))
+            }
+            place => place,
+        }
     }
 
     /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
@@ -429,15 +474,15 @@ impl Executor<'_> {
         if most == 0 {
             return Ok(());
         }
-        let checked = self.evaluator(configuration).place(target, most);
-        let place = match checked {
+        let place = match self.place_of_some(configuration, target, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, target, most);
             }
-            Err(stop) if size.single().is_none() => return Err(possibly(stop)),
             place => place?,
         };
-        if self.check_writable(configuration, place.object)? {
+        let writable = self.check_writable(configuration, place.object);
+        // Where nothing is written any object will do.
+        if writable.map_err(|fault| if size.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
             return Ok(());
         }
         if size.single().is_some() {
@@ -452,7 +497,7 @@ impl Executor<'_> {
             });
             if !known {
                 let rest = if place.low == place.high { least } else { 0 };
-                let from = crate::smg::evaluate::Place { low: place.low + rest, high: place.high + rest, ..place };
+                let from = Place { low: place.low + rest, high: place.high + rest, ..place };
                 write(configuration, from, most - rest, Value::ANY);
             }
         }
@@ -461,14 +506,14 @@ impl Executor<'_> {
 
     fn fill(&self, configuration: &mut Configuration, target: Value, size: Range, byte: Value) -> Result<(), Stop> {
         match (byte, size.single().and_then(|size| i64::try_from(size).ok())) {
+            (_, Some(0)) => Ok(()),
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
                 if self.check_writable(configuration, place.object)? {
                     return Ok(());
                 }
                 for offset in 0..count {
-                    let at =
-                        crate::smg::evaluate::Place { low: place.low + offset, high: place.high + offset, ..place };
+                    let at = Place { low: place.low + offset, high: place.high + offset, ..place };
                     write(configuration, at, 1, Value::Integer(byte & 255));
                 }
                 Ok(())
@@ -477,6 +522,23 @@ impl Executor<'_> {
             _ => self.overwrite(configuration, target, size, Value::ANY),
         }
     }
+}
+
+/// Whether a value is a power of two.
+fn is_alignment(value: Option<&Value>) -> bool {
+    matches!(value, Some(Value::Integer(integer)) if u64::try_from(*integer).is_ok_and(u64::is_power_of_two))
+}
+
+/// Registers a function of the program that runs when the program ends.
+fn register(configuration: &mut Configuration, function: Option<Value>) -> Result<(), Stop> {
+    let Some(Value::Function(function)) = function else {
+        return Err(Fault::unsupported("atexit with a function that is not known").into());
+    };
+    if configuration.handlers.len() >= MOST_HANDLERS {
+        return Err(Fault::unsupported("atexit with more functions than every library keeps").into());
+    }
+    configuration.handlers.push(function);
+    Ok(())
 }
 
 /// A block of the stack ends its life before the call does that it belongs to.

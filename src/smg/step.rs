@@ -59,6 +59,8 @@ pub struct Executor<'e> {
     pub most_frames: usize,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -78,13 +80,8 @@ impl Executor<'_> {
                     Assumed::Fails => Vec::new(),
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
-                        // From here on it is some value, always the same.
-                        self.give_values(&mut after, condition)?;
-                        match self.assume(&mut after, condition, *holds)? {
-                            Assumed::Holds => {}
-                            Assumed::Fails => return Ok(Vec::new()),
-                            // Which value is forgotten, so that it may be decided another way the next time.
-                            Assumed::Undefined => after.exact = after.exact.min(Exactness::Not),
+                        if !self.assume_of_undefined(&mut after, condition, *holds)? {
+                            return Ok(Vec::new());
                         }
                         vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
                     }
@@ -119,8 +116,10 @@ impl Executor<'_> {
                 return Err(Fault::new(failure.kind.into(), failure.message.clone()).into());
             }
             Command::Halt(status) => {
-                if let Some(status) = status {
-                    self.evaluator(configuration).value(status)?;
+                match status {
+                    Some(status) => drop(self.evaluator(configuration).value(status)?),
+                    // `abort` runs nothing any more.
+                    None => configuration.handlers.clear(),
                 }
                 return Ok(vec![Outcome::Ended(after)]);
             }
@@ -139,13 +138,14 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, follows_numbers, recovers, .. } = *self;
-        Evaluator { program, configuration, follows_numbers, recovers }
+        let Executor { program, follows_numbers, checks_alignment, recovers, .. } = *self;
+        Evaluator { program, configuration, follows_numbers, checks_alignment, recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
         let mut evaluator = self.evaluator(configuration);
         let pointer = evaluator.value(address)?;
+        evaluator.check_alignment(address)?;
         let value = evaluator.value(value)?;
         let bits = evaluator.bits_of(address);
         self.store_through(configuration, pointer, address.ty, value, bits)
@@ -163,6 +163,7 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         self.note_record(configuration, ty, value);
+        configuration.undefined.copied |= value == Value::Undefined;
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
@@ -282,6 +283,8 @@ impl Executor<'_> {
             return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
         }
         let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
+        configuration.undefined.copied |=
+            contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value == Value::Undefined);
         if from.low == from.high && to.low == to.high {
             if let Some(object) = configuration.graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
@@ -312,7 +315,6 @@ impl Executor<'_> {
         match compare::compare(graph, op, left, right, word)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
-                let dangling = [left, right].iter().any(|value| is_dangling(configuration, *value));
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
                 let assumed = compare::assume(graph, op, holds, left, right);
@@ -322,13 +324,11 @@ impl Executor<'_> {
                 }
                 match assumed {
                     None => Ok(Assumed::Fails),
-                    // Comparing a freed pointer has either outcome.
                     Some(said) => {
-                        let sure = match (said && free) || dangling {
-                            true => Exactness::Exact,
-                            false => Exactness::Not,
-                        };
-                        configuration.exact = configuration.exact.min(sure);
+                        let graph = &configuration.graph;
+                        if !(said && free && graph.has_room(left) && graph.has_room(right)) {
+                            configuration.exact = configuration.exact.min(Exactness::Not);
+                        }
                         Ok(Assumed::Holds)
                     }
                 }
@@ -336,10 +336,33 @@ impl Executor<'_> {
         }
     }
 
+    /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
+    /// always the same. Tells whether it may have the outcome.
+    fn assume_of_undefined(
+        &self,
+        configuration: &mut Configuration,
+        condition: &Expr,
+        holds: bool,
+    ) -> Result<bool, Stop> {
+        let before = configuration.undefined;
+        let given = self.give_values(configuration, condition)?;
+        configuration.undefined.chosen |= given > 0;
+        let assumed = self.assume(configuration, condition, holds)?;
+        // Which value is forgotten, so that it may be decided another way the next time; and one value may be a copy of the
+        // other, or of one that was decided before.
+        let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
+        let may_be_copy = may_be_copy && before.copied;
+        if assumed == Assumed::Undefined || may_be_copy {
+            configuration.exact = configuration.exact.min(Exactness::Not);
+        }
+        Ok(assumed != Assumed::Fails)
+    }
+
     /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
     /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
-    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<(), Stop> {
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Stop> {
         let mut open = vec![condition];
+        let mut given = 0;
         while let Some(expr) = open.pop() {
             match &expr.node {
                 ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
@@ -348,9 +371,11 @@ impl Executor<'_> {
                 }
                 ExprNode::Load(address) => {
                     let mut evaluator = self.evaluator(configuration);
-                    let (pointer, size) = (evaluator.value(address)?, evaluator.size_of(expr.ty)?);
+                    let pointer = evaluator.value(address)?;
+                    let Access { pointer, size, bits } =
+                        evaluator.access(pointer, expr.ty, evaluator.bits_of(address))?;
                     let place = evaluator.place(pointer, size)?;
-                    let cell = configuration.graph.object(place.object);
+                    let cell = configuration.graph.object(place.object).filter(|_| bits.is_none());
                     let is_undefined = cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined);
                     let range = match self.program.types.get(expr.ty) {
                         Type::Pointer(_) => Some(Range::ALL),
@@ -360,12 +385,13 @@ impl Executor<'_> {
                     if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
                         let value = configuration.graph.assumed(range);
                         write(configuration, place, size, value);
+                        given += 1;
                     }
                 }
                 _ => {}
             }
         }
-        Ok(())
+        Ok(given)
     }
 
     fn allocate(
@@ -381,6 +407,13 @@ impl Executor<'_> {
         let is_undefined = size == Value::Undefined;
         if is_undefined {
             size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
+        }
+        let word = 8 * self.program.types.model().word_bytes() as u32;
+        if after.graph.range(size).is_some_and(|size| size.low() > Range::of_format((word, true)).high()) {
+            // No library has a block that large.
+            let pointer = self.evaluator(&mut after).value(address)?;
+            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
+            return Ok(vec![Outcome::Passed(after)]);
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
@@ -508,10 +541,14 @@ impl Executor<'_> {
     }
 }
 
-/// Whether a value leads to memory that may not be used any more.
-fn is_dangling(configuration: &Configuration, value: Value) -> bool {
-    let object = value.object().and_then(|id| configuration.graph.object(id));
-    object.is_some_and(|object| object.liveness != Liveness::Valid)
+/// Whether a condition with this outcome makes two values equal.
+fn says_equal(condition: &Expr, holds: bool) -> bool {
+    match &condition.node {
+        ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) => says_equal(operand, !holds),
+        ExprNode::Binary(BinaryOp::Equal, ..) => holds,
+        ExprNode::Binary(BinaryOp::NotEqual, ..) => !holds,
+        _ => false,
+    }
 }
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.

@@ -32,18 +32,31 @@ impl Range {
 
     /// From `low` to `high`; `None` if that is empty.
     pub fn new(low: i128, high: i128) -> Option<Range> {
-        (low <= high).then(|| Range { low: low.clamp(-FAR, FAR), high: high.clamp(-FAR, FAR) })
+        (low <= high).then(|| Range::clamped(low, high))
+    }
+
+    /// From `low` to `high`, which is not less, both within the bounds.
+    pub const fn up_to(low: i128, high: i128) -> Range {
+        Range { low, high }
     }
 
     /// One integer.
     pub fn exactly(value: i128) -> Range {
-        let value = value.clamp(-FAR, FAR);
-        Range { low: value, high: value }
+        Range::clamped(value, value)
+    }
+
+    /// What lies beyond the bounds on one side may be any integer.
+    fn clamped(low: i128, high: i128) -> Range {
+        match low >= FAR || high <= -FAR {
+            true => Range::ALL,
+            false => Range { low: low.max(-FAR), high: high.min(FAR) },
+        }
     }
 
     /// All values of an integer format: width in bits, and whether it is signed.
     pub fn of_format((width, signed): (u32, bool)) -> Range {
-        match (width.min(99), signed) {
+        match (width, signed) {
+            (100.., _) => Range::ALL,
             (width, true) => Range { low: -(1 << (width - 1)), high: (1 << (width - 1)) - 1 },
             (width, false) => Range { low: 0, high: (1 << width) - 1 },
         }

@@ -3,6 +3,13 @@
 import csv
 
 
+# What the tools that the suites are of give every program: Goblint its own header, CBMC a type.
+GIVEN = {
+    "goblint": ["-I", "lib/goblint/runtime/include"],
+    "cbmc": ["-D", "__CPROVER_size_t=__SIZE_TYPE__"],
+}
+
+
 def rows(table, suites, only):
     """The rows of the suites (of all if none is named) whose path contains `only`, if that is given."""
     with open(table, newline="") as file:
@@ -19,6 +26,10 @@ def command(damson, row, seconds):
             found += [flag[:2], flag[2:]]
         elif flag in ("-m32", "-m64"):
             found.append(flag)
+    found += GIVEN.get(row["suite"].split("-")[0], [])
+    # ESBMC looks at alignment unless it is told not to.
+    if row["suite"].startswith("esbmc") and "--no-align-check" not in row["note"]:
+        found.append("--alignment")
     if row["malloc"] == "mayfail":
         found.append("--allocation-may-fail")
     return found

@@ -212,7 +212,16 @@ impl Call<'_, '_> {
             F::Read | F::Setvbuf | F::Setbuf => {
                 Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name())))
             }
-            F::Strsignal => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
+            F::Strsignal
+            | F::Pow
+            | F::Sqrt
+            | F::Open
+            | F::Openat
+            | F::Creat
+            | F::Close
+            | F::Accessible
+            | F::SameObject
+            | F::SizeOfObject => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
             _ => self.number(),
         }
     }

@@ -1,8 +1,8 @@
 //! The table itself: one row a function.
 
 use super::Effect::{
-    Allocates, Asserts, Assumes, CallsBack, Copies, Ends, EndsLife, Fails, Fills, Frees, Input, Output, Reads,
-    ReadsRest, Writes, WritesElsewhere, WritesRest,
+    Allocates, Asserts, Assumes, CallsBack, ClosesStream, Copies, Ends, EndsLife, Fails, Fills, Frees, Input, Output,
+    Reads, ReadsRest, UsesStream, Writes, WritesElsewhere, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
 use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing, Own};
@@ -160,12 +160,12 @@ functions! {
 
     // Output.
     Printf "printf" "int(const char *, ...)" [Reads(0, Text), ReadsRest(1), Output] Anything;
-    Fprintf "fprintf" "int(void *, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    Fprintf "fprintf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, Text), ReadsRest(2), Output] Anything;
     Sprintf "sprintf" "int(char *, const char *, ...)" [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything;
     Snprintf "snprintf" "int(char *, size_t, const char *, ...)"
         [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything;
     Vprintf "vprintf" "int(const char *, void *)" [Reads(0, Text), ReadsRest(1), Output] Anything;
-    Vfprintf "vfprintf" "int(void *, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
+    Vfprintf "vfprintf" "int(void *, const char *, void *)" [UsesStream(0), Reads(1, Text), ReadsRest(2), Output] Anything;
     Vsprintf "vsprintf" "int(char *, const char *, void *)" [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything;
     Vsnprintf "vsnprintf" "int(char *, size_t, const char *, void *)"
         [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything;
@@ -173,13 +173,15 @@ functions! {
     Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
     Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
     // The text is in a new block, whose address goes to where argument 0 points.
-    Asprintf "asprintf" "int(char **, const char *, ...)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
-    Vasprintf "vasprintf" "int(char **, const char *, void *)" [Reads(1, Text), ReadsRest(2), WritesElsewhere] Anything;
+    Asprintf "asprintf" "int(char **, const char *, ...)"
+        [Reads(1, Text), ReadsRest(2), allocates(Open), Writes(0, Object)] Anything;
+    Vasprintf "vasprintf" "int(char **, const char *, void *)"
+        [Reads(1, Text), ReadsRest(2), allocates(Open), Writes(0, Object)] Anything;
     Puts "puts" "int(const char *)" [Reads(0, Text), Output] Anything;
     Putchar "putchar" "int(int)" [Output] Anything;
-    Fputs "fputs" "int(const char *, void *)" [Reads(0, Text), Output] Anything;
-    Fputc "fputc" "int(int, void *)" [Output] Anything;
-    Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [Reads(0, Product(1, 2)), Output] Anything;
+    Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, Text), Output] Anything;
+    Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
+    Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing;
     Fflush "fflush" "int(void *)" [Output] Anything;
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
@@ -189,36 +191,40 @@ functions! {
 
     // Input and files.
     Getchar "getchar" "int(void)" [Input] Anything;
-    Fgetc "fgetc" "int(void *)" [Input] Anything;
-    Ungetc "ungetc" "int(int, void *)" [Input] Anything;
-    Fgets "fgets" "char *(char *, int, void *)" [Input, Writes(0, Bytes(1))] Inside(0);
-    Fread "fread" "size_t(void *, size_t, size_t, void *)" [Input, Writes(0, Product(1, 2))] Anything;
+    Fgetc "fgetc" "int(void *)" [UsesStream(0), Input] Anything;
+    Ungetc "ungetc" "int(int, void *)" [UsesStream(1), Input] Anything;
+    Fgets "fgets" "char *(char *, int, void *)" [UsesStream(2), Input, Writes(0, Bytes(1))] Inside(0);
+    Fread "fread" "size_t(void *, size_t, size_t, void *)" [UsesStream(3), Input, Writes(0, Product(1, 2))] Anything;
     // The line is in a block that was there or is new, as `realloc` makes them.
-    Getline "getline" "long(char **, size_t *, void *)" [Input, WritesElsewhere] Anything;
-    Getdelim "getdelim" "long(char **, size_t *, int, void *)" [Input, WritesElsewhere] Anything;
+    Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, WritesElsewhere] Anything;
+    Getdelim "getdelim" "long(char **, size_t *, int, void *)" [UsesStream(3), Input, WritesElsewhere] Anything;
     Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
     Scanf "scanf" "int(const char *, ...)" [Reads(0, Text), Input, WritesRest(1)] Anything;
-    Fscanf "fscanf" "int(void *, const char *, ...)" [Reads(1, Text), Input, WritesRest(2)] Anything;
+    Fscanf "fscanf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, Text), Input, WritesRest(2)] Anything;
     Sscanf "sscanf" "int(const char *, const char *, ...)"
         [Reads(0, Text), Reads(1, Text), Input, WritesRest(2)] Anything;
     Fopen "fopen" "void *(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input] Foreign;
+    Open "open" "int(const char *, int, ...)" [Reads(0, Text), Input] Anything;
+    Openat "openat" "int(int, const char *, int, ...)" [Reads(1, Text), Input] Anything;
+    Creat "creat" "int(const char *, unsigned int)" [Reads(0, Text), Input] Anything;
+    Close "close" "int(int)" [Output] Anything;
     Vscanf "vscanf" "int(const char *, void *)" [Reads(0, Text), Input, WritesElsewhere] Anything;
-    Vfscanf "vfscanf" "int(void *, const char *, void *)" [Reads(1, Text), Input, WritesElsewhere] Anything;
+    Vfscanf "vfscanf" "int(void *, const char *, void *)" [UsesStream(0), Reads(1, Text), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"
         [Reads(0, Text), Reads(1, Text), Input, WritesElsewhere] Anything;
     Freopen "freopen" "void *(const char *, const char *, void *)" [Reads(1, Text), Input] Foreign;
     Fdopen "fdopen" "void *(int, const char *)" [Reads(1, Text), Input] Foreign;
     Tmpfile "tmpfile" "void *(void)" [Input] Foreign;
-    Fclose "fclose" "int(void *)" [Output] Anything;
-    Fileno "fileno" "int(void *)" [Input] Anything;
-    Fseek "fseek" "int(void *, long, int)" [Output] Anything;
-    Ftell "ftell" "long(void *)" [Input] Anything;
-    Rewind "rewind" "void(void *)" [Output] Nothing;
-    Clearerr "clearerr" "void(void *)" [Output] Nothing;
+    Fclose "fclose" "int(void *)" [ClosesStream(0), Output] Anything;
+    Fileno "fileno" "int(void *)" [UsesStream(0), Input] Anything;
+    Fseek "fseek" "int(void *, long, int)" [UsesStream(0), Output] Anything;
+    Ftell "ftell" "long(void *)" [UsesStream(0), Input] Anything;
+    Rewind "rewind" "void(void *)" [UsesStream(0), Output] Nothing;
+    Clearerr "clearerr" "void(void *)" [UsesStream(0), Output] Nothing;
     Remove "remove" "int(const char *)" [Reads(0, Text), Input, Output] Anything;
     Rename "rename" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input, Output] Anything;
-    Feof "feof" "int(void *)" [Input] Anything;
-    Ferror "ferror" "int(void *)" [Input] Anything;
+    Feof "feof" "int(void *)" [UsesStream(0), Input] Anything;
+    Ferror "ferror" "int(void *)" [UsesStream(0), Input] Anything;
     Setenv "setenv" "int(const char *, const char *, int)" [Reads(0, Text), Reads(1, Text), Output] Anything;
     Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), Output] Anything;
     // The string becomes part of the environment.
@@ -245,6 +251,11 @@ functions! {
     // For verifiers.
     Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing;
     Nondeterministic "__VERIFIER_nondet" "int()" [Input] Anything;
+    // What a verifier knows of a pointer: whether so many bytes may be used from there on, whether two lead to one object, and
+    // that object's size.
+    Accessible "__CPROVER_rw_ok" "_Bool(const void *, size_t)" [] Anything;
+    SameObject "__CPROVER_same_object" "_Bool(const void *, const void *)" [] Anything;
+    SizeOfObject "__CPROVER_OBJECT_SIZE" "size_t(const void *)" [] Anything;
     // Marks for a tool that have no effect.
     Mark "__VERIFIER_plot" "void()" [] Nothing;
 
@@ -256,6 +267,8 @@ functions! {
     Div "div" "int(int, int)" [] Anything;
     Ldiv "ldiv" "long(long, long)" [] Anything;
     Lldiv "lldiv" "long long(long long, long long)" [] Anything;
+    Pow "pow" "double(double, double)" [] Anything;
+    Sqrt "sqrt" "double(double)" [] Anything;
     Rand "rand" "int(void)" [Input] Anything;
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;

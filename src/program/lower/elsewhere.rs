@@ -1,21 +1,21 @@
 //! Objects that are declared `extern` and defined in no file that is read: they may hold anything when the program starts.
 
-use std::collections::HashSet;
-
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode, VariableId};
+use crate::program::{Command, Expr, VariableId};
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
+/// What the library's own objects hold before its functions change them.
+const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 /// The objects that the library gives their values.
 const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 impl Lowerer<'_> {
     /// Gives any value to each object that the program uses and does not define.
     pub(super) fn choose_values_of_undefined_objects(&mut self) {
-        let used = self.used_variables();
+        let used = self.program.used_variables();
         let mut objects: Vec<VariableId> = self
             .objects
             .iter()
@@ -26,6 +26,12 @@ impl Lowerer<'_> {
         objects.sort();
         for variable in objects {
             let (ty, span) = (self.program.variables[variable].ty, self.program.variables[variable].span);
+            let initial = INITIAL.iter().find(|(name, _)| *name == self.program.variables[variable].name);
+            if let Some((_, value)) = initial.filter(|(_, value)| *value == 0 || self.program.types.is_integer(ty)) {
+                let (address, value) = (self.address_of(variable), self.initial(*value, ty));
+                self.initialize_global(Command::Store { address, value }, span);
+                continue;
+            }
             let mut parts = Vec::new();
             let address = self.address_of(variable);
             // An object of incomplete type has no storage, so that its use is reported anyway.
@@ -44,21 +50,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The variables whose address stands in some expression.
-    fn used_variables(&self) -> HashSet<VariableId> {
-        let flowcharts = self.program.functions.iter().filter_map(|function| function.flowchart.as_ref());
-        let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
-        let mut found = HashSet::new();
-        for edge in edges.chain(&self.program.initializers) {
-            for expression in edge.command.expressions() {
-                expression.visit(&mut |part| {
-                    if let ExprNode::VariableAddress(variable) = part.node {
-                        found.insert(variable);
-                    }
-                });
-            }
-        }
-        found
+    fn initial(&self, value: i128, ty: TypeId) -> Expr {
+        if value == 0 { self.zero(ty) } else { self.wrapped(value, ty) }
     }
 
     /// Adds the places of all scalars of an object. `false` if there are too many, or they overlap.

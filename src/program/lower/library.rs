@@ -217,7 +217,13 @@ impl Lowerer<'_> {
         let prototype = self.prototype(function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
-        let fits = enough && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
+        // A function of the same name that takes a pointer for a number, or a number for a pointer, is another one.
+        let is_pointer = |ty| self.program.types.is_pointer(ty);
+        let mut pairs = arguments.iter().zip(&prototype.parameters);
+        let alike = pairs.all(|(argument, ty)| {
+            is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
+        });
+        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
         }
@@ -308,7 +314,13 @@ impl Lowerer<'_> {
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
         // A product that overflows would make calloc fail: such a run is not followed.
-        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
+        let bytes = match (&count.node, &size.node) {
+            // Constants that are too large are the size that no library has.
+            (ExprNode::Integer(a), ExprNode::Integer(b)) if a.checked_mul(*b).is_none_or(|all| all >> 63 != 0) => {
+                self.wrapped(-1, size.ty)
+            }
+            _ => self.operation(Binary::Multiply, count.clone(), size.clone(), span)?,
+        };
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
             let largest = self.wrapped(-1, size.ty);

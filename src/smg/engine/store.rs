@@ -130,7 +130,8 @@ impl Engine<'_> {
                         let trace = new.trace.clone();
                         abstraction::abstracted(&mut union.graph, word);
                         let exact = new.exact.max(known[index].exact.min(Exactness::Not));
-                        new = Configuration { trace, exact, ..union.canonical() };
+                        let undefined = new.undefined.or(known[index].undefined);
+                        new = Configuration { trace, exact, undefined, ..union.canonical() };
                         known.remove(index);
                     }
                     None => index += 1,

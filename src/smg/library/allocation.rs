@@ -4,10 +4,14 @@ use crate::program::library::Extent;
 use crate::program::{Expr, LibraryFunction};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
-use crate::smg::library::{Call, Progress};
+use crate::smg::library::texts::length;
+use crate::smg::library::{Call, MOST_TEXT, Progress};
 use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, write};
 use crate::smg::value::{Range, Value};
+
+/// The sizes of texts that are not known, the zero byte at their end included.
+const TEXTS: Range = Range::up_to(1, MOST_TEXT as i128);
 
 impl Executor<'_> {
     /// The size that a block is given anew, and what it may be.
@@ -103,5 +107,62 @@ impl Executor<'_> {
         let place = self.evaluator(configuration).place(target, word)?;
         write(configuration, place, word, block);
         Ok(())
+    }
+
+    /// The copy of a text. One of which the length is not known may hold anything.
+    pub(super) fn duplicate(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let text = call.values.first().copied().unwrap_or(Value::ANY);
+        let limit = match call.values.get(1) {
+            Some(Value::Integer(limit)) if call.function == LibraryFunction::Strndup => i64::try_from(*limit).ok(),
+            Some(_) if call.function == LibraryFunction::Strndup => None,
+            _ => Some(i64::MAX),
+        };
+        let length = length(configuration, text).zip(limit).map(|(length, limit)| length.min(limit));
+        let size = match length {
+            Some(length) => Value::Integer(i128::from(length) + 1),
+            None => configuration.graph.derived(TEXTS),
+        };
+        let block = self.new_block(configuration, size, Fill::Any, call.span)?;
+        progress.block = Some(block);
+        let source = text.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let new = block.object().and_then(|id| configuration.graph.object_mut(id));
+        if let (Some(length), Value::Address(address), Some(source), Some(new)) = (length, text, source, new) {
+            new.paste(0, &source, address.offset, length);
+            new.write(length, 1, Value::ZERO);
+        }
+        Ok(())
+    }
+
+    /// `asprintf` and its kin: a text in a new block. What becomes of it where the allocation fails, if that may be.
+    pub(super) fn print_into_block(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+    ) -> Result<Option<Outcome>, Stop> {
+        let format = call.values.get(1).copied().unwrap_or(Value::ANY);
+        self.reads(configuration, call, format, Extent::Text)?;
+        self.reads_texts(configuration, call, 2)?;
+        let target = call.values.first().copied().unwrap_or(Value::ANY);
+        let word = self.program.types.model().word_bytes() as i64;
+        let place = self.evaluator(configuration).place(target, word)?;
+        let failed = match self.allocation_may_fail {
+            true => {
+                let mut failed = configuration.clone();
+                write(&mut failed, place, word, Value::Undefined);
+                self.give(&mut failed, result, Value::Integer(-1))?;
+                Some(Outcome::Passed(failed))
+            }
+            false => None,
+        };
+        let size = configuration.graph.derived(TEXTS);
+        let block = self.new_block(configuration, size, Fill::Any, call.span)?;
+        write(configuration, place, word, block);
+        Ok(failed)
     }
 }

@@ -63,6 +63,42 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
     (own, found)
 }
 
+/// How many bytes a format for input writes at most to what each argument behind it leads to, where it says so.
+fn limits(format: &[u8]) -> Vec<Option<i64>> {
+    let mut found = Vec::new();
+    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0).peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            continue;
+        }
+        let (mut width, mut is_skipped, mut is_wide) = (None, false, false);
+        for byte in bytes.by_ref() {
+            match byte {
+                b'*' => is_skipped = true,
+                b'0'..=b'9' => width = Some((10 * width.unwrap_or(0) + i64::from(byte - b'0')).min(MOST_TEXT)),
+                b'l' | b'm' => is_wide = true,
+                b'h' | b'L' | b'q' | b'j' | b'z' | b't' | b'\'' => {}
+                b'%' => break,
+                kind => {
+                    let limit = match kind {
+                        _ if is_wide => None,
+                        b'c' => Some(width.unwrap_or(1)),
+                        b's' => width.map(|width| width + 1),
+                        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Some(1),
+                        // What stands in brackets is not looked at, and so may be taken for conversions.
+                        _ => return found,
+                    };
+                    if !is_skipped {
+                        found.push(limit);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Whether a function takes the arguments of a format as a `va_list`.
 fn takes_list(function: LibraryFunction) -> bool {
     matches!(
@@ -100,6 +136,12 @@ impl Executor<'_> {
             return None;
         };
         self.program.strings.get(string)?.get(usize::try_from(address.offset).ok()?..)
+    }
+
+    /// How many bytes a function for input writes at most to what each argument behind its format leads to, if that is a
+    /// literal that says so.
+    pub(super) fn scanned(&self, configuration: &Configuration, format: Option<&Value>) -> Vec<Option<i64>> {
+        self.format_at(configuration, format.copied()).map_or_else(Vec::new, limits)
     }
 
     /// The arguments from one on, of which the format stands before them: texts that are printed are read.

@@ -64,8 +64,14 @@ impl Executor<'_> {
             let Some(object) = configuration.graph.object_mut(storage) else { continue };
             let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
             match passed {
-                Argument::Scalar(value) => object.write(0, size, value),
-                Argument::Whole(contents, start) => object.paste(0, &contents, start, size),
+                Argument::Scalar(value) => {
+                    object.write(0, size, value);
+                    configuration.undefined.copied |= value == Value::Undefined;
+                }
+                Argument::Whole(contents, start) => {
+                    object.paste(0, &contents, start, size);
+                    configuration.undefined.copied = true;
+                }
             }
         }
         Ok(())
@@ -103,6 +109,7 @@ impl Executor<'_> {
             let place = evaluator.place(pointer, size)?;
             match returned {
                 Some(returned) if place.low == place.high => {
+                    after.undefined.copied |= returned.read(0, size) == Value::Undefined;
                     if let Some(object) = after.graph.object_mut(place.object) {
                         object.paste(place.low, &returned, 0, size);
                     }

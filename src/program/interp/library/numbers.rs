@@ -7,6 +7,7 @@ use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockKind, Value};
+use crate::program::library::characters;
 
 impl Call<'_, '_> {
     /// A pointer to an object of the library's own, made when it is first asked for.
@@ -18,9 +19,9 @@ impl Call<'_, '_> {
         let block = match self.function {
             F::Errno => self.state.add_block(Block::new(BlockKind::Arguments, 4, true)?),
             _ => {
-                let width = if self.function == F::CtypeTable { 2 } else { 4 };
-                let entries: Vec<u8> =
-                    (-128..256).flat_map(|c: i32| self.class(c).to_le_bytes()[..width].to_vec()).collect();
+                let width = characters::width(self.function);
+                let entry = |c: i32| characters::entry(self.function, c).to_le_bytes();
+                let entries: Vec<u8> = (-128..256).flat_map(|c| entry(c).into_iter().take(width)).collect();
                 let table = self.state.add_block(Block::new(BlockKind::Arguments, entries.len() as u64, true)?);
                 self.state.write_text(Value::pointer_to(table), &entries, word)?;
                 let outer = self.state.add_block(Block::new(BlockKind::Arguments, word, true)?);
@@ -42,35 +43,6 @@ impl Call<'_, '_> {
             found.filter_map(|id| self.interpreter.program.variables.get(id)).map(|variable| variable.ty);
         let found = types_of.find(|ty| types.is_pointer(*ty));
         found.ok_or_else(|| Fault::unsupported("a table of the library in a program without pointers"))
-    }
-
-    /// The entry of a table of <ctype.h> for a character; the sign bit does not matter.
-    pub(super) fn class(&self, c: i32) -> u32 {
-        let byte = u8::try_from(c).ok().filter(u8::is_ascii);
-        match (self.function, byte) {
-            (F::TolowerTable, Some(byte)) => u32::from(byte.to_ascii_lowercase()),
-            (F::ToupperTable, Some(byte)) => u32::from(byte.to_ascii_uppercase()),
-            (F::CtypeTable, Some(byte)) => {
-                // Bits 8 to 15 come first, as on every little-endian machine.
-                const CLASSES: [(F, u32); 12] = [
-                    (F::Isupper, 8),
-                    (F::Islower, 9),
-                    (F::Isalpha, 10),
-                    (F::Isdigit, 11),
-                    (F::Isxdigit, 12),
-                    (F::Isspace, 13),
-                    (F::Isprint, 14),
-                    (F::Isgraph, 15),
-                    (F::Isblank, 0),
-                    (F::Iscntrl, 1),
-                    (F::Ispunct, 2),
-                    (F::Isalnum, 3),
-                ];
-                CLASSES.iter().filter(|(class, _)| is_in(*class, byte)).fold(0, |bits, (_, bit)| bits | 1 << bit)
-            }
-            (F::CtypeTable, None) => 0,
-            _ => c as u32,
-        }
     }
 
     /// Functions of numbers alone.
@@ -127,7 +99,7 @@ impl Call<'_, '_> {
                 Ok(byte) if function == F::Toupper => i128::from(byte.to_ascii_uppercase()),
                 Err(_) if matches!(function, F::Tolower | F::Toupper) => value,
                 _ if !CHARACTER_CLASSES.contains(&function) => return Err(unknown()),
-                byte => i128::from(byte.is_ok_and(|byte| is_in(function, byte))),
+                byte => i128::from(byte.is_ok_and(|byte| characters::is_in(function, byte))),
             },
         };
         Ok(Value::Integer(result))
@@ -148,22 +120,3 @@ const CHARACTER_CLASSES: [F; 12] = [
     F::Isupper,
     F::Isxdigit,
 ];
-
-/// Whether a character is of a class, in the locale "C".
-fn is_in(class: F, byte: u8) -> bool {
-    match class {
-        F::Isalnum => byte.is_ascii_alphanumeric(),
-        F::Isalpha => byte.is_ascii_alphabetic(),
-        F::Isblank => matches!(byte, b' ' | b'\t'),
-        F::Iscntrl => byte.is_ascii_control(),
-        F::Isdigit => byte.is_ascii_digit(),
-        F::Isgraph => byte.is_ascii_graphic(),
-        F::Islower => byte.is_ascii_lowercase(),
-        F::Isprint => byte.is_ascii_graphic() || byte == b' ',
-        F::Ispunct => byte.is_ascii_punctuation(),
-        F::Isspace => byte.is_ascii_whitespace() || byte == 0x0b,
-        F::Isupper => byte.is_ascii_uppercase(),
-        F::Isxdigit => byte.is_ascii_hexdigit(),
-        _ => false,
-    }
-}

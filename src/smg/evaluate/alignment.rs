@@ -1,0 +1,77 @@
+//! Which addresses are aligned, and what masks make of them.
+
+use crate::program::interp::FaultKind;
+use crate::program::{Expr, ExprNode};
+use crate::smg::arithmetic;
+use crate::smg::evaluate::Evaluator;
+use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::Origin;
+use crate::smg::value::{Address, Target, Value};
+
+impl Evaluator<'_> {
+    /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
+    /// record or an array is if the whole is: the compiler knows where the members of packed records lie.
+    pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
+        if !self.checks_alignment || self.recovers {
+            return Ok(());
+        }
+        let mut base = address;
+        while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) = &base.node {
+            base = whole;
+        }
+        let types = &self.program.types;
+        let needed = types.pointee(base.ty).map_or(1, |target| types.align_of(target)) as i64;
+        if needed <= 1 {
+            return Ok(());
+        }
+        let message = "an address is used that is not aligned";
+        match self.value(base)? {
+            Value::Address(Address { object, offset, .. }) if offset % needed != 0 => {
+                let certain = self.alignment_of(object) % needed == 0;
+                Err(Fault { kind: FaultKind::InvalidDereference, message: message.into(), certain }.into())
+            }
+            Value::Inside { .. } => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the address of an object is a multiple of, at least.
+    fn alignment_of(&self, object: crate::smg::value::ObjectId) -> i64 {
+        match self.configuration.graph.object(object).map(|object| object.origin) {
+            Some(Origin::Heap(_) | Origin::Stack) => 2 * self.word(),
+            Some(Origin::Variable(id)) => {
+                let ty = self.program.variables.get(id).map(|variable| variable.ty);
+                ty.map_or(1, |ty| self.program.types.align_of(ty).max(1) as i64)
+            }
+            _ => 1,
+        }
+    }
+
+    /// An address with some of its last bits cleared lies a little below.
+    pub(super) fn aligned(&mut self, left: Value, right: Value) -> Value {
+        let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
+        if let Some(bits) = self.last_bits(address, mask) {
+            return Value::Integer(bits);
+        }
+        // An unsigned mask has its high bits set where a signed one is negative.
+        let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
+        let below = -mask - 1;
+        if let Some(bits) = self.last_bits(address, below) {
+            return address.moved(-bits).map_or(Value::ANY, Value::Address);
+        }
+        let Address { object, target: Target::Region, offset } = address else { return self.forgotten() };
+        if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
+            return self.forgotten();
+        }
+        Value::Inside { object, low: offset - below as i64, high: offset }
+    }
+
+    /// The bits of an address that a mask of the last few leaves: each block is aligned for every type.
+    pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
+        let object = self.configuration.graph.object(address.object).filter(|object| object.is_heap())?;
+        let aligned = 2 * i128::from(self.word());
+        // Smaller blocks may lie closer to each other.
+        let fits = (0..aligned).contains(&mask) && object.size.low() > mask;
+        fits.then_some(i128::from(address.offset) & mask)
+    }
+}

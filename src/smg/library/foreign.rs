@@ -1,0 +1,85 @@
+//! Memory of the library's own: streams, texts that it returns, and the tables behind `<ctype.h>`.
+
+use crate::program::interp::FaultKind;
+use crate::program::library::{Returns, characters};
+use crate::program::{LibraryFunction, Program, VariableKind};
+use crate::smg::configuration::Configuration;
+use crate::smg::fault::Fault;
+use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::value::{Address, Range, Value};
+
+/// The objects of the program that hold a stream from the start.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+/// The characters that the tables have entries for.
+const CHARACTERS: std::ops::Range<i32> = -128..256;
+
+/// The addresses that a function may return which returns memory of the library.
+pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Vec<Value> {
+    use LibraryFunction as F;
+    match function {
+        F::CtypeTable | F::TolowerTable | F::ToupperTable => vec![table(configuration, function, word)],
+        F::Errno => vec![memory(configuration, 4, 0)],
+        _ if function.entry().returns == Returns::Own => vec![memory(configuration, 1 << 20, 0)],
+        _ => vec![memory(configuration, 1 << 20, 1 << 10), Value::ZERO],
+    }
+}
+
+/// The address of memory that may hold anything.
+fn memory(configuration: &mut Configuration, size: i128, offset: i64) -> Value {
+    let object = configuration.graph.add(Object::new(Origin::Foreign, Range::exactly(size), Fill::Any));
+    Value::Address(Address { offset, ..Address::region(object) })
+}
+
+/// The address of a pointer to the middle of a table.
+fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
+    let width = characters::width(function) as i64;
+    let size = Range::exactly(i128::from(width) * CHARACTERS.len() as i128);
+    let mut entries = Object::new(Origin::Foreign, size, Fill::Zero);
+    for (place, c) in (0..).zip(CHARACTERS) {
+        entries.write(place * width, width, Value::Integer(characters::entry(function, c).into()));
+    }
+    let entries = configuration.graph.add(entries);
+    let middle = Address { offset: -i64::from(CHARACTERS.start) * width, ..Address::region(entries) };
+    let mut pointer = Object::new(Origin::Foreign, Range::exactly(word.into()), Fill::Zero);
+    pointer.write(0, word, Value::Address(middle));
+    Value::Address(Address::region(configuration.graph.add(pointer)))
+}
+
+/// Closes a stream. An error is returned as a note: the program may survive it.
+pub(super) fn closed(configuration: &mut Configuration, stream: Value) -> Option<Fault> {
+    let found = stream.object().and_then(|id| configuration.graph.object_mut(id));
+    match (stream, found) {
+        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, "NULL is closed")),
+        (Value::Undefined, _) => Some(Fault::new(FaultKind::Uninitialized, "an undefined value is closed")),
+        (_, Some(object)) if object.origin == Origin::Foreign => match object.liveness {
+            Liveness::Valid => {
+                *object = object.emptied(Fill::Any);
+                object.liveness = Liveness::Freed;
+                None
+            }
+            _ => Some(Fault::new(FaultKind::DoubleFree, "a closed stream is closed again")),
+        },
+        (Value::Integer(_) | Value::Function(_), _) | (_, Some(_)) => {
+            Some(Fault::possible(FaultKind::InvalidFree, "an address of no stream is closed"))
+        }
+        _ => Some(Fault::possible(FaultKind::InvalidFree, "an address of which nothing is known is closed")),
+    }
+}
+
+/// Lets the variables that the library gives a stream lead to one.
+pub fn open_streams(program: &Program, configuration: &mut Configuration, word: i64) -> Result<(), Fault> {
+    let used = program.used_variables();
+    for (id, variable) in program.variables.enumerate() {
+        let is_stream = variable.kind == VariableKind::Global && variable.function.is_none();
+        let is_named = STREAMS.contains(&variable.name.as_str()) && program.types.is_pointer(variable.ty);
+        if !is_stream || !is_named || !used.contains(&id) {
+            continue;
+        }
+        let stream = memory(configuration, 1 << 20, 0);
+        let storage = configuration.give_storage(program, id)?;
+        if let Some(object) = configuration.graph.object_mut(storage) {
+            object.write(0, word, stream);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! Results of functions that only compute, where what they compute from is known.
+
+use std::cmp::Ordering;
+
+use crate::program::LibraryFunction;
+use crate::program::library::characters;
+use crate::smg::configuration::Configuration;
+use crate::smg::fault::Stop;
+use crate::smg::library::texts::length;
+use crate::smg::library::{Call, MOST_TEXT};
+use crate::smg::step::Executor;
+use crate::smg::value::{Address, Range, Value};
+
+/// The values of `int` that a function returns which says no more than "not zero", or a sign.
+const POSITIVE: (i128, i128) = (1, i32::MAX as i128);
+const NEGATIVE: (i128, i128) = (i32::MIN as i128, -1);
+
+impl Executor<'_> {
+    /// The result of a call, as far as it is known.
+    pub(super) fn known_result(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+    ) -> Result<Option<Value>, Stop> {
+        use LibraryFunction as F;
+        let argument = |index: usize| call.values.get(index).copied().unwrap_or(Value::ANY);
+        Ok(match call.function {
+            F::Strlen => {
+                let longest = Range::new(0, i128::from(i64::MAX)).unwrap_or(Range::ALL);
+                let length = length(configuration, argument(0)).map(|length| Value::Integer(length.into()));
+                Some(length.unwrap_or_else(|| configuration.graph.derived(longest)))
+            }
+            F::Strcmp | F::Strncmp | F::Memcmp => {
+                let most = match argument(2) {
+                    _ if call.function == F::Strcmp => Some(i64::MAX),
+                    Value::Integer(most) => i64::try_from(most).ok(),
+                    _ => None,
+                };
+                let order = most.and_then(|most| {
+                    compared(configuration, argument(0), argument(1), most, call.function == F::Memcmp)
+                });
+                order.map(|order| match order {
+                    Ordering::Equal => Value::ZERO,
+                    Ordering::Greater => some_of(configuration, POSITIVE),
+                    Ordering::Less => some_of(configuration, NEGATIVE),
+                })
+            }
+            F::Abs | F::Labs | F::Llabs => match argument(0) {
+                Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
+                _ => None,
+            },
+            F::Asprintf | F::Vasprintf => Some(some_of(configuration, (0, MOST_TEXT as i128 - 1))),
+            F::Atexit => Some(Value::ZERO),
+            F::Tolower | F::Toupper => {
+                let table = if call.function == F::Tolower { F::TolowerTable } else { F::ToupperTable };
+                character(argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
+            }
+            F::Accessible => self.accessible(configuration, argument(0), argument(1))?,
+            F::SameObject => match [argument(0), argument(1)].map(|value| (value, value.object())) {
+                [(_, Some(a)), (_, Some(b))] => Some(Value::Integer(i128::from(a == b))),
+                [(Value::ZERO, _), (_, Some(_))] | [(_, Some(_)), (Value::ZERO, _)] => Some(Value::ZERO),
+                _ => None,
+            },
+            F::SizeOfObject => {
+                let size = argument(0).object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
+                size.map(|size| configuration.graph.derived(size))
+            }
+            class if is_class(class) => character(argument(0)).map(|byte| match characters::is_in(class, byte) {
+                true => some_of(configuration, POSITIVE),
+                false => Value::ZERO,
+            }),
+            _ => None,
+        })
+    }
+
+    /// Whether so many bytes from a pointer on may be used.
+    fn accessible(
+        &self,
+        configuration: &mut Configuration,
+        pointer: Value,
+        size: Value,
+    ) -> Result<Option<Value>, Stop> {
+        let Some(size) = configuration.graph.range(size).and_then(|size| i64::try_from(size.high()).ok()) else {
+            return Ok(None);
+        };
+        match self.evaluator(configuration).place(pointer, size) {
+            Ok(_) => Ok(Some(Value::Integer(1))),
+            Err(Stop::Fault(_)) => Ok(None),
+            Err(split) => Err(split),
+        }
+    }
+}
+
+/// Some integer of a range.
+fn some_of(configuration: &mut Configuration, (low, high): (i128, i128)) -> Value {
+    configuration.graph.derived(Range::new(low, high).unwrap_or(Range::ALL))
+}
+
+/// Whether a function tests for a class of characters.
+fn is_class(function: LibraryFunction) -> bool {
+    characters::is_in(function, b'a')
+        || characters::is_in(function, b'A')
+        || characters::is_in(function, b'0')
+        || characters::is_in(function, b'!')
+        || characters::is_in(function, b' ')
+        || characters::is_in(function, 0)
+}
+
+/// A character of the locale of C.
+fn character(value: Value) -> Option<u8> {
+    match value {
+        Value::Integer(c) => u8::try_from(c).ok().filter(u8::is_ascii),
+        _ => None,
+    }
+}
+
+/// How the bytes from two places on compare: up to the end of a text, unless `whole` says that it does not end there, and at
+/// most so many.
+fn compared(configuration: &Configuration, left: Value, right: Value, most: i64, whole: bool) -> Option<Ordering> {
+    let byte = |value: Value, at: i64| {
+        let Value::Address(Address { object, offset, .. }) = value else { return None };
+        match configuration.graph.object(object)?.read(offset.checked_add(at)?, 1) {
+            Value::Integer(byte) => Some(byte & 255),
+            _ => None,
+        }
+    };
+    let texts = [left, right].map(|text| length(configuration, text));
+    let bound = match texts {
+        _ if whole => most,
+        [Some(a), Some(b)] => most.min(a.min(b) + 1),
+        _ => return None,
+    };
+    for at in 0..bound.min(MOST_TEXT) {
+        let order = byte(left, at)?.cmp(&byte(right, at)?);
+        if order != Ordering::Equal {
+            return Some(order);
+        }
+    }
+    (bound <= MOST_TEXT).then_some(Ordering::Equal)
+}

@@ -1,0 +1,16 @@
+extern int __VERIFIER_nondet_int(void);
+
+// Two variables that were never set may differ; one and its copy do not.
+int main(void) {
+    int a, b, *none = 0;
+    if (__VERIFIER_nondet_int()) {
+        if (a != b) return *none;
+        return 0;
+    }
+    int c = a;
+    if (a != c) {
+        none = &none[1];
+        return *none;
+    }
+    return 0;
+}
