@@ -44,6 +44,7 @@ struct record { int key; char name[12]; };
 int main(void) {
     show("nothing");
     FILE *out = fopen("text", "w");
+    if (!out) return 1;
     printf("%d\n", fprintf(out, "one %d\ntwo longer\n", 1));
     fputs("three", out);
     fputc('\n', out);
@@ -52,6 +53,7 @@ int main(void) {
     show("text");
 
     out = fopen("./text", "a");
+    if (!out) return 1;
     fputs("four", out);
     printf("%ld\n", ftell(out));
     fclose(out);
@@ -59,6 +61,7 @@ int main(void) {
 
     /* Places. */
     FILE *both = fopen("records", "w+b");
+    if (!both) return 1;
     struct record records[3] = {{1, "first"}, {2, "second"}, {3, "third"}}, back;
     printf("%zu\n", fwrite(records, sizeof *records, 3, both));
     printf("%d", fseek(both, sizeof back, SEEK_SET));
@@ -85,6 +88,7 @@ int main(void) {
 
     /* Characters that are put back, and what a stream cannot do. */
     FILE *in = fopen("text", "r");
+    if (!in) return 1;
     int first = fgetc(in);
     ungetc('X', in);
     printf("%c %ld ", first, ftell(in));
@@ -104,10 +108,12 @@ int main(void) {
 
     /* Formatted input, lines. */
     out = fopen("numbers", "w");
+    if (!out) return 1;
     for (int i = 0; i < 4; i++) fprintf(out, "%d:%.1f,", i * i, i / 2.0);
     fprintf(out, "\nend of it\n");
     fclose(out);
     in = fopen("numbers", "r");
+    if (!in) return 1;
     int a, pairs = 0;
     double b, sum = 0;
     while (fscanf(in, "%d:%lf,", &a, &b) == 2) pairs++, sum += a + b;
@@ -130,6 +136,7 @@ int main(void) {
     printf("%d\n", rename("numbers", "text"));
     show("numbers");
     in = fopen("text", "r");
+    if (!in) return 1;
     printf("%d", remove("text"));
     printf(" %c\n", fgetc(in));
     show("text");
@@ -137,6 +144,7 @@ int main(void) {
     done = remove("text");
     printf("%d %d\n", done, errno == ENOENT);
     in = freopen("records", "r", in);
+    if (!in) return 1;
     fread(&back, sizeof back, 1, in);
     printf("%d\n", back.key);
     fclose(in);
@@ -146,12 +154,14 @@ int main(void) {
     printf(" %d\n", errno == EINVAL);
     printf("%d\n", fopen("no/such/directory", "w") == NULL);
     FILE *nobody = tmpfile();
+    if (!nobody) return 1;
     fprintf(nobody, "%s", "unnamed");
     rewind(nobody);
     printf("%s %d\n", fgets(word, 8, nobody), fileno(nobody) > 2);
     fclose(nobody);
     printf("%d\n", fdopen(99, "r") == NULL);
     FILE *null = fopen("/dev/null", "w");
+    if (!null) return 1;
     printf("%d\n", fprintf(null, "gone"));
     fclose(null);
     remove("records");
@@ -160,9 +170,11 @@ int main(void) {
     printf("last\n");
     fflush(stdout);
     FILE *other = freopen("log", "w", stdout);
+    if (!other) return 1;
     printf("hidden %d", other == stdout);
     fflush(NULL);
     in = fopen("log", "r");
+    if (!in) return 1;
     fgets(word, 8, in);
     fclose(in);
     remove("log");
