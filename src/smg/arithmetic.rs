@@ -3,7 +3,7 @@
 //! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
 
 use crate::program::BinaryOp;
-use crate::smg::value::Range;
+use crate::smg::value::{Range, Value};
 
 /// Width in bits, and whether it is signed.
 pub type Format = (u32, bool);
@@ -65,6 +65,23 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
     }
 }
 
+/// The bits of a result that are surely zero, from those of the operands, of the lowest 64. A result that wraps keeps them.
+pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
+    // So many of the last bits.
+    let last = |count: u32| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+    match op {
+        BinaryOp::BitAnd => left | right,
+        BinaryOp::BitOr | BinaryOp::BitXor => left & right,
+        BinaryOp::Add | BinaryOp::Sub => last(left.trailing_ones().min(right.trailing_ones())),
+        BinaryOp::Mul => last(left.trailing_ones() + right.trailing_ones()),
+        BinaryOp::ShiftLeft => match by {
+            Value::Integer(by @ 0..64) => left << by | last(by as u32),
+            _ => last(left.trailing_ones()),
+        },
+        _ => 0,
+    }
+}
+
 /// The exact result of an operation on two integers; `None` where C gives none.
 fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
@@ -123,6 +140,15 @@ mod tests {
         let range = Range::new(1, max).unwrap();
         assert_eq!(binary(BinaryOp::Add, range, Range::exactly(1), INT), Range::of_format(INT));
         assert_eq!(binary(BinaryOp::Add, Range::exactly(max), Range::exactly(1), INT).single(), Some(-max - 1));
+    }
+
+    #[test]
+    fn bits_that_a_mask_clears_are_zero() {
+        let masked = zero_bits(BinaryOp::BitAnd, [0, 7], Value::ANY);
+        assert_eq!(masked, 7);
+        assert_eq!(zero_bits(BinaryOp::Add, [masked, !16], Value::Integer(16)), 7);
+        assert_eq!(zero_bits(BinaryOp::Mul, [masked, !2], Value::Integer(2)), 15);
+        assert_eq!(zero_bits(BinaryOp::ShiftLeft, [0, !3], Value::Integer(3)), 7);
     }
 
     #[test]

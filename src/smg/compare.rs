@@ -4,7 +4,7 @@ use crate::program::BinaryOp;
 use crate::smg::arithmetic;
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::{Kind, Liveness};
+use crate::smg::object::{Kind, Liveness, Origin};
 use crate::smg::segment::{self, End, PointerSize};
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -115,7 +115,9 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
             _ => Ok(Some(false)),
         };
     }
-    if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
+    // A new block may lie where a freed one was, and a variable where one was whose scope has ended.
+    let gone = first.liveness != Liveness::Valid || second.liveness != Liveness::Valid;
+    if gone && !lie_apart(first.origin, second.origin) {
         return Ok(None);
     }
     let inside = |object: &crate::smg::object::Object, offset: i64| {
@@ -124,6 +126,13 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     // The address of one object's end may be that of another's start.
     let distinct = inside(first, a.offset) && inside(second, b.offset);
     Ok(distinct.then_some(false))
+}
+
+/// Whether objects of these origins never lie at one address, not even at different times.
+fn lie_apart(a: Origin, b: Origin) -> bool {
+    let is_named = |origin| matches!(origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack);
+    let is_heap = |origin| matches!(origin, Origin::Heap(_));
+    (is_heap(a) && is_named(b)) || (is_named(a) && is_heap(b))
 }
 
 fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSize) -> Result<Option<bool>, Stop> {
@@ -137,7 +146,9 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
     match (left, right) {
         (Value::Unknown(a), Value::Unknown(b)) => {
             let (x, y) = (graph.range(left).unwrap_or(Range::ALL), graph.range(right).unwrap_or(Range::ALL));
+            let zeros = graph.zero_bits(left) | graph.zero_bits(right);
             graph.substitute(b.max(a), Value::Unknown(a.min(b)));
+            graph.note_zero_bits(Value::Unknown(a.min(b)), zeros);
             if let Some(both) = x.intersection(y) {
                 graph.narrow(a.min(b), both);
             }

@@ -243,6 +243,21 @@ impl Evaluator<'_> {
         self.configuration.graph.derived(range)
     }
 
+    /// The result of an operation on two integers.
+    fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
+        let zeros = arithmetic::zero_bits(op, values.map(|value| self.configuration.graph.zero_bits(value)), values[1]);
+        if format.0 <= 64 && zeros.trailing_ones() >= format.0 {
+            return Value::ZERO;
+        }
+        let result = self.computed(arithmetic::binary(op, ranges[0], ranges[1], format));
+        if format.0 <= 64 {
+            // The sign is in all bits above as well.
+            let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
+            self.configuration.graph.note_zero_bits(result, zeros & told as u64);
+        }
+        result
+    }
+
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
         let (object, low, high) = match pointer {
@@ -457,7 +472,7 @@ impl Evaluator<'_> {
                 ) => left,
                 (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
                 (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
-                _ => self.computed(arithmetic::binary(op, a, b, format)),
+                _ => self.calculated(op, [left, right], [a, b], format),
             });
         }
         match op {

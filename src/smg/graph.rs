@@ -15,6 +15,8 @@ use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 struct Unknown {
     range: Range,
     sort: Sort,
+    /// The bits that are known to be zero, of the lowest 64.
+    zeros: u64,
 }
 
 /// Where an unknown value comes from.
@@ -100,7 +102,7 @@ impl Graph {
         match range.single() {
             Some(integer) => Value::Integer(integer),
             None => {
-                self.unknowns.push(Some(Unknown { range, sort }));
+                self.unknowns.push(Some(Unknown { range, sort, zeros: 0 }));
                 Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
             }
         }
@@ -108,7 +110,7 @@ impl Graph {
 
     fn about(&self, id: UnknownId) -> Unknown {
         let found = self.unknowns.get(id.index()).copied().flatten();
-        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived })
+        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived, zeros: 0 })
     }
 
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.
@@ -140,6 +142,24 @@ impl Graph {
             Value::Unknown(id) => Some(self.about(id).range),
             Value::Any(range) => Some(range),
             _ => None,
+        }
+    }
+
+    /// The bits of a value that are known to be zero, of the lowest 64.
+    pub fn zero_bits(&self, value: Value) -> u64 {
+        match value {
+            Value::Integer(integer) => !(integer as u64),
+            Value::Unknown(id) => self.about(id).zeros,
+            _ => 0,
+        }
+    }
+
+    /// Notes that bits of a value are zero. Only of values with an identity that can be said.
+    pub fn note_zero_bits(&mut self, value: Value, zeros: u64) {
+        if let Value::Unknown(id) = value
+            && let Some(Some(about)) = self.unknowns.get_mut(id.index())
+        {
+            about.zeros |= zeros;
         }
     }
 

@@ -426,7 +426,10 @@ impl<'j> Joiner<'j> {
         let more = |value: Value, range: Range| {
             hull != range || matches!(value, Value::Integer(_)) || (anonymous && !matches!(value, Value::Any(_)))
         };
-        let loses = [more(left, a) || told(left, 0), more(right, b) || told(right, 1)];
+        let zeros = [self.graphs[0].zero_bits(left), self.graphs[1].zero_bits(right)];
+        let both = if anonymous { 0 } else { zeros[0] & zeros[1] };
+        let loses =
+            [more(left, a) || told(left, 0) || zeros[0] != both, more(right, b) || told(right, 1) || zeros[1] != both];
         if self.purpose == Purpose::Entailment && loses == [true, true] {
             return None;
         }
@@ -438,6 +441,7 @@ impl<'j> Joiner<'j> {
             false if free && !loses.contains(&true) => self.out.unknown(range),
             false => self.out.derived(range),
         };
+        self.out.note_zero_bits(value, both);
         self.values.insert((left, right), value);
         Some(value)
     }

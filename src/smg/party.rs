@@ -18,6 +18,8 @@ use crate::smg::findings::Finding;
 const MOST_HUNTED: usize = 20_000;
 /// The coarse verifier keeps so many configurations at a loop head apart.
 const KEPT_BY_COARSE: usize = 2;
+/// The coarse verifier looks at so many configurations: what takes it longer is not for it.
+const MOST_BY_COARSE: usize = 40_000;
 /// The part of the time that the coarse verifier may take, and that both may.
 const SHARE_OF_COARSE: f64 = 0.3;
 const SHARE_OF_BOTH: f64 = 0.7;
@@ -62,7 +64,8 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
 /// What the verifiers find: the coarse one alone if it has no doubt.
 fn verified(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
     let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
-    let coarse_settings = Settings { kept_apart, ..settings.clone() };
+    let most_configurations = MOST_BY_COARSE.min(settings.most_configurations);
+    let coarse_settings = Settings { kept_apart, most_configurations, ..settings.clone() };
     let coarse = analyse_alone(program, entry, &coarse_settings, &budget.share(SHARE_OF_COARSE));
     let has_doubts = |found: &Analysis| !found.gaps.is_empty() || found.findings.iter().any(is_doubted);
     if !has_doubts(&coarse) || kept_apart == settings.kept_apart {

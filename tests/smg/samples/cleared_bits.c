@@ -1,0 +1,16 @@
+/* Bits that a mask has cleared are zero, until something is added. */
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  if (i < 7 || i > 531) return 1;
+  i &= ~(int)(sizeof(double) - 1);
+  assert(!(i & 7));
+  int twice = 2 * (i + 16);
+  assert(!(twice & 15));
+  signed char small = (signed char)i;
+  assert(!(small & 7));
+  i += 4;
+  assert(!(i & 7));
+  return 0;
+}
