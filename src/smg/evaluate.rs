@@ -4,6 +4,7 @@
 //! segment may be. Errors of memory are faults.
 
 mod alignment;
+mod distance;
 
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::FaultKind;
@@ -171,65 +172,6 @@ impl Evaluator<'_> {
         let size = element.and_then(|element| self.program.types.size_of(element));
         // GCC counts `void` and functions as one byte.
         Ok(size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1))
-    }
-
-    /// `base` moved by `count` times `size` bytes.
-    pub fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Stop> {
-        if count == Value::ZERO || size == 0 {
-            return Ok(base);
-        }
-        if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            let moved = address.moved(count.saturating_mul(i128::from(size)));
-            return Ok(moved.map_or(Value::ANY, Value::Address));
-        }
-        let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
-            return Ok(self.shifted_integer(base, count, size));
-        };
-        self.one_by_one(count)?;
-        let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
-        let (object, low, high) = match base {
-            Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
-            Value::Inside { object, low, high } => (object, low, high),
-            _ => return Ok(self.forgotten()),
-        };
-        let bound = |offset: i64, by: i128| {
-            let far = i128::from(i64::MAX / 4);
-            (i128::from(offset) + by).clamp(-far, far) as i64
-        };
-        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()) })
-    }
-
-    fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {
-        let graph = &self.configuration.graph;
-        match (base, graph.range(base), graph.range(count)) {
-            (Value::Undefined, ..) => Value::Undefined,
-            (_, Some(all), Some(_)) if graph.is_undefined(base) => self.configuration.graph.partly_undefined(all),
-            (_, Some(base), Some(count)) => {
-                let bytes = count.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
-                let format = (8 * self.word() as u32, false);
-                self.computed(arithmetic::binary(BinaryOp::Add, base, bytes, format))
-            }
-            _ if count == Value::Undefined => Value::Undefined,
-            _ => Value::ANY,
-        }
-    }
-
-    /// Splits by the value of an unknown integer, if there are few.
-    fn one_by_one(&mut self, value: Value) -> Result<(), Stop> {
-        let Value::Unknown(id) = value else { return Ok(()) };
-        let graph = &self.configuration.graph;
-        match graph.range(value) {
-            Some(range) if range.high() - range.low() < MOST_CASES => {
-                let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
-                let cases = possible.map(|case| {
-                    let mut graph = graph.clone();
-                    graph.substitute(id, Value::Integer(case));
-                    graph
-                });
-                Err(Stop::by_number(cases.collect(), graph.is_free(value)))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// What an operation makes of an address that nothing can follow: the address may still be in it.
@@ -476,12 +418,12 @@ impl Evaluator<'_> {
             });
         }
         match op {
-            BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
-            BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
+            BinaryOp::Add if left.object().is_some() => self.shifted(left, self.as_signed(right), 1),
+            BinaryOp::Add if right.object().is_some() => self.shifted(right, self.as_signed(left), 1),
             BinaryOp::Sub if left.object().is_some() && right.object().is_some() => self.difference(left, right, 1),
             BinaryOp::Sub if left.object().is_some() => {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
-                self.shifted(left, negated, 1)
+                self.shifted(left, self.as_signed(negated), 1)
             }
             BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
@@ -538,30 +480,6 @@ impl Evaluator<'_> {
         let value = Value::Unknown(id);
         let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
         Err(Stop::by_number(cases.into(), free))
-    }
-
-    fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
-        let bytes = match (left, right) {
-            (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
-            (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
-                Range::exactly(i128::from(a.offset) - i128::from(b.offset))
-            }
-            _ => {
-                let graph = &self.configuration.graph;
-                match (graph.range(left), graph.range(right)) {
-                    // How far two blocks lie from each other is up to the machine.
-                    (None, None) if left.object() != right.object() => {
-                        let range = Range::of_format((8 * self.word() as u32, true));
-                        return Ok(self.computed(range));
-                    }
-                    (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
-                    _ => Range::of_format((8 * self.word() as u32, true)),
-                }
-            }
-        };
-        let size = Range::exactly(i128::from(size.max(1)));
-        let count = bytes.corners(size, i128::checked_div).unwrap_or(Range::ALL);
-        Ok(self.computed(count))
     }
 
     /// Conversion between types.

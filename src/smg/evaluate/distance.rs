@@ -1,0 +1,118 @@
+//! Addresses that are moved, and how far they lie from each other.
+
+use crate::program::BinaryOp;
+use crate::smg::arithmetic;
+use crate::smg::evaluate::{Evaluator, MOST_CASES};
+use crate::smg::fault::Stop;
+use crate::smg::graph::Graph;
+use crate::smg::object::Liveness;
+use crate::smg::value::{Address, Range, Target, Value};
+
+impl Evaluator<'_> {
+    /// `base` moved by `count` times `size` bytes.
+    pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Stop> {
+        if count == Value::ZERO || size == 0 {
+            return Ok(base);
+        }
+        if let (Value::Address(address), Value::Integer(count)) = (base, count) {
+            let moved = address.moved(count.saturating_mul(i128::from(size)));
+            return Ok(moved.map_or(Value::ANY, Value::Address));
+        }
+        let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
+            return Ok(self.shifted_integer(base, count, size));
+        };
+        self.one_by_one(count)?;
+        let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+        let (object, low, high) = match base {
+            Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
+            Value::Inside { object, low, high } => (object, low, high),
+            _ => return Ok(self.forgotten()),
+        };
+        let bound = |offset: i64, by: i128| {
+            let far = i128::from(i64::MAX / 4);
+            (i128::from(offset) + by).clamp(-far, far) as i64
+        };
+        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()) })
+    }
+
+    fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {
+        let graph = &self.configuration.graph;
+        match (base, graph.range(base), graph.range(count)) {
+            (Value::Undefined, ..) => Value::Undefined,
+            (_, Some(all), Some(_)) if graph.is_undefined(base) => self.configuration.graph.partly_undefined(all),
+            (_, Some(base), Some(count)) => {
+                let bytes = count.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+                let format = (8 * self.word() as u32, false);
+                self.computed(arithmetic::binary(BinaryOp::Add, base, bytes, format))
+            }
+            _ if count == Value::Undefined => Value::Undefined,
+            _ => Value::ANY,
+        }
+    }
+
+    /// Splits by the value of an unknown integer, if there are few.
+    pub(super) fn one_by_one(&mut self, value: Value) -> Result<(), Stop> {
+        let Value::Unknown(id) = value else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        match graph.range(value) {
+            Some(range) if range.high() - range.low() < MOST_CASES => {
+                let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
+                let cases = possible.map(|case| {
+                    let mut graph = graph.clone();
+                    graph.substitute(id, Value::Integer(case));
+                    graph
+                });
+                Err(Stop::by_number(cases.collect(), graph.is_free(value)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
+        let bytes = match (left, right) {
+            (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
+            (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
+                Range::exactly(i128::from(a.offset) - i128::from(b.offset))
+            }
+            _ => {
+                let graph = &self.configuration.graph;
+                match (graph.range(left), graph.range(right)) {
+                    // How far two blocks lie from each other is up to the machine.
+                    (None, None) if left.object() != right.object() => {
+                        return Ok(self.distance(left, right, size.max(1)));
+                    }
+                    (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
+                    _ => Range::of_format((8 * self.word() as u32, true)),
+                }
+            }
+        };
+        let size = Range::exactly(i128::from(size.max(1)));
+        let count = bytes.corners(size, i128::checked_div).unwrap_or(Range::ALL);
+        Ok(self.computed(count))
+    }
+
+    /// A number that is added to an address as the distance that it is: a large unsigned one leads back.
+    pub(super) fn as_signed(&self, value: Value) -> Value {
+        match value {
+            Value::Integer(integer) => Value::Integer(arithmetic::wrap(integer, (8 * self.word() as u32, true))),
+            _ => value,
+        }
+    }
+
+    /// How far two blocks lie from each other, in elements of a size: not so far that they would be one.
+    fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
+        let distance = self.computed(Range::of_format((8 * self.word() as u32, true)));
+        let graph = &mut self.configuration.graph;
+        let offset = |graph: &Graph, value: Value| match value {
+            Value::Address(Address { object, target: Target::Region, offset }) => {
+                let found = graph.object(object)?;
+                (found.liveness == Liveness::Valid && found.size.low() >= size.into()).then_some(offset)
+            }
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (offset(graph, left), offset(graph, right)) {
+            graph.note_different(distance, Value::Integer(i128::from(a.saturating_sub(b) / size)));
+        }
+        distance
+    }
+}
