@@ -4,7 +4,7 @@ use crate::program::BinaryOp;
 use crate::smg::arithmetic;
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::{Kind, Liveness, Origin};
+use crate::smg::object::{Kind, Liveness};
 use crate::smg::segment::{self, End, PointerSize};
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -115,9 +115,8 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
             _ => Ok(Some(false)),
         };
     }
-    // A new block may lie where a freed one was, and a variable where one was whose scope has ended.
-    let gone = first.liveness != Liveness::Valid || second.liveness != Liveness::Valid;
-    if gone && !lie_apart(first.origin, second.origin) {
+    // The address of what is gone is indeterminate in C: the interpreter lets such a comparison say either.
+    if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
         return Ok(None);
     }
     let inside = |object: &crate::smg::object::Object, offset: i64| {
@@ -126,13 +125,6 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     // The address of one object's end may be that of another's start.
     let distinct = inside(first, a.offset) && inside(second, b.offset);
     Ok(distinct.then_some(false))
-}
-
-/// Whether objects of these origins never lie at one address, not even at different times.
-fn lie_apart(a: Origin, b: Origin) -> bool {
-    let is_named = |origin| matches!(origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack);
-    let is_heap = |origin| matches!(origin, Origin::Heap(_));
-    (is_heap(a) && is_named(b)) || (is_named(a) && is_heap(b))
 }
 
 fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSize) -> Result<Option<bool>, Stop> {
