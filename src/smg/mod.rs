@@ -14,13 +14,13 @@
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
-//! | `evaluate` | expressions |
-//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `library::texts`, `library::allocation` |
+//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses |
+//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads |
-//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
-//! | `engine` | the fixpoint. `engine::store`: what is kept at a location |
-//! | `far` | loops that count to the end of a type |
+//! | `engine` | the fixpoint. `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
+//! | `far` | loops that count through their whole type, or far to a bound |
 //! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |
 //! | `cover` | whether configurations describe a concrete state, for tests |
