@@ -17,6 +17,9 @@ use crate::program::FailureKind;
 pub use names::{Known, find};
 pub use table::LibraryFunction;
 
+/// The variables that the library gives its streams to point to.
+pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// How many bytes from a pointer on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extent {

@@ -206,6 +206,14 @@ impl Program {
         found
     }
 
+    /// The variables that the library gives a stream to point to.
+    pub fn streams(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
+        self.variables.enumerate().filter(|(_, variable)| {
+            let is_global = variable.kind == VariableKind::Global && variable.function.is_none();
+            is_global && library::STREAMS.contains(&variable.name.as_str()) && self.types.is_pointer(variable.ty)
+        })
+    }
+
     /// The function of this name that has a body.
     pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
         self.functions

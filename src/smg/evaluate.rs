@@ -320,21 +320,21 @@ impl Evaluator<'_> {
     pub fn read(&mut self, place: Place, size: i64) -> Value {
         let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);
-        let pieces = object.pieces(start, end);
-        let value = match pieces.as_slice() {
-            _ if place.low == place.high => object.read(place.low, size),
-            [first, rest @ ..] if rest.iter().all(|piece| piece.value == first.value) => match first.value {
-                uniform @ (Value::Undefined | Value::ZERO) => uniform,
-                _ => Value::ANY,
-            },
-            _ => Value::ANY,
-        };
+        let is_one = place.low == place.high;
+        let value = if is_one { object.read(start, size) } else { Value::ANY };
         let Value::Any(range) = value else { return value };
+        let pieces = object.pieces(start, end);
+        if let (false, [first, rest @ ..]) = (is_one, pieces.as_slice())
+            && matches!(first.value, Value::Undefined | Value::ZERO)
+            && rest.iter().all(|piece| piece.value == first.value)
+        {
+            return first.value;
+        }
         // A part of an address, or one of several.
         if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
             return self.forgotten();
         }
-        if place.low != place.high {
+        if !is_one {
             return value;
         }
         let whole = pieces.len() == 1;

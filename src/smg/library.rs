@@ -39,6 +39,13 @@ struct Call<'c> {
     span: Span,
 }
 
+impl Call<'_> {
+    /// The value of an argument; anything if there is none.
+    fn argument(&self, index: u8) -> Value {
+        self.values.get(usize::from(index)).copied().unwrap_or(Value::ANY)
+    }
+}
+
 /// What the effects so far have led to.
 #[derive(Default)]
 struct Progress {
@@ -74,9 +81,8 @@ impl Executor<'_> {
                         return Ok(found);
                     }
                 }
-                let word = 8 * self.program.types.model().word_bytes() as u32;
-                match size.1.low() > Range::of_format((word, true)).high() {
-                    // No library has a block that large; the old one stays.
+                match self.exceeds_memory(size.1) {
+                    // The old block stays.
                     true => progress.block = Some(Value::ZERO),
                     false => self.reallocate(&mut after, &call, size, &mut progress)?,
                 }
@@ -98,15 +104,11 @@ impl Executor<'_> {
                 }
             }
         }
-        let finish = |outcome| match progress.note.clone() {
-            Some(fault) => vec![Outcome::Noted(fault, Box::new(outcome))],
-            None => vec![outcome],
-        };
         if progress.blocked {
             return Ok(Vec::new());
         }
         if progress.ended {
-            return Ok(finish(Outcome::Ended(after)));
+            return Ok(vec![Outcome::Ended(after).noted(progress.note)]);
         }
         if progress.block.is_some() && self.allocation_may_fail && function != LibraryFunction::Alloca {
             let mut failed = before.clone();
@@ -127,9 +129,8 @@ impl Executor<'_> {
             self.give(&mut returned, result, value)?;
             found.push(Outcome::Passed(returned));
         }
-        match (progress.note, found.pop()) {
-            (Some(fault), Some(last)) => found.push(Outcome::Noted(fault, Box::new(last))),
-            (_, last) => found.extend(last),
+        if let Some(last) = found.pop() {
+            found.push(last.noted(progress.note));
         }
         Ok(found)
     }
@@ -154,7 +155,6 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(address.ty);
         let format = ty.and_then(|ty| self.evaluator(configuration).format(ty));
         let range = format.map_or(Range::ALL, Range::of_format);
-        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match function.entry().returns {
             _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
             Returns::Nothing => vec![Value::ANY],
@@ -162,8 +162,8 @@ impl Executor<'_> {
                 vec![configuration.graph.unknown(range)]
             }
             Returns::Anything => vec![configuration.graph.derived(range)],
-            Returns::Argument(index) => vec![argument(index)],
-            Returns::Inside(index) => inside(configuration, argument(index)),
+            Returns::Argument(index) => vec![call.argument(index)],
+            Returns::Inside(index) => inside(configuration, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
                 foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
@@ -178,18 +178,17 @@ impl Executor<'_> {
         effect: &Effect,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match *effect {
             Effect::Output => {}
             Effect::ReadsRest(first) => self.reads_texts(configuration, call, usize::from(first))?,
             Effect::Input => progress.input = true,
-            Effect::Reads(index, extent) => self.reads(configuration, call, argument(index), extent)?,
+            Effect::Reads(index, extent) => self.reads(configuration, call, call.argument(index), extent)?,
             Effect::Writes(index, Extent::Open) => {
                 let most = texts::most_written(self, configuration, call);
-                self.overwrite_open(configuration, argument(index), most)?;
+                self.overwrite_open(configuration, call.argument(index), most)?;
             }
             Effect::Writes(index, extent) => {
-                let target = argument(index);
+                let target = call.argument(index);
                 if target == Value::ZERO && matches!(extent, Extent::Object) {
                     return Ok(());
                 }
@@ -209,20 +208,20 @@ impl Executor<'_> {
                         continue;
                     }
                     let index = u8::try_from(index).unwrap_or(u8::MAX);
-                    let size = self.extent(configuration, call, argument(index), index, Extent::Object)?;
-                    self.overwrite(configuration, argument(index), size, Value::ANY)?;
+                    let size = self.extent(configuration, call, call.argument(index), index, Extent::Object)?;
+                    self.overwrite(configuration, call.argument(index), size, Value::ANY)?;
                 }
             }
             Effect::Fills { target, byte, extent } => {
-                let size = self.extent(configuration, call, argument(target), target, extent)?;
-                let byte = byte.map_or(Value::ZERO, argument);
+                let size = self.extent(configuration, call, call.argument(target), target, extent)?;
+                let byte = byte.map_or(Value::ZERO, |byte| call.argument(byte));
                 if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
                     return self.overwrite(configuration, start, size, Value::ANY);
                 }
-                self.fill(configuration, argument(target), size, byte)?;
+                self.fill(configuration, call.argument(target), size, byte)?;
             }
             Effect::Copies { target, source, extent, overlap } => {
-                let (target, from) = (argument(target), argument(source));
+                let (target, from) = (call.argument(target), call.argument(source));
                 let size = self.extent(configuration, call, from, source, extent)?;
                 match size.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
@@ -243,26 +242,22 @@ impl Executor<'_> {
                     }
                     extent => self.size_value(configuration, call, extent)?,
                 };
-                let fill = match (extent, zeroed) {
-                    (Extent::Open, _) => Fill::Any,
-                    (_, true) => Fill::Zero,
-                    (_, false) => Fill::Undefined,
-                };
+                let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
                 if call.function == LibraryFunction::AlignedAlloc && !is_alignment(call.values.first()) {
                     // What comes of it is up to the library.
                     configuration.exact = configuration.exact.min(Exactness::Not);
                 }
                 progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
             }
-            Effect::Frees(index) => progress.note = self.free_value(configuration, argument(index))?,
+            Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
             Effect::UsesStream(index) => {
-                let checked = self.evaluator(configuration).place(argument(index), 1);
+                let checked = self.evaluator(configuration).place(call.argument(index), 1);
                 if let (Err(stop), false) = (checked, self.recovers) {
                     return Err(stop);
                 }
             }
-            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, argument(index)),
-            Effect::EndsLife(index) => end_of_block(configuration, argument(index))?,
+            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, call.argument(index)),
+            Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
             Effect::Ends(status) => {
                 progress.ended = true;
                 if status.is_none() {
@@ -271,7 +266,7 @@ impl Executor<'_> {
             }
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
             Effect::Asserts(index) | Effect::Assumes(index) => {
-                let holds = self.require(configuration, argument(index))?;
+                let holds = self.require(configuration, call.argument(index))?;
                 match (holds, effect) {
                     (Some(true), _) => {}
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
@@ -355,7 +350,7 @@ impl Executor<'_> {
         let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
         let Extent::Bytes(count) = extent else { return Ok(None) };
         let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
-        let value = call.values.get(usize::from(target)).copied().unwrap_or(Value::ANY);
+        let value = call.argument(target);
         let end = match &count.node {
             ExprNode::Binary(BinaryOp::Sub, end, from) | ExprNode::PointerDifference(end, from)
                 if self.uncast(from) == start =>
@@ -387,12 +382,11 @@ impl Executor<'_> {
 
     /// The value of an argument, or of a product of two, as a number of bytes.
     fn size_value(&self, configuration: &mut Configuration, call: &Call<'_>, extent: Extent) -> Result<Value, Stop> {
-        let argument = |index: u8| call.values.get(usize::from(index)).copied().unwrap_or(Value::ANY);
         match extent {
-            Extent::Bytes(index) | Extent::TextWithin(index) => Ok(argument(index)),
+            Extent::Bytes(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
             Extent::Product(first, second) => {
                 let graph = &mut configuration.graph;
-                match (graph.range(argument(first)), graph.range(argument(second))) {
+                match (graph.range(call.argument(first)), graph.range(call.argument(second))) {
                     (Some(a), Some(b)) => {
                         let word = 8 * self.program.types.model().word_bytes() as u32;
                         Ok(graph.derived(arithmetic::binary(BinaryOp::Mul, a, b, (word, false))))

@@ -31,6 +31,16 @@ pub enum Outcome {
     Noted(Fault, Box<Outcome>),
 }
 
+impl Outcome {
+    /// The outcome with an error that the program survives, if there is one.
+    pub fn noted(self, fault: Option<Fault>) -> Outcome {
+        match fault {
+            Some(fault) => Outcome::Noted(fault, Box::new(self)),
+            None => self,
+        }
+    }
+}
+
 /// What is known of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Assumed {
@@ -83,7 +93,7 @@ impl Executor<'_> {
                         if !self.assume_of_undefined(&mut after, condition, *holds)? {
                             return Ok(Vec::new());
                         }
-                        vec![Outcome::Noted(fault, Box::new(Outcome::Passed(after)))]
+                        vec![Outcome::Passed(after).noted(Some(fault))]
                     }
                 });
             }
@@ -92,11 +102,7 @@ impl Executor<'_> {
             }
             Command::Free(pointer) => {
                 let fault = self.free(configuration, pointer)?;
-                let passed = Outcome::Passed(after);
-                return Ok(vec![match fault {
-                    Some(fault) => Outcome::Noted(fault, Box::new(passed)),
-                    None => passed,
-                }]);
+                return Ok(vec![Outcome::Passed(after).noted(fault)]);
             }
             Command::Havoc { address } => self.havoc(configuration, address)?,
             Command::ScopeStart(variable) => {
@@ -408,9 +414,7 @@ impl Executor<'_> {
         if is_undefined {
             size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
         }
-        let word = 8 * self.program.types.model().word_bytes() as u32;
-        if after.graph.range(size).is_some_and(|size| size.low() > Range::of_format((word, true)).high()) {
-            // No library has a block that large.
+        if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             let pointer = self.evaluator(&mut after).value(address)?;
             self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
             return Ok(vec![Outcome::Passed(after)]);
@@ -426,15 +430,15 @@ impl Executor<'_> {
         }
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
-        let passed = Outcome::Passed(after);
-        found.insert(
-            0,
-            match is_undefined {
-                true => Outcome::Noted(Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE), Box::new(passed)),
-                false => passed,
-            },
-        );
+        let fault = is_undefined.then(|| Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE));
+        found.insert(0, Outcome::Passed(after).noted(fault));
         Ok(found)
+    }
+
+    /// Whether a block of so many bytes is larger than any that a library has.
+    pub fn exceeds_memory(&self, size: Range) -> bool {
+        let word = 8 * self.program.types.model().word_bytes() as u32;
+        size.low() > Range::of_format((word, true)).high()
     }
 
     /// The address of a new block of the heap.

@@ -340,13 +340,8 @@ impl Call<'_, '_> {
 
     /// `malloc_usable_size`: what was asked for, though there may be more.
     fn usable_size(&mut self) -> Result<Value, Fault> {
-        let pointer = self.value(0)?;
-        if pointer == Value::NULL {
-            return Ok(Value::Integer(0));
-        }
         // Only what can be freed has such a size.
-        self.state.clone().free(pointer)?;
-        let block = pointer.block().and_then(|block| self.state.block(block));
+        let block = self.state.freeable(self.value(0)?)?.and_then(|block| self.state.block(block));
         Ok(Value::Integer(block.map_or(0, |block| i128::from(block.size()))))
     }
 

@@ -31,6 +31,18 @@ pub enum Pointer {
     },
 }
 
+impl Pointer {
+    /// Whether the bytes from two places on share any, which are so many.
+    pub(super) fn overlaps(self, other: Pointer, [own, others]: [i64; 2]) -> bool {
+        match (self, other) {
+            (Pointer::To { block: a, offset: x }, Pointer::To { block: b, offset: y }) => {
+                a == b && x < y.saturating_add(others) && y < x.saturating_add(own)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A scalar value.
 ///
 /// A value of pointer type is a `Pointer`, a `Function`, or an `Integer` other than zero for an address made

@@ -10,7 +10,7 @@ use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::plan::Plan;
 use crate::program::interp::state::{State, Stream};
 use crate::program::interp::step::{Interpreter, Outcome};
-use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId, VariableKind};
+use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
 
 /// How far a run may go, and what decides its choices.
 #[derive(Clone, Debug)]
@@ -245,10 +245,8 @@ impl Run<'_> {
 
 /// Gives `stdin`, `stdout` and `stderr` their values where the program declares them as pointers.
 fn open_streams(state: &mut State, program: &Program) -> Result<(), Fault> {
-    for (id, variable) in program.variables.enumerate() {
-        let is_stream = variable.kind == VariableKind::Global && variable.function.is_none();
-        let Some(stream) = Stream::named(&variable.name).filter(|_| is_stream) else { continue };
-        if let (Some(address), true) = (state.variable_address(id), program.types.is_pointer(variable.ty)) {
+    for (id, variable) in program.streams() {
+        if let (Some(stream), Some(address)) = (Stream::named(&variable.name), state.variable_address(id)) {
             let block = state.add_block(Block::new(BlockKind::Arguments, 1, false)?);
             state.store(address, Value::pointer_to(block), variable.ty, &program.types)?;
             state.streams.push((stream, block));

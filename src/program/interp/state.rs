@@ -153,21 +153,26 @@ impl State {
 
     /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
+        if let Some(id) = self.freeable(pointer)? {
+            self.block_mut(id)?.kill(Liveness::Freed);
+        }
+        Ok(())
+    }
+
+    /// The block that `free` of a pointer frees: none for NULL.
+    pub(super) fn freeable(&self, pointer: Value) -> Result<Option<BlockId>, Fault> {
         if self.guesses.resolve(pointer) == Value::NULL {
-            return Ok(());
+            return Ok(None);
         }
         let (id, offset) = match pointer {
-            Value::Pointer(Pointer::Null) => return Ok(()),
+            Value::Pointer(Pointer::Null) => return Ok(None),
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
             Value::Undefined => return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is freed")),
             _ => return Err(Fault::new(FaultKind::InvalidFree, "something that is no heap block is freed")),
         };
-        let block = self.block_mut(id)?;
+        let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match (block.kind, block.liveness) {
-            (BlockKind::Heap(_), Liveness::Live) if offset == 0 => {
-                block.kill(Liveness::Freed);
-                Ok(())
-            }
+            (BlockKind::Heap(_), Liveness::Live) if offset == 0 => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) => {
                 Err(Fault::new(FaultKind::InvalidFree, format!("a pointer {offset} bytes into a block is freed")))
             }

@@ -2,9 +2,9 @@
 
 use super::LibraryFunction as F;
 
-/// Whether a character is in the class that a function tests for.
-pub fn is_in(class: F, byte: u8) -> bool {
-    match class {
+/// Whether a character is in the class that a function tests for; `None` if it tests for none.
+pub fn is_in(class: F, byte: u8) -> Option<bool> {
+    Some(match class {
         F::Isalnum => byte.is_ascii_alphanumeric(),
         F::Isalpha => byte.is_ascii_alphabetic(),
         F::Isblank => matches!(byte, b' ' | b'\t'),
@@ -17,8 +17,8 @@ pub fn is_in(class: F, byte: u8) -> bool {
         F::Isspace => byte.is_ascii_whitespace() || byte == 0x0b,
         F::Isupper => byte.is_ascii_uppercase(),
         F::Isxdigit => byte.is_ascii_hexdigit(),
-        _ => false,
-    }
+        _ => return None,
+    })
 }
 
 /// The entry of a table for a character from -128 to 255; the sign bit does not matter.
@@ -43,7 +43,10 @@ pub fn entry(table: F, c: i32) -> u32 {
                 (F::Ispunct, 2),
                 (F::Isalnum, 3),
             ];
-            CLASSES.iter().filter(|(class, _)| is_in(*class, byte)).fold(0, |bits, (_, bit)| bits | 1 << bit)
+            CLASSES
+                .iter()
+                .filter(|(class, _)| is_in(*class, byte) == Some(true))
+                .fold(0, |bits, (_, bit)| bits | 1 << bit)
         }
         (F::CtypeTable, None) => 0,
         _ => c as u32,

@@ -2,6 +2,7 @@
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
+use crate::program::library::STREAMS;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, VariableId};
 
@@ -9,8 +10,6 @@ use crate::program::{Command, Expr, VariableId};
 const MOST_PARTS: usize = 256;
 /// What the library's own objects hold before its functions change them.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
-/// The objects that the library gives their values.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 impl Lowerer<'_> {
     /// Gives any value to each object that the program uses and does not define.

@@ -33,7 +33,7 @@ impl Executor<'_> {
         size: Range,
         result: Option<&Expr>,
     ) -> Result<Option<Outcome>, Stop> {
-        let old = call.values.first().copied().unwrap_or(Value::ANY);
+        let old = call.argument(0);
         if old == Value::ZERO || !size.includes(Range::exactly(0)) {
             return Ok(None);
         }
@@ -43,11 +43,7 @@ impl Executor<'_> {
         }
         let note = self.free_value(&mut emptied, old)?;
         self.give(&mut emptied, result, Value::ZERO)?;
-        let passed = Outcome::Passed(emptied);
-        Ok(Some(match note {
-            Some(fault) => Outcome::Noted(fault, Box::new(passed)),
-            None => passed,
-        }))
+        Ok(Some(Outcome::Passed(emptied).noted(note)))
     }
 
     pub(super) fn reallocate(
@@ -57,7 +53,7 @@ impl Executor<'_> {
         (size, new_size): (Value, Range),
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let old = call.values.first().copied().unwrap_or(Value::ANY);
+        let old = call.argument(0);
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         // How many bytes are kept depends on numbers that are not known.
         let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
@@ -86,7 +82,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let size = call.values.first().copied().unwrap_or(Value::ANY);
+        let size = call.argument(0);
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
         let Some(id) = block.object() else { return Ok(()) };
@@ -102,7 +98,7 @@ impl Executor<'_> {
     pub(super) fn allocate_aligned(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(), Stop> {
         let size = self.size_value(configuration, call, Extent::Bytes(2))?;
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        let target = call.values.first().copied().unwrap_or(Value::ANY);
+        let target = call.argument(0);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
         write(configuration, place, word, block);
@@ -116,7 +112,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let text = call.values.first().copied().unwrap_or(Value::ANY);
+        let text = call.argument(0);
         let limit = match call.values.get(1) {
             Some(Value::Integer(limit)) if call.function == LibraryFunction::Strndup => i64::try_from(*limit).ok(),
             Some(_) if call.function == LibraryFunction::Strndup => None,
@@ -145,10 +141,10 @@ impl Executor<'_> {
         call: &Call<'_>,
         result: Option<&Expr>,
     ) -> Result<Option<Outcome>, Stop> {
-        let format = call.values.get(1).copied().unwrap_or(Value::ANY);
+        let format = call.argument(1);
         self.reads(configuration, call, format, Extent::Text)?;
         self.reads_texts(configuration, call, 2)?;
-        let target = call.values.first().copied().unwrap_or(Value::ANY);
+        let target = call.argument(0);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
         let failed = match self.allocation_may_fail {

@@ -2,14 +2,12 @@
 
 use crate::program::interp::FaultKind;
 use crate::program::library::{Returns, characters};
-use crate::program::{LibraryFunction, Program, VariableKind};
+use crate::program::{LibraryFunction, Program};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::value::{Address, Range, Value};
 
-/// The objects of the program that hold a stream from the start.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// The characters that the tables have entries for.
 const CHARACTERS: std::ops::Range<i32> = -128..256;
 
@@ -68,13 +66,12 @@ pub(super) fn closed(configuration: &mut Configuration, stream: Value) -> Option
 
 /// Lets the variables that the library gives a stream lead to one.
 pub fn open_streams(program: &Program, configuration: &mut Configuration, word: i64) -> Result<(), Fault> {
+    let mut streams = program.streams().map(|(id, _)| id).peekable();
+    if streams.peek().is_none() {
+        return Ok(());
+    }
     let used = program.used_variables();
-    for (id, variable) in program.variables.enumerate() {
-        let is_stream = variable.kind == VariableKind::Global && variable.function.is_none();
-        let is_named = STREAMS.contains(&variable.name.as_str()) && program.types.is_pointer(variable.ty);
-        if !is_stream || !is_named || !used.contains(&id) {
-            continue;
-        }
+    for id in streams.filter(|id| used.contains(id)) {
         let stream = memory(configuration, 1 << 20, 0);
         let storage = configuration.give_storage(program, id)?;
         if let Some(object) = configuration.graph.object_mut(storage) {

@@ -12,8 +12,11 @@ use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Value};
 
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
-const POSITIVE: (i128, i128) = (1, i32::MAX as i128);
-const NEGATIVE: (i128, i128) = (i32::MIN as i128, -1);
+const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
+const NEGATIVE: Range = Range::up_to(i32::MIN as i128, -1);
+/// The lengths of texts that are not known: of any text, and of one that was printed.
+const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
+const PRINTED: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
 
 impl Executor<'_> {
     /// The result of a call, as far as it is known.
@@ -23,53 +26,52 @@ impl Executor<'_> {
         call: &Call<'_>,
     ) -> Result<Option<Value>, Stop> {
         use LibraryFunction as F;
-        let argument = |index: usize| call.values.get(index).copied().unwrap_or(Value::ANY);
         Ok(match call.function {
             F::Strlen => {
-                let longest = Range::new(0, i128::from(i64::MAX)).unwrap_or(Range::ALL);
-                let length = length(configuration, argument(0)).map(|length| Value::Integer(length.into()));
-                Some(length.unwrap_or_else(|| configuration.graph.derived(longest)))
+                let length = length(configuration, call.argument(0)).map(|length| Value::Integer(length.into()));
+                Some(length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)))
             }
             F::Strcmp | F::Strncmp | F::Memcmp => {
-                let most = match argument(2) {
+                let most = match call.argument(2) {
                     _ if call.function == F::Strcmp => Some(i64::MAX),
                     Value::Integer(most) => i64::try_from(most).ok(),
                     _ => None,
                 };
                 let order = most.and_then(|most| {
-                    compared(configuration, argument(0), argument(1), most, call.function == F::Memcmp)
+                    compared(configuration, call.argument(0), call.argument(1), most, call.function == F::Memcmp)
                 });
                 order.map(|order| match order {
                     Ordering::Equal => Value::ZERO,
-                    Ordering::Greater => some_of(configuration, POSITIVE),
-                    Ordering::Less => some_of(configuration, NEGATIVE),
+                    Ordering::Greater => configuration.graph.derived(POSITIVE),
+                    Ordering::Less => configuration.graph.derived(NEGATIVE),
                 })
             }
-            F::Abs | F::Labs | F::Llabs => match argument(0) {
+            F::Abs | F::Labs | F::Llabs => match call.argument(0) {
                 Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
                 _ => None,
             },
-            F::Asprintf | F::Vasprintf => Some(some_of(configuration, (0, MOST_TEXT as i128 - 1))),
+            F::Asprintf | F::Vasprintf => Some(configuration.graph.derived(PRINTED)),
             F::Atexit => Some(Value::ZERO),
             F::Tolower | F::Toupper => {
                 let table = if call.function == F::Tolower { F::TolowerTable } else { F::ToupperTable };
-                character(argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
+                character(call.argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
             }
-            F::Accessible => self.accessible(configuration, argument(0), argument(1))?,
-            F::SameObject => match [argument(0), argument(1)].map(|value| (value, value.object())) {
+            F::Accessible => self.accessible(configuration, call.argument(0), call.argument(1))?,
+            F::SameObject => match [call.argument(0), call.argument(1)].map(|value| (value, value.object())) {
                 [(_, Some(a)), (_, Some(b))] => Some(Value::Integer(i128::from(a == b))),
                 [(Value::ZERO, _), (_, Some(_))] | [(_, Some(_)), (Value::ZERO, _)] => Some(Value::ZERO),
                 _ => None,
             },
             F::SizeOfObject => {
-                let size = argument(0).object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
+                let size =
+                    call.argument(0).object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
                 size.map(|size| configuration.graph.derived(size))
             }
-            class if is_class(class) => character(argument(0)).map(|byte| match characters::is_in(class, byte) {
-                true => some_of(configuration, POSITIVE),
-                false => Value::ZERO,
-            }),
-            _ => None,
+            class => match character(call.argument(0)).and_then(|byte| characters::is_in(class, byte)) {
+                Some(true) => Some(configuration.graph.derived(POSITIVE)),
+                Some(false) => Some(Value::ZERO),
+                None => None,
+            },
         })
     }
 
@@ -89,21 +91,6 @@ impl Executor<'_> {
             Err(split) => Err(split),
         }
     }
-}
-
-/// Some integer of a range.
-fn some_of(configuration: &mut Configuration, (low, high): (i128, i128)) -> Value {
-    configuration.graph.derived(Range::new(low, high).unwrap_or(Range::ALL))
-}
-
-/// Whether a function tests for a class of characters.
-fn is_class(function: LibraryFunction) -> bool {
-    characters::is_in(function, b'a')
-        || characters::is_in(function, b'A')
-        || characters::is_in(function, b'0')
-        || characters::is_in(function, b'!')
-        || characters::is_in(function, b' ')
-        || characters::is_in(function, 0)
 }
 
 /// A character of the locale of C.

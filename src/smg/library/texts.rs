@@ -23,7 +23,7 @@ enum Conversion {
 /// The bytes that a format prints itself, and its conversions, one for each argument behind it.
 fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
     let (mut own, mut found) = (0, Vec::new());
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0).peekable();
+    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
     while let Some(byte) = bytes.next() {
         own += 1;
         if byte != b'%' {
@@ -66,7 +66,7 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
 /// How many bytes a format for input writes at most to what each argument behind it leads to, where it says so.
 fn limits(format: &[u8]) -> Vec<Option<i64>> {
     let mut found = Vec::new();
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0).peekable();
+    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
     while let Some(byte) = bytes.next() {
         if byte != b'%' {
             continue;

@@ -39,8 +39,7 @@ impl Call<'_, '_> {
 
     /// What a stream that every program has is now: it may have been opened again as a file, or closed.
     pub(super) fn present(&self, stream: Stream) -> Result<Stream, Fault> {
-        let known = self.state.streams.iter().find(|(known, _)| *known == stream);
-        match known.map(|(_, block)| *block) {
+        match self.standard_block(stream) {
             Some(block) if self.state.files.is_open(block) => Ok(Stream::File(block)),
             Some(block) => self.check_closed(block).map(|()| stream),
             None => Ok(stream),
@@ -59,7 +58,8 @@ impl Call<'_, '_> {
         })
     }
 
-    fn files(&mut self) -> &mut Files {
+    /// The files of the run, to be changed.
+    pub(super) fn files(&mut self) -> &mut Files {
         Arc::make_mut(&mut self.state.files)
     }
 
@@ -133,17 +133,24 @@ impl Call<'_, '_> {
         let unknown = || Fault::unsupported(format!("'{}' on a stream of the program", self.function.name()));
         match self.stream(argument)?.ok_or_else(unknown)? {
             Stream::File(block) => Ok(block),
-            stream => {
-                let known = self.state.streams.iter().find(|(known, _)| *known == stream);
-                known.map(|(_, block)| *block).ok_or_else(unknown)
-            }
+            stream => self.standard_block(stream).ok_or_else(unknown),
         }
+    }
+
+    /// The block of a stream that every program has, where the program declares it.
+    fn standard_block(&self, stream: Stream) -> Option<BlockId> {
+        self.state.streams.iter().find(|(known, _)| *known == stream).map(|(_, block)| *block)
+    }
+
+    /// The stream that every program has for which a block stands.
+    fn standard_stream(&self, block: BlockId) -> Option<Stream> {
+        self.state.streams.iter().find(|(_, known)| *known == block).map(|(stream, _)| *stream)
     }
 
     /// `fclose`, `fileno`, `fseek`, `ftell`, `rewind`, `clearerr`
     pub(super) fn use_stream(&mut self) -> Result<Value, Fault> {
         let block = self.stream_block(0)?;
-        let standard = self.state.streams.iter().find(|(_, other)| *other == block).map(|(stream, _)| *stream);
+        let standard = self.standard_stream(block);
         let is_file = self.state.files.is_open(block);
         match self.function {
             F::Fclose => {

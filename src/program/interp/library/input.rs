@@ -1,7 +1,5 @@
 //! Input: characters, lines and blocks of standard input and of files.
 
-use std::sync::Arc;
-
 use super::Call;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::fault::{Fault, FaultKind};
@@ -34,7 +32,7 @@ impl Call<'_, '_> {
     /// The next byte of a stream.
     pub(super) fn byte(&mut self, stream: Stream) -> Result<Option<u8>, Fault> {
         if let Stream::File(block) = stream {
-            let byte = Arc::make_mut(&mut self.state.files).read(block)?;
+            let byte = self.files().read(block)?;
             if !self.state.files.reads(block) {
                 self.set_error(BAD_DESCRIPTOR)?;
             }
@@ -75,7 +73,7 @@ impl Call<'_, '_> {
         }
         match stream {
             Stream::File(block) if self.state.files.reads(block) => {
-                Arc::make_mut(&mut self.state.files).unread(block, byte as u8)?;
+                self.files().unread(block, byte as u8)?;
             }
             Stream::File(_) => return Err(Fault::unsupported("'ungetc' on a stream for output")),
             _ if self.state.input.unread.is_some() => return Ok(Value::Integer(END)),

@@ -98,25 +98,12 @@ impl Call<'_, '_> {
                 Ok(byte) if function == F::Tolower => i128::from(byte.to_ascii_lowercase()),
                 Ok(byte) if function == F::Toupper => i128::from(byte.to_ascii_uppercase()),
                 Err(_) if matches!(function, F::Tolower | F::Toupper) => value,
-                _ if !CHARACTER_CLASSES.contains(&function) => return Err(unknown()),
-                byte => i128::from(byte.is_ok_and(|byte| characters::is_in(function, byte))),
+                byte => {
+                    let is_in = characters::is_in(function, byte.unwrap_or(0)).ok_or_else(unknown)?;
+                    i128::from(byte.is_ok() && is_in)
+                }
             },
         };
         Ok(Value::Integer(result))
     }
 }
-
-const CHARACTER_CLASSES: [F; 12] = [
-    F::Isalnum,
-    F::Isalpha,
-    F::Isblank,
-    F::Iscntrl,
-    F::Isdigit,
-    F::Isgraph,
-    F::Islower,
-    F::Isprint,
-    F::Ispunct,
-    F::Isspace,
-    F::Isupper,
-    F::Isxdigit,
-];

@@ -1,7 +1,5 @@
 //! `scanf` and its kin, from a stream or from a string.
 
-use std::sync::Arc;
-
 use super::Call;
 use super::input::{END, MAX_ITEM};
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
@@ -103,8 +101,7 @@ impl Call<'_, '_> {
                 let byte = self.byte(*stream)?;
                 match stream {
                     Stream::File(block) => {
-                        let files = Arc::make_mut(&mut self.state.files);
-                        byte.map_or(Ok(()), |byte| files.unread(*block, byte))?;
+                        byte.map_or(Ok(()), |byte| self.files().unread(*block, byte))?;
                     }
                     _ => self.state.input.unread = byte,
                 }

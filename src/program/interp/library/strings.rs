@@ -8,7 +8,7 @@ use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
-use crate::program::interp::memory::{Pointer, Value};
+use crate::program::interp::memory::Value;
 use crate::program::interp::text;
 
 impl Call<'_, '_> {
@@ -79,13 +79,8 @@ impl Call<'_, '_> {
             _ => bytes.push(0),
         }
         let place = moved(target, start);
-        if let (
-            Value::Pointer(Pointer::To { block: a, offset: x }),
-            Value::Pointer(Pointer::To { block: b, offset: y }),
-        ) = (place, self.value(1)?)
-            && a == b
-            && x < y.saturating_add(length + 1)
-            && y < x.saturating_add(bytes.len() as i64)
+        if let (Value::Pointer(to), Value::Pointer(from)) = (place, self.value(1)?)
+            && to.overlaps(from, [bytes.len() as i64, length + 1])
         {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }

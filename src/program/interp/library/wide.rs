@@ -142,7 +142,7 @@ impl Call<'_, '_> {
         }
         let to = place(target, start);
         if let (Value::Pointer(to), Value::Pointer(from)) = (to, source)
-            && overlap(to, from, text.len() as i64 * WIDE as i64)
+            && to.overlaps(from, [text.len() as i64 * WIDE as i64; 2])
         {
             return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
         }
@@ -207,14 +207,5 @@ impl Call<'_, '_> {
             self.write_wide(target, &[i32::from(code)])?;
         }
         Ok(Value::Integer(i128::from(code != 0)))
-    }
-}
-
-/// Whether so many bytes from two places on share any.
-fn overlap(a: crate::program::interp::memory::Pointer, b: crate::program::interp::memory::Pointer, size: i64) -> bool {
-    use crate::program::interp::memory::Pointer::To;
-    match (a, b) {
-        (To { block: a, offset: x }, To { block: b, offset: y }) => a == b && x.abs_diff(y) < size.unsigned_abs(),
-        _ => false,
     }
 }
