@@ -20,7 +20,7 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
-use damson::smg::{self, Analysis, Settings};
+use damson::smg::{self, Analysis, Question, Settings};
 
 /// All programs, by name.
 fn subjects() -> Vec<(String, String)> {
@@ -49,7 +49,7 @@ impl Subject {
     }
 
     fn analyse(&self, settings: &Settings) -> Analysis {
-        smg::analyse(&self.program, self.entry, settings, &Budget::for_duration(limit()))
+        smg::analyse(Question::of_memory(&self.program, self.entry), settings, &Budget::for_duration(limit()))
     }
 }
 

@@ -10,7 +10,7 @@ use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{self, FaultKind, RunEnd};
 use damson::program::{Program, display, select_entry};
-use damson::smg::{self, Analysis, Settings};
+use damson::smg::{self, Analysis, Question, Settings};
 use samples::c_files;
 
 fn load(path: &Path) -> (Program, SourceMap) {
@@ -25,7 +25,7 @@ fn load(path: &Path) -> (Program, SourceMap) {
 fn analyse(program: &Program, sources: &SourceMap, most: usize) -> Analysis {
     let entry = select_entry(program, sources, None).unwrap();
     let settings = Settings { most_configurations: most, ..Settings::default() };
-    smg::party::analyse(program, entry, &settings, &Budget::unlimited())
+    smg::party::analyse(Question::of_memory(program, entry), &settings, &Budget::unlimited())
 }
 
 /// What is found in a program, a line each: place, kind, whether it is certain; and what was not followed.
@@ -62,7 +62,8 @@ fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
     let entry = select_entry(&program, &sources, None).unwrap();
     let found = [false, true].map(|checks_alignment| {
         let settings = Settings { checks_alignment, ..Settings::default() };
-        let findings = smg::party::analyse(&program, entry, &settings, &Budget::unlimited()).findings;
+        let findings =
+            smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
         findings.iter().map(|finding| (sources.position(finding.span).line, finding.certain)).collect::<Vec<_>>()
     });
     assert_eq!(found, [vec![], vec![(15, true)]]);

@@ -14,7 +14,7 @@ use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
-use crate::smg;
+use crate::smg::{self, Question};
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Command, command_line: &str) -> u8 {
@@ -24,7 +24,9 @@ pub(super) fn run(command: Command, command_line: &str) -> u8 {
             abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
         }
         Command::Explore { input, analysis } => explore(&input, &analysis),
-        Command::Smg { input, analysis, format } => shapes(&input, &analysis, format),
+        Command::Smg { input, spec, analysis, format } => {
+            shapes(&Input { program: input, spec, hints: None }, &analysis, format)
+        }
         Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
         Command::Cfg { input, format, inline, facts } => cfg(&input, format, inline, facts),
     }
@@ -38,8 +40,9 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
             let settings = smg::Settings::default();
-            let (found, _) = analyse_shapes(&program, entry, &sources, &settings, Needed::Confirmed, &budget);
-            let properties = found.properties(&program, entry, &sources);
+            let question = Question::of_memory(&program, entry);
+            let (found, _) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
+            let properties = found.properties(question, &sources);
             let report = report::shapes::Report::new(found, properties);
             return memory_safety(console, &report, format, true);
         }
@@ -67,7 +70,7 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
     verification.verdict.exit_status()
 }
 
-/// Prints what the shape analysis found in a whole program; the exit status.
+/// Prints what the shape analysis found; the exit status.
 fn memory_safety(console: Console, report: &report::shapes::Report, format: Format, with_properties: bool) -> u8 {
     console.print(&match format {
         Format::Text if with_properties => report.text_with_properties(),
@@ -157,12 +160,14 @@ fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
     }
 }
 
-fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.console());
-    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
-    let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
-        Ok(entry) => entry,
-        Err(error) => return refuse(console, &sources, error),
+fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
+    let (mut sources, console) = (SourceMap::new(), options.program.console());
+    let Ok(task) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let question = match &task {
+        Task::MemorySafety { program, entry } => Question::of_memory(program, *entry),
+        Task::Properties(Prepared { program, entry, specification, .. }) => {
+            Question { program, entry: *entry, specification: Some(specification) }
+        }
     };
     let settings = smg::Settings {
         allocation_may_fail: analysis.allocation_may_fail,
@@ -172,14 +177,16 @@ fn shapes(options: &ProgramInput, analysis: &ShapeOptions, format: Format) -> u8
         pictures: analysis.plot.is_some(),
         ..smg::Settings::default()
     };
-    let (found, graphs) = analyse_shapes(&program, entry, &sources, &settings, Needed::Certain, &options.budget());
-    match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, &program, &sources, &graphs)) {
+    let budget = options.program.budget();
+    let (found, graphs) = analyse_shapes(question, &sources, &settings, Needed::Certain, &budget);
+    match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
     }
-    let properties = found.properties(&program, entry, &sources);
-    memory_safety(console, &report::shapes::Report::new(found, properties), format, false)
+    let properties = found.properties(question, &sources);
+    let is_specified = question.specification.is_some();
+    memory_safety(console, &report::shapes::Report::new(found, properties), format, is_specified)
 }
 
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.

@@ -70,6 +70,11 @@ pub(super) fn prepare_task(input: &Input, sources: &mut SourceMap) -> Result<(Ta
     prepare_by(input, sources, pipeline::prepare_task)
 }
 
+/// The same for the shape analysis alone.
+pub(super) fn prepare_shapes(input: &Input, sources: &mut SourceMap) -> Result<Task, ()> {
+    prepare_by(input, sources, pipeline::prepare_shapes).map(|(task, _)| task)
+}
+
 fn prepare_by<T>(
     input: &Input,
     sources: &mut SourceMap,

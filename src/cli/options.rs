@@ -68,6 +68,9 @@ pub enum Command {
         /// The program
         #[command(flatten)]
         input: ProgramInput,
+        /// Specification file
+        #[arg(long, value_name = "S")]
+        spec: Option<PathBuf>,
         /// How
         #[command(flatten)]
         analysis: ShapeOptions,

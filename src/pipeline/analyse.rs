@@ -17,9 +17,10 @@ use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
-use crate::pipeline::shapes::{Part, Subject};
+use crate::pipeline::shapes::{Shapes, Topic};
 use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
 use crate::simplify::RuleSet;
+use crate::smg::Claim;
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
 
@@ -219,7 +220,7 @@ pub struct Verification {
     /// Time of the concrete runs.
     pub search_time: Duration,
     /// What the shape analysis found.
-    pub shapes: Part,
+    pub shapes: Shapes,
     /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
 }
@@ -269,17 +270,17 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     std::thread::scope(|scope| {
-        let shapes = || Part::run(prepared, sources, budget);
+        let shapes = || Shapes::run(prepared, sources, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
         let mut answer = verify_by_predicates(prepared, sources, rules, settings, budget);
-        let part = match thread.map(ScopedJoinHandle::join) {
-            Ok(Ok(part)) => part,
+        let heard = match thread.map(ScopedJoinHandle::join) {
+            Ok(Ok(shapes)) => shapes,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // No thread could be started: one after the other, then.
             Err(_) => shapes(),
         };
         if let Ok((verification, _)) = &mut answer {
-            verification.hear(prepared, part);
+            verification.hear(prepared, heard);
         }
         answer
     })
@@ -345,7 +346,7 @@ fn verify_by_predicates(
         proposed,
         abstraction_time,
         search_time,
-        shapes: Part::NotRun(String::new()),
+        shapes: Shapes::default(),
         contradictions: Vec::new(),
     };
     Ok((verification, diagnostics))
@@ -516,29 +517,41 @@ impl Verification {
     }
 
     /// Hears what the shape analysis says, and comes to one verdict.
-    fn hear(&mut self, prepared: &Prepared, part: Part) {
-        let flowchart = prepared.program.flowchart(prepared.entry);
-        let shared: Vec<Shared> = self
-            .properties
-            .iter()
-            .enumerate()
-            .filter_map(|(index, property)| {
-                if property.id == MEMORY_ACCESS {
-                    return Some(Shared { index, subject: Subject::Accesses, at: None });
-                }
-                let Some(Origin::Failure(edge)) = self.analysis.built.origins.get(&property.id) else { return None };
-                let at = flowchart.map(|flowchart| flowchart.edge(*edge).span);
-                Some(Shared { index, subject: Subject::Assertions, at })
-            })
-            .collect();
-        self.contradictions = reconcile(&mut self.properties, &shared, &part);
-        self.shapes = part;
+    fn hear(&mut self, prepared: &Prepared, shapes: Shapes) {
+        let topics = self.properties.iter().map(|property| self.topic(prepared, property));
+        let shared: Vec<Shared> =
+            topics.enumerate().filter_map(|(index, topic)| Some(Shared { index, topic: topic? })).collect();
+        self.contradictions = reconcile(&mut self.properties, &shared, &shapes);
+        self.shapes = shapes;
         self.verdict = overall(&self.properties);
         let decisive = self.properties.iter().find(|found| found.verdict == self.verdict);
         self.reason = match self.verdict {
             Verdict::Unknown => decisive.and_then(|found| found.reason.clone()),
             _ => None,
         };
+    }
+
+    /// What a property is about, if the shape analysis may speak of it.
+    fn topic(&self, prepared: &Prepared, property: &PropertyVerdict) -> Option<Topic> {
+        if property.id == MEMORY_ACCESS {
+            return Some(Topic::Accesses);
+        }
+        let built = &self.analysis.built;
+        match built.origins.get(&property.id)? {
+            Origin::Failure(edge) => {
+                let flowchart = prepared.program.flowchart(prepared.entry);
+                Some(Topic::Assertions(flowchart.map(|flowchart| flowchart.edge(*edge).span)))
+            }
+            Origin::Statement(statement) => {
+                let assertion = self.analysis.program.assertions.iter().find(|known| known.id == property.id);
+                let location = match assertion {
+                    Some(assertion) => Some(*built.locations.get(assertion.point)?),
+                    None => None,
+                };
+                Some(Topic::Specified(Claim { statement: *statement, location }))
+            }
+            _ => None,
+        }
     }
 }
 

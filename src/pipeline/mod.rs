@@ -71,7 +71,7 @@ pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (P
 /// What there is to verify.
 #[derive(Clone, Debug)]
 pub enum Task {
-    /// Nothing is specified of a whole program: whether its accesses to memory are safe.
+    /// Nothing is specified: whether accesses to memory are safe.
     MemorySafety {
         /// The program.
         program: Program,
@@ -94,10 +94,23 @@ pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, 
 /// Prepares a run of `verify`: a whole program without specification and hints is a question of its own. `None` when the
 /// diagnostics hold an error.
 pub fn prepare_task(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
+    prepare_task_where(sources, input, shapes::is_whole)
+}
+
+/// The same for the shape analysis alone: any procedure without specification is a question of its own.
+pub fn prepare_shapes(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
+    prepare_task_where(sources, input, |_, _| true)
+}
+
+fn prepare_task_where(
+    sources: &mut SourceMap,
+    input: Input<'_>,
+    is_of_memory: impl Fn(&Program, FunctionId) -> bool,
+) -> (Option<Task>, Diagnostics) {
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
     let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
-    if says_nothing && shapes::is_whole(&program, entry) {
+    if says_nothing && is_of_memory(&program, entry) {
         return (Some(Task::MemorySafety { program, entry }), diagnostics);
     }
     let (prepared, more) = specify(sources, input, program, entry);

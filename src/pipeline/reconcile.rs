@@ -2,11 +2,10 @@
 //! know takes nothing from what the other knows. Where one proves what the other shows to be broken, one of them is wrong:
 //! nothing is claimed, and the contradiction is told with the evidence of both.
 
-use crate::base::Span;
 use crate::pipeline::PropertyVerdict;
 use crate::pipeline::analyse::CONTRADICTION;
 use crate::pipeline::confirm::{Broken, ConcreteRun};
-use crate::pipeline::shapes::{Claim, Part, ShapeFinding, Subject};
+use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
 use crate::program::interp::FaultKind;
 use crate::verdict::Verdict;
 
@@ -52,14 +51,12 @@ pub struct Shared {
     /// Which, by index.
     pub index: usize,
     /// What it is about.
-    pub subject: Subject,
-    /// For an assertion: where it stands.
-    pub at: Option<Span>,
+    pub topic: Topic,
 }
 
 /// Puts what the shape analysis says into the verdicts of the predicate abstraction and of the concrete runs. The
 /// contradictions come back, those that were there before among them.
-pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], part: &Part) -> Vec<Contradiction> {
+pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], shapes: &Shapes) -> Vec<Contradiction> {
     let mut found: Vec<Contradiction> = properties
         .iter()
         .filter(|property| property.reason.as_deref() == Some(CONTRADICTION))
@@ -69,19 +66,19 @@ pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], part: &P
         })
         .collect();
     for (place, one) in shared.iter().enumerate() {
-        match part.claim(one.subject, one.at) {
-            Claim::Holds => found.extend(properties.get_mut(one.index).and_then(proved)),
-            Claim::Broken(finding) => {
+        match shapes.opinion(one.topic) {
+            Opinion::Holds => found.extend(properties.get_mut(one.index).and_then(proved)),
+            Opinion::Broken(finding) => {
                 // Calls are replaced by copies, so that one assertion of the program may be several properties. Which of them
                 // is broken is not known, but one is.
-                let is_same = |other: &&Shared| (other.subject, other.at) == (one.subject, one.at);
+                let is_same = |other: &&Shared| other.topic == one.topic;
                 if shared.iter().take(place).any(|other| is_same(&other)) {
                     continue;
                 }
                 let same: Vec<usize> = shared.iter().filter(is_same).map(|other| other.index).collect();
                 found.extend(broken(properties, &same, finding));
             }
-            Claim::Open => {}
+            Opinion::Open => {}
         }
     }
     found
@@ -114,7 +111,7 @@ fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
 fn excludes(run: &ConcreteRun) -> bool {
     match run.broken {
         Broken::Fault(kind, _) => kind != FaultKind::UndefinedBehaviour,
-        Broken::Statement(_) => false,
+        Broken::Statement(_) => true,
     }
 }
 
@@ -128,7 +125,7 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
     let (unknown, verified) = (with(Verdict::Unknown), with(Verdict::Verified));
     let property = properties.get_mut(unknown.or(verified)?)?;
     // The predicate abstraction does not claim that values are initialised, or that copies do not overlap.
-    let claimed = finding.kind.is_access() || Subject::of(finding.kind) == Subject::Assertions;
+    let claimed = finding.kind.is_access() || Topic::Assertions(None).includes(finding) || finding.claim.is_some();
     if property.verdict == Verdict::Verified && claimed {
         let refutation = Refutation::Shape(finding.clone());
         let found = contradiction(property, Prover::PredicateAbstraction, refutation);
@@ -147,12 +144,13 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Span;
     use crate::base::ids::Id;
     use crate::base::{FileId, SourcePosition};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
 
-    const ACCESSES: Shared = Shared { index: 0, subject: Subject::Accesses, at: None };
+    const ACCESSES: Shared = Shared { index: 0, topic: Topic::Accesses };
 
     fn position(line: u32) -> SourcePosition {
         SourcePosition { file: "list.c".into(), line, column: 1 }
@@ -195,6 +193,7 @@ mod tests {
     fn error(kind: FaultKind, certain: bool) -> ShapeFinding {
         ShapeFinding {
             kind,
+            claim: None,
             message: "something is wrong".into(),
             certain,
             after_error: false,
@@ -205,20 +204,20 @@ mod tests {
         }
     }
 
-    fn part(findings: Vec<ShapeFinding>) -> Part {
-        Part::Ran { shapes: Shapes { findings, ..Shapes::default() }, assumes: false }
+    fn shapes(findings: Vec<ShapeFinding>) -> Shapes {
+        Shapes { findings, ..Shapes::default() }
     }
 
     /// One property of which both engines speak: the property afterwards, and how many contradictions there are.
-    fn together(mut before: PropertyVerdict, part: &Part) -> (PropertyVerdict, Vec<Contradiction>) {
-        let found = reconcile(std::slice::from_mut(&mut before), &[ACCESSES], part);
+    fn together(mut before: PropertyVerdict, shapes: &Shapes) -> (PropertyVerdict, Vec<Contradiction>) {
+        let found = reconcile(std::slice::from_mut(&mut before), &[ACCESSES], shapes);
         (before, found)
     }
 
     #[test]
     fn a_proof_of_either_engine_is_a_proof() {
         for (before, by_shapes) in [(Verdict::Verified, false), (Verdict::Unknown, true)] {
-            let (after, contradictions) = together(property(before), &part(Vec::new()));
+            let (after, contradictions) = together(property(before), &shapes(Vec::new()));
             assert_eq!((after.verdict, after.reason, after.by_shapes), (Verdict::Verified, None, by_shapes));
             assert_eq!(contradictions, []);
         }
@@ -227,11 +226,7 @@ mod tests {
     #[test]
     fn what_the_shape_analysis_does_not_know_takes_nothing_from_the_other_engine() {
         let gap = Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() };
-        let silent = [
-            Part::NotRun("no main".into()),
-            Part::Ran { shapes: gap, assumes: false },
-            part(vec![error(FaultKind::UseAfterFree, false)]),
-        ];
+        let silent = [gap, shapes(vec![error(FaultKind::UseAfterFree, false)])];
         for part in &silent {
             for before in [property(Verdict::Verified), property(Verdict::Unknown), refuted(FaultKind::DoubleFree)] {
                 let (after, contradictions) = together(before.clone(), part);
@@ -244,7 +239,7 @@ mod tests {
     #[test]
     fn a_certain_error_refutes_what_is_open() {
         let (after, contradictions) =
-            together(property(Verdict::Unknown), &part(vec![error(FaultKind::UseAfterFree, true)]));
+            together(property(Verdict::Unknown), &shapes(vec![error(FaultKind::UseAfterFree, true)]));
         assert_eq!((after.verdict, after.position, after.by_shapes), (Verdict::Violated, position(7), true));
         assert_eq!(contradictions, []);
     }
@@ -252,7 +247,7 @@ mod tests {
     #[test]
     fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed() {
         let finding = error(FaultKind::UseAfterFree, true);
-        let (after, contradictions) = together(property(Verdict::Verified), &part(vec![finding.clone()]));
+        let (after, contradictions) = together(property(Verdict::Verified), &shapes(vec![finding.clone()]));
         assert_eq!((after.verdict, after.reason.as_deref()), (Verdict::Unknown, Some(DISPUTED)));
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
         assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
@@ -263,26 +258,14 @@ mod tests {
     #[test]
     fn an_error_that_the_proof_does_not_speak_of_contradicts_nothing() {
         let (after, contradictions) =
-            together(property(Verdict::Verified), &part(vec![error(FaultKind::Uninitialized, true)]));
+            together(property(Verdict::Verified), &shapes(vec![error(FaultKind::Uninitialized, true)]));
         assert_eq!(after.verdict, Verdict::Violated);
         assert_eq!(contradictions, []);
     }
 
     #[test]
-    fn an_error_in_a_run_that_may_not_count_refutes_nothing() {
-        let shapes = Shapes { findings: vec![error(FaultKind::UseAfterFree, true)], ..Shapes::default() };
-        let part = Part::Ran { shapes, assumes: true };
-        for verdict in [Verdict::Verified, Verdict::Unknown] {
-            let (after, contradictions) = together(property(verdict), &part);
-            assert_eq!((after.verdict, contradictions), (verdict, Vec::new()));
-        }
-        assert_eq!(part.verdict().0, Verdict::Unknown);
-        assert_eq!(part.certain().count(), 0);
-    }
-
-    #[test]
     fn a_run_with_an_error_that_the_shape_analysis_excludes_is_a_contradiction() {
-        let (after, contradictions) = together(refuted(FaultKind::DoubleFree), &part(Vec::new()));
+        let (after, contradictions) = together(refuted(FaultKind::DoubleFree), &shapes(Vec::new()));
         assert_eq!(after.verdict, Verdict::Violated);
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
         assert_eq!(contradiction.prover, Prover::ShapeAnalysis);
@@ -291,22 +274,23 @@ mod tests {
 
     #[test]
     fn a_run_with_undefined_arithmetic_contradicts_no_shape() {
-        let (after, contradictions) = together(refuted(FaultKind::UndefinedBehaviour), &part(Vec::new()));
+        let (after, contradictions) = together(refuted(FaultKind::UndefinedBehaviour), &shapes(Vec::new()));
         assert_eq!((after.verdict, contradictions), (Verdict::Violated, Vec::new()));
     }
 
     #[test]
     fn a_run_that_breaks_what_the_abstraction_proved_is_a_contradiction_of_its_own() {
         let before = PropertyVerdict { reason: Some(CONTRADICTION.into()), ..refuted(FaultKind::DoubleFree) };
-        let (_, contradictions) = together(before, &Part::NotRun("no main".into()));
+        let (_, contradictions) =
+            together(before, &Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() });
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
         assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
     }
 
     #[test]
     fn of_copies_of_an_assertion_one_is_broken() {
-        let shared = [0, 1].map(|index| Shared { index, subject: Subject::Assertions, at: Some(span(7)) });
-        let part = part(vec![error(FaultKind::Assertion, true)]);
+        let shared = [0, 1].map(|index| Shared { index, topic: Topic::Assertions(Some(span(7))) });
+        let part = shapes(vec![error(FaultKind::Assertion, true)]);
         let verdicts = |mut both: [PropertyVerdict; 2]| {
             let found = reconcile(&mut both, &shared, &part);
             (both.map(|property| property.verdict), found.len())
@@ -321,9 +305,9 @@ mod tests {
 
     #[test]
     fn an_error_of_memory_leaves_later_assertions_open() {
-        let shared = Shared { index: 0, subject: Subject::Assertions, at: Some(span(9)) };
+        let shared = Shared { index: 0, topic: Topic::Assertions(Some(span(9))) };
         let mut before = property(Verdict::Unknown);
-        let part = part(vec![error(FaultKind::UseAfterFree, true)]);
+        let part = shapes(vec![error(FaultKind::UseAfterFree, true)]);
         assert_eq!(reconcile(std::slice::from_mut(&mut before), &[shared], &part), []);
         assert_eq!(before.verdict, Verdict::Unknown);
     }

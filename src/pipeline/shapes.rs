@@ -1,16 +1,17 @@
-//! The shape analysis as `verify` uses it: when it takes part, and what it says about each property.
+//! The shape analysis as `verify` and `smg` use it: what it is asked, and what it says about each property.
 //!
-//! It starts whole programs from `main`. About the inputs of any other entry it knows nothing, so it is not asked there, and
-//! says so. Specifications mean nothing to it: it speaks about accesses, lost blocks and the program's own assertions only.
+//! It starts whole programs from `main`, and procedures in every typed state. It speaks about accesses, lost blocks, the
+//! program's own assertions, and what a specification says.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, confirm};
 use crate::program::interp::FaultKind;
 use crate::program::{Command, FunctionId, Program, display};
-use crate::smg;
-use crate::spec::StatementKind;
+use crate::smg::{self, Claim, Question};
+use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
 
 /// An error, as it is told.
@@ -18,6 +19,8 @@ use crate::verdict::Verdict;
 pub struct ShapeFinding {
     /// What kind.
     pub kind: FaultKind,
+    /// What of the specification does not hold, if it is that.
+    pub claim: Option<Claim>,
     /// One sentence without a final full stop.
     pub message: String,
     /// Whether some run has it.
@@ -34,6 +37,9 @@ pub struct ShapeFinding {
     pub steps: Vec<ConcreteStep>,
 }
 
+/// The reason given for a temporal formula that the shape analysis does not follow.
+const UNREAD: &str = "the shape analysis follows G and implications only";
+
 /// What the shape analysis has found in a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shapes {
@@ -41,6 +47,8 @@ pub struct Shapes {
     pub findings: Vec<ShapeFinding>,
     /// Why there may be more than that.
     pub gap: Option<String>,
+    /// The statements of the specification that it says nothing about.
+    pub unread: BTreeSet<usize>,
     /// How many configurations were looked at.
     pub states: usize,
     /// At how many locations, counted once for each context.
@@ -49,45 +57,37 @@ pub struct Shapes {
     pub time: Duration,
 }
 
-/// The part of the shape analysis in a verification.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// It was not run, and why.
-    NotRun(String),
-    /// It was run on the whole program.
-    Ran {
-        /// What it found.
-        shapes: Shapes,
-        /// Whether the specification assumes something: then a run that has an error may be one that does not count.
-        assumes: bool,
-    },
-}
-
-/// What a property of the program is about.
+/// What a property is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Subject {
+pub enum Topic {
     /// Accesses to memory, `free` among them.
     Accesses,
     /// Blocks that nothing leads to any more.
     Leaks,
-    /// The assertions of the program.
-    Assertions,
+    /// The assertions of the program, or those at a place.
+    Assertions(Option<Span>),
+    /// What the specification says.
+    Specified(Claim),
 }
 
-impl Subject {
-    /// What a fault is about.
-    pub fn of(kind: FaultKind) -> Subject {
-        match kind {
-            FaultKind::MemoryLeak => Subject::Leaks,
-            kind if confirm::is_assertion(kind) => Subject::Assertions,
-            _ => Subject::Accesses,
+impl Topic {
+    /// Whether an error is about it.
+    pub fn includes(self, finding: &ShapeFinding) -> bool {
+        let kind = finding.kind;
+        match self {
+            Topic::Leaks => kind == FaultKind::MemoryLeak,
+            Topic::Assertions(at) => confirm::is_assertion(kind) && at.is_none_or(|span| finding.span == span),
+            Topic::Specified(claim) => finding.claim == Some(claim),
+            Topic::Accesses => {
+                !confirm::is_assertion(kind) && kind != FaultKind::MemoryLeak && kind != FaultKind::Shape
+            }
         }
     }
 }
 
 /// What the shape analysis says about a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim<'s> {
+pub enum Opinion<'s> {
     /// It holds on every run.
     Holds,
     /// Some run breaks it.
@@ -107,25 +107,27 @@ pub enum Needed {
 
 /// Runs the shape analysis.
 pub fn analyse(
-    program: &Program,
-    entry: FunctionId,
+    question: Question<'_>,
     sources: &SourceMap,
     settings: &smg::Settings,
     needed: Needed,
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
-    let analysis = smg::party::analyse(program, entry, settings, budget);
+    let analysis = smg::party::analyse(question, settings, budget);
     let gap = analysis.gaps.first().map(|(reason, span)| match span {
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),
     });
-    let findings = analysis.findings.iter().map(|finding| told(program, sources, finding, needed)).collect();
-    let (states, locations) = (analysis.states, analysis.locations);
-    (Shapes { findings, gap, states, locations, time: start.elapsed() }, analysis)
+    let findings = analysis.findings.iter().map(|finding| told(question, sources, finding, needed)).collect();
+    let (states, locations, unread) = (analysis.states, analysis.locations, analysis.unread.clone());
+    (Shapes { findings, gap, unread, states, locations, time: start.elapsed() }, analysis)
 }
 
-fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding, needed: Needed) -> ShapeFinding {
+fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, needed: Needed) -> ShapeFinding {
+    let program = question.program;
+    let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
+    let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
     let steps = finding.steps().into_iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
         let edge = flowchart.edge(step.edge?);
@@ -134,7 +136,8 @@ fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding, needed: 
     });
     ShapeFinding {
         kind: finding.kind,
-        message: finding.message.clone(),
+        claim: finding.claim,
+        message: violated.unwrap_or_else(|| finding.message.clone()),
         certain: match needed {
             Needed::Certain => finding.certain,
             Needed::Confirmed => finding.certain && finding.confirmed,
@@ -147,80 +150,59 @@ fn told(program: &Program, sources: &SourceMap, finding: &smg::Finding, needed: 
     }
 }
 
-/// Whether an analysis from this function covers all runs from it: of other entries than `main` the inputs are not known.
+/// Whether a function is where whole programs start.
 pub fn is_whole(program: &Program, entry: FunctionId) -> bool {
     program.functions.get(entry).is_some_and(|function| function.name == "main")
 }
 
-impl Part {
-    /// Runs the shape analysis beside the predicate abstraction, where it has something to say.
-    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, budget: &Budget) -> Part {
-        let (program, entry) = (&prepared.whole, prepared.entry);
-        if !is_whole(program, entry) {
-            let name = program.functions.get(entry).map_or("the entry", |function| &function.name);
-            return Part::NotRun(format!("it knows nothing of the inputs of {name}, only of whole programs from main"));
-        }
-        let (shapes, _) = analyse(program, entry, sources, &smg::Settings::default(), Needed::Confirmed, budget);
-        let statements = &prepared.specification.statements;
-        let assumes = statements.iter().any(|statement| matches!(statement.kind, StatementKind::Assume(..)));
-        Part::Ran { shapes, assumes }
-    }
-
-    /// What it says of accesses, or of the assertion at a place. An error counts only if it may be held against others: in a
-    /// run that the specification does not exclude.
-    pub fn claim(&self, subject: Subject, at: Option<Span>) -> Claim<'_> {
-        match self {
-            Part::NotRun(_) => Claim::Open,
-            Part::Ran { shapes, assumes } => match shapes.claim(subject, at) {
-                Claim::Broken(_) if *assumes => Claim::Open,
-                claim => claim,
-            },
-        }
-    }
-
-    /// The errors that are sure to happen in a run that counts, and are about what `verify` was asked.
-    pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
-        let shapes = match self {
-            Part::Ran { shapes, assumes: false } => Some(shapes),
-            _ => None,
-        };
-        let asked = |finding: &&ShapeFinding| finding.certain && Subject::of(finding.kind) != Subject::Leaks;
-        shapes.into_iter().flat_map(|shapes| &shapes.findings).filter(asked)
-    }
-
-    /// The verdict of this engine alone on what it was asked, and for unknown the reason.
-    pub fn verdict(&self) -> (Verdict, Option<String>) {
-        let (shapes, assumes) = match self {
-            Part::NotRun(reason) => return (Verdict::Unknown, Some(format!("not run: {reason}"))),
-            Part::Ran { shapes, assumes } => (shapes, *assumes),
-        };
-        let claims = [Subject::Accesses, Subject::Assertions].map(|subject| shapes.claim(subject, None));
-        if claims.iter().any(|claim| matches!(claim, Claim::Broken(_))) {
-            return match assumes {
-                true => (Verdict::Unknown, Some("whether the assumptions exclude its errors is not known".into())),
-                false => (Verdict::Violated, None),
-            };
-        }
-        match claims {
-            [Claim::Holds, Claim::Holds] => (Verdict::Verified, None),
-            _ => (Verdict::Unknown, shapes.doubt(|finding| Subject::of(finding.kind) != Subject::Leaks)),
-        }
-    }
-}
-
 impl Shapes {
-    /// What is known of accesses, of lost blocks, or of the assertions, all or that at a place. After an error of memory C
-    /// promises nothing, so that all else is known only where there is none.
-    pub fn claim(&self, subject: Subject, at: Option<Span>) -> Claim<'_> {
-        let is_about = |finding: &&ShapeFinding| {
-            Subject::of(finding.kind) == subject && at.is_none_or(|span| finding.span == span)
+    /// Runs the shape analysis beside the predicate abstraction.
+    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, budget: &Budget) -> Shapes {
+        let question = Question {
+            program: &prepared.program,
+            entry: prepared.entry,
+            specification: Some(&prepared.specification),
         };
+        analyse(question, sources, &smg::Settings::default(), Needed::Confirmed, budget).0
+    }
+
+    /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is
+    /// none.
+    pub fn opinion(&self, topic: Topic) -> Opinion<'_> {
+        let is_about = |finding: &&ShapeFinding| topic.includes(finding);
         if let Some(finding) = self.findings.iter().filter(is_about).find(|finding| finding.certain) {
-            return Claim::Broken(finding);
+            return Opinion::Broken(finding);
         }
-        let hides = |finding: &ShapeFinding| Subject::of(finding.kind) == Subject::Accesses;
+        let is_unread = matches!(topic, Topic::Specified(claim) if self.unread.contains(&claim.statement));
+        let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding);
         let is_open = self.gap.is_some() || self.findings.iter().any(|finding| hides(finding) || is_about(&finding));
-        if is_open { Claim::Open } else { Claim::Holds }
+        if is_open || is_unread { Opinion::Open } else { Opinion::Holds }
+    }
+
+    /// The errors that are sure to happen, and are about what `verify` was asked.
+    pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
+        self.findings.iter().filter(|finding| finding.certain && !Topic::Leaks.includes(finding))
+    }
+
+    /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.
+    pub fn verdict_but_for_leaks(&self) -> (Verdict, Option<String>) {
+        self.verdict_on(|finding| !Topic::Leaks.includes(finding))
+    }
+
+    /// The verdict on all that was looked at, and for unknown the reason.
+    pub fn verdict(&self) -> (Verdict, Option<String>) {
+        self.verdict_on(|_| true)
+    }
+
+    fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<String>) {
+        if self.findings.iter().any(|finding| finding.certain && counts(finding)) {
+            return (Verdict::Violated, None);
+        }
+        let unread = || (!self.unread.is_empty()).then(|| UNREAD.to_string());
+        match self.doubt(counts).or_else(unread) {
+            Some(reason) => (Verdict::Unknown, Some(reason)),
+            None => (Verdict::Verified, None),
+        }
     }
 
     /// Why something is open: an error that perhaps happens, or what was not followed.
@@ -232,49 +214,73 @@ impl Shapes {
         perhaps.or_else(|| self.gap.clone())
     }
 
-    /// The verdict on the memory safety of the program, and for unknown the reason.
-    pub fn verdict(&self) -> (Verdict, Option<String>) {
-        if self.findings.iter().any(|finding| finding.certain) {
-            return (Verdict::Violated, None);
-        }
-        match self.doubt(|_| true) {
-            Some(reason) => (Verdict::Unknown, Some(reason)),
-            None => (Verdict::Verified, None),
-        }
-    }
-
-    /// The properties of a program that nothing was specified of.
-    pub fn properties(&self, program: &Program, entry: FunctionId, sources: &SourceMap) -> Vec<PropertyVerdict> {
+    /// What was asked: about memory, assertions of the program, and each claim of the specification.
+    pub fn properties(&self, question: Question<'_>, sources: &SourceMap) -> Vec<PropertyVerdict> {
+        let program = question.program;
         let asserts = program
             .defined_functions()
             .filter_map(|id| program.flowchart(id))
             .any(|flowchart| flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_))));
-        let position = program.functions.get(entry).map(|function| sources.position(function.span));
+        let position = program.functions.get(question.entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
         let mut found = vec![
-            self.property("memory-access", "every access is to allocated memory", Subject::Accesses, &position),
-            self.property("memory-leak", "no block is lost that was not freed", Subject::Leaks, &position),
+            self.property("memory-access", "every access is to allocated memory", Topic::Accesses, &position),
+            self.property("memory-leak", "no block is lost that was not freed", Topic::Leaks, &position),
         ];
-        if asserts || self.findings.iter().any(|finding| Subject::of(finding.kind) == Subject::Assertions) {
-            found.push(self.property("assertions", "every assertion holds", Subject::Assertions, &position));
+        let any = Topic::Assertions(None);
+        if asserts || self.findings.iter().any(|finding| any.includes(finding)) {
+            found.push(self.property("assertions", "every assertion holds", any, &position));
+        }
+        if let Some(specification) = question.specification {
+            self.specified(question, specification, sources, &mut found);
         }
         found
     }
 
-    fn property(&self, id: &str, text: &str, subject: Subject, position: &SourcePosition) -> PropertyVerdict {
-        let (verdict, reason, position) = match self.claim(subject, None) {
-            Claim::Holds => (Verdict::Verified, None, position),
-            Claim::Broken(finding) => (Verdict::Violated, None, &finding.position),
-            Claim::Open => {
-                let own = self.doubt(|finding| Subject::of(finding.kind) == subject);
+    /// The claims of a specification, numbered as by the other engine.
+    fn specified(
+        &self,
+        question: Question<'_>,
+        specification: &Specification,
+        sources: &SourceMap,
+        found: &mut Vec<PropertyVerdict>,
+    ) {
+        let Some(flowchart) = question.program.flowchart(question.entry) else { return };
+        let mut assertions = 0;
+        for (statement, known) in specification.statements.iter().enumerate() {
+            let span = sources.position(known.span);
+            match &known.kind {
+                StatementKind::Assert(_, locations) => {
+                    for location in locations {
+                        assertions += 1;
+                        let position = sources.position(flowchart.location(*location).span);
+                        let claim = Topic::Specified(Claim { statement, location: Some(*location) });
+                        found.push(self.property(&format!("assertion{assertions}"), &known.text, claim, &position));
+                    }
+                }
+                StatementKind::Ltl(name, _) => {
+                    let claim = Topic::Specified(Claim { statement, location: None });
+                    found.push(self.property(name, &known.text, claim, &span));
+                }
+                StatementKind::Assume(..) | StatementKind::Watch(..) => {}
+            }
+        }
+    }
+
+    fn property(&self, id: &str, text: &str, topic: Topic, position: &SourcePosition) -> PropertyVerdict {
+        let (verdict, reason, position) = match self.opinion(topic) {
+            Opinion::Holds => (Verdict::Verified, None, position),
+            Opinion::Broken(finding) => (Verdict::Violated, None, &finding.position),
+            Opinion::Open => {
+                let is_unread = matches!(topic, Topic::Specified(claim) if self.unread.contains(&claim.statement));
+                let own = if is_unread { Some(UNREAD.into()) } else { self.doubt(|finding| topic.includes(finding)) };
                 let reason = own.or_else(|| Some("an error of memory may come before".into()));
                 (Verdict::Unknown, reason, position)
             }
         };
-        let (id, text) = (id.to_string(), text.to_string());
         PropertyVerdict {
-            id,
-            text,
+            id: id.to_string(),
+            text: text.to_string(),
             position: position.clone(),
             verdict,
             reason,

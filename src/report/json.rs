@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::pipeline::shapes::Part;
+use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{findings, search_verdict};
@@ -152,18 +152,10 @@ pub fn verification(verification: &Verification) -> String {
     text
 }
 
-fn shapes(part: &Part) -> Engine {
-    let (verdict, reason) = part.verdict();
-    match part {
-        Part::NotRun(_) => Engine::Shapes { verdict, reason, seconds: 0.0, states: 0, locations: 0 },
-        Part::Ran { shapes, .. } => Engine::Shapes {
-            verdict,
-            reason,
-            seconds: shapes.time.as_secs_f64(),
-            states: shapes.states,
-            locations: shapes.locations,
-        },
-    }
+fn shapes(shapes: &Shapes) -> Engine {
+    let (verdict, reason) = shapes.verdict_but_for_leaks();
+    let seconds = shapes.time.as_secs_f64();
+    Engine::Shapes { verdict, reason, seconds, states: shapes.states, locations: shapes.locations }
 }
 
 pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::pipeline::shapes::{Part, ShapeFinding, Shapes};
+use crate::pipeline::shapes::{ShapeFinding, Shapes};
 use crate::pipeline::{ConcreteStep, PropertyVerdict};
 use crate::report::json::{self, Step};
 use crate::report::{sarif, text};
@@ -121,15 +121,10 @@ pub(super) fn figures(shapes: &Shapes) -> String {
 }
 
 /// The line of this engine beside others.
-pub(super) fn part(part: &Part) -> String {
-    match (part, part.verdict()) {
-        (Part::NotRun(reason), _) => format!("shape analysis: not run: {reason}"),
-        (Part::Ran { shapes, .. }, (verdict, None)) => {
-            format!("shape analysis: {}; {}", verdict.word(), figures(shapes))
-        }
-        (Part::Ran { shapes, .. }, (verdict, Some(reason))) => {
-            format!("shape analysis: {}, {reason}; {}", verdict.word(), figures(shapes))
-        }
+pub(super) fn part(shapes: &Shapes) -> String {
+    match shapes.verdict_but_for_leaks() {
+        (verdict, None) => format!("shape analysis: {}; {}", verdict.word(), figures(shapes)),
+        (verdict, Some(reason)) => format!("shape analysis: {}, {reason}; {}", verdict.word(), figures(shapes)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Symbolic program configurations: a graph, and the objects of the variables (paper, section 0.2.3).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, Variable
 use crate::smg::engine::ContextId;
 use crate::smg::fault::{Cases, Fault};
 use crate::smg::graph::Graph;
-use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::object::{Fill, Object, Origin};
+use crate::smg::specified::Due;
 use crate::smg::value::{ObjectId, Range};
 
 /// A function that runs.
@@ -96,6 +97,11 @@ pub struct Configuration {
     pub frames: Vec<Frame>,
     /// What `atexit` has registered, the first one first.
     pub handlers: Vec<FunctionId>,
+    /// Cells that keep what a procedure was called with: those of the symbolic constants of the specification in their order,
+    /// then one for each pointer among the parameters and globals.
+    pub inputs: Vec<ObjectId>,
+    /// What the specification asks for from here on.
+    pub duties: BTreeSet<Due>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
     /// What was done with values that were never set. Not part of what is compared.
@@ -111,6 +117,8 @@ impl PartialEq for Configuration {
     fn eq(&self, other: &Self) -> bool {
         self.frames == other.frames
             && self.handlers == other.handlers
+            && self.inputs == other.inputs
+            && self.duties == other.duties
             && self.globals == other.globals
             && self.literals == other.literals
             && self.graph == other.graph
@@ -126,6 +134,8 @@ impl Configuration {
             literals: BTreeMap::new(),
             frames: Vec::new(),
             handlers: Vec::new(),
+            inputs: Vec::new(),
+            duties: BTreeSet::new(),
             exact: Exactness::Exact,
             undefined: Undefined::default(),
             turns: 0,
@@ -164,12 +174,14 @@ impl Configuration {
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
+        (&self.inputs, &self.duties).hash(&mut hasher);
         hasher.finish()
     }
 
     /// All objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
-        let mut roots: Vec<ObjectId> = self.globals.values().chain(self.literals.values()).copied().collect();
+        let named = self.globals.values().chain(self.literals.values());
+        let mut roots: Vec<ObjectId> = named.chain(&self.inputs).copied().collect();
         for frame in &self.frames {
             roots.extend(frame.variables.values().chain(&frame.blocks));
         }
@@ -180,10 +192,30 @@ impl Configuration {
     pub fn collect_garbage(&mut self) -> Vec<Object> {
         let seen = self.graph.reachable(self.roots());
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
-        let leaks = |object: &&Object| object.is_heap() && object.liveness == Liveness::Valid;
-        let leaked = lost.iter().filter_map(|id| self.graph.object(*id)).filter(leaks).cloned().collect();
+        let is_callers = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == Origin::Input);
+        let callers: Vec<ObjectId> = lost.iter().filter(is_callers).copied().collect();
+        let leaked = match callers.is_empty() {
+            true => self.graph.blocks_among(&lost),
+            false => self.without_callers(&callers, &lost),
+        };
         for id in lost {
             self.graph.remove(id);
+        }
+        leaked
+    }
+
+    /// The lost blocks but for those that blocks of the caller lead to. Of what these lead to and is not lost yet nothing will
+    /// tell later that nobody loses it.
+    fn without_callers(&mut self, callers: &[ObjectId], lost: &[ObjectId]) -> Vec<Object> {
+        let with_caller = self.graph.reachable(callers.iter().copied());
+        let is_without = |id: &&ObjectId| !with_caller[id.index()];
+        let leaked = self.graph.blocks_among(&lost.iter().filter(is_without).copied().collect::<Vec<_>>());
+        let led_to: Vec<ObjectId> =
+            self.graph.objects().map(|(id, _)| id).filter(|id| with_caller[id.index()]).collect();
+        for id in led_to {
+            if let Some(object) = self.graph.object_mut(id).filter(|object| matches!(object.origin, Origin::Heap(_))) {
+                object.origin = Origin::HeapOrInput;
+            }
         }
         leaked
     }
@@ -196,8 +228,7 @@ impl Configuration {
         }
         let (seen, sure) = (self.graph.reachable(self.roots()), self.graph.surely_reachable(self.roots()));
         let lost = self.graph.objects().filter(|(id, _)| seen[id.index()] && !sure[id.index()]);
-        let leaks = |object: &&Object| object.is_heap() && object.liveness == Liveness::Valid;
-        lost.map(|(_, object)| object).filter(leaks).cloned().collect()
+        lost.map(|(_, object)| object).filter(|object| object.can_be_lost()).cloned().collect()
     }
 
     /// The same configuration with objects and values numbered by where they are found.
@@ -207,6 +238,7 @@ impl Configuration {
         let mut found = Configuration { graph, ..self.clone() };
         found.globals.values_mut().for_each(|id| *id = of(id));
         found.literals.values_mut().for_each(|id| *id = of(id));
+        found.inputs.iter_mut().for_each(|id| *id = of(id));
         for frame in &mut found.frames {
             frame.variables.values_mut().for_each(|id| *id = of(id));
             frame.blocks.iter_mut().for_each(|id| *id = of(id));

@@ -57,10 +57,12 @@ impl Kept {
         &mut self,
         program: &Program,
         stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
-        ways: BTreeMap<Way, ContextId>,
+        ways: &BTreeMap<Way, ContextId>,
     ) {
-        self.configurations.extend(stored);
-        self.ways = ways;
+        for (place, configurations) in stored {
+            self.configurations.entry(place).or_default().extend(configurations);
+        }
+        self.ways.clone_from(ways);
         let functions = self.ways.keys().map(|(_, function)| *function).collect::<BTreeSet<_>>();
         self.live = functions.into_iter().map(|id| (id, LiveVariables::of(program, id))).collect();
     }
@@ -392,7 +394,7 @@ impl Search<'_> {
         let block = self.state.block(id).ok_or("no such block")?;
         let same_kind = match (object.origin, block.kind) {
             (Origin::Variable(id), BlockKind::Global(other) | BlockKind::Local(other)) => id == other,
-            (Origin::Heap(_), BlockKind::Heap(_)) => true,
+            (Origin::Heap(_) | Origin::Input | Origin::HeapOrInput, BlockKind::Heap(_)) => true,
             (Origin::Literal(id), BlockKind::String(other)) => id == other,
             (Origin::Foreign | Origin::Stack, _) => true,
             _ => false,

@@ -13,22 +13,24 @@ use std::sync::Arc;
 
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Span};
+use crate::ctype::TypeId;
 use crate::define_id;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::FaultKind;
-use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
-use crate::smg::configuration::{Configuration, Exactness, Frame, Step};
+use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId};
+use crate::smg::configuration::{Configuration, Exactness, Step};
 use crate::smg::cover::Kept;
 use crate::smg::engine::queue::{Place, Queue};
+use crate::smg::entry::{self, Call};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
+use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Site, Sureness};
 use crate::smg::library::open_streams;
-use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::plot;
+use crate::smg::specified::{Claim, Failure, Specified};
 use crate::smg::step::{Executor, Outcome};
-use crate::smg::value::{Address, Range, Value};
+use crate::spec::Specification;
 
 define_id! {
     /// A chain of calls: those that led from the entry to a function.
@@ -60,7 +62,7 @@ pub struct Settings {
     /// So many configurations are looked at in all.
     pub most_configurations: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
-    pub wanted: BTreeSet<(FaultKind, Span)>,
+    pub wanted: BTreeSet<Site>,
 }
 
 impl Default for Settings {
@@ -81,6 +83,24 @@ impl Default for Settings {
     }
 }
 
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// The program.
+    pub program: &'q Program,
+    /// Where it starts.
+    pub entry: FunctionId,
+    /// What is specified of it. Its locations are those of the entry function, where all calls are inlined.
+    pub specification: Option<&'q Specification>,
+}
+
+impl<'q> Question<'q> {
+    /// Whether a program has errors of memory.
+    pub fn of_memory(program: &'q Program, entry: FunctionId) -> Question<'q> {
+        Question { program, entry, specification: None }
+    }
+}
+
 /// What the analysis has found.
 #[derive(Debug)]
 pub struct Analysis {
@@ -88,6 +108,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Why there may be more than that; empty if all runs were covered.
     pub gaps: Vec<(String, Option<Span>)>,
+    /// The statements of the specification that it did not look at.
+    pub unread: BTreeSet<usize>,
     /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
     /// looked for, or did not make all turns of a loop that counts far.
     pub partial: bool,
@@ -114,25 +136,21 @@ pub struct Picture {
     pub dot: String,
 }
 
-/// Runs the analysis from a function.
-pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
-    let mut engine = Engine::new(program, settings);
-    match engine.start(entry) {
-        Ok(()) => engine.run(budget),
+/// Runs the analysis.
+pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
+    let mut engine = Engine::new(question, settings);
+    match engine.starts() {
+        Ok(starts) => engine.follow_all(starts, budget),
         Err(fault) => engine.gap(fault.message, None),
     }
-    let pictures = if settings.pictures && settings.abstracts { engine.pictures() } else { Vec::new() };
-    let locations = engine.stored.len();
-    if settings.keeps {
-        engine.kept.take(program, engine.stored, engine.context_ids);
-    }
     Analysis {
-        pictures,
+        pictures: engine.pictures,
         findings: engine.findings.into_list(),
         gaps: engine.gaps,
+        unread: engine.specified.unread().clone(),
         partial: engine.partial,
         states: engine.states,
-        locations,
+        locations: engine.seen.len(),
         kept: engine.kept,
     }
 }
@@ -156,7 +174,10 @@ struct Context {
 
 struct Engine<'e> {
     program: &'e Program,
+    entry: FunctionId,
     settings: &'e Settings,
+    specified: Specified<'e>,
+    symbols: Vec<(SymbolId, TypeId)>,
     executor: Executor<'e>,
     shapes: BTreeMap<FunctionId, Shape<'e>>,
     contexts: IdVec<ContextId, Context>,
@@ -166,10 +187,14 @@ struct Engine<'e> {
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
     kept: Kept,
+    pictures: Vec<Picture>,
+    /// Where configurations were stored.
+    seen: BTreeSet<(ContextId, LocationId)>,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
     partial: bool,
     states: usize,
+    work: usize,
     word: i64,
 }
 
@@ -179,7 +204,8 @@ const LARGE: usize = 64;
 const MOST_SPLITS: usize = 4096;
 
 impl<'e> Engine<'e> {
-    fn new(program: &'e Program, settings: &'e Settings) -> Engine<'e> {
+    fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
+        let Question { program, entry, specification } = question;
         let executor = Executor {
             program,
             allocation_may_fail: settings.allocation_may_fail,
@@ -190,7 +216,10 @@ impl<'e> Engine<'e> {
         };
         Engine {
             program,
+            entry,
             settings,
+            specified: specification.map_or_else(Specified::default, Specified::new),
+            symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
             executor,
             shapes: BTreeMap::new(),
             contexts: IdVec::new(),
@@ -199,10 +228,13 @@ impl<'e> Engine<'e> {
             stored: BTreeMap::new(),
             hashes: HashMap::new(),
             kept: Kept::default(),
+            pictures: Vec::new(),
+            seen: BTreeSet::new(),
             findings: Findings::default(),
             gaps: Vec::new(),
             partial: false,
             states: 0,
+            work: 0,
             word: program.types.model().word_bytes() as i64,
         }
     }
@@ -213,19 +245,48 @@ impl<'e> Engine<'e> {
         }
     }
 
-    fn pictures(&self) -> Vec<Picture> {
-        let mut found = Vec::new();
+    /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
+    /// such as where a symbolic constant leads, is often what is asked for.
+    fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
+        let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
+        let context = self.context(None, self.entry, 0);
+        let apart = if self.settings.abstracts { 1 } else { starts.len().max(1) };
+        for together in starts.chunks(apart) {
+            for start in together {
+                self.arrive(context, entry, start.clone());
+            }
+            let is_done = self.run(budget);
+            self.put_away();
+            if !is_done {
+                return;
+            }
+        }
+    }
+
+    /// What is stored has served its purpose, but for people and tests.
+    fn put_away(&mut self) {
+        if self.settings.pictures && self.settings.abstracts {
+            self.draw();
+        }
+        self.hashes.clear();
+        let stored = std::mem::take(&mut self.stored);
+        self.seen.extend(stored.keys());
+        if self.settings.keeps {
+            self.kept.take(self.program, stored, &self.context_ids);
+        }
+    }
+
+    fn draw(&mut self) {
         for ((context, location), configurations) in &self.stored {
             let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
-            found.extend(
+            self.pictures.extend(
                 configurations.iter().map(|configuration| picture(self.program, function, *location, configuration)),
             );
         }
-        found
     }
 
-    /// The configuration in which the program starts.
-    fn start(&mut self, entry: FunctionId) -> Result<(), Fault> {
+    /// The configurations in which the program starts.
+    fn starts(&self) -> Result<Vec<Configuration>, Fault> {
         let mut configuration = Configuration::new();
         for edge in &self.program.initializers {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
@@ -235,44 +296,21 @@ impl<'e> Engine<'e> {
             }
         }
         open_streams(self.program, &mut configuration, self.word)?;
+        let entry = self.entry;
         let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        let frame = Frame { function: entry, caller: None, variables: BTreeMap::new(), blocks: Vec::new() };
-        configuration.frames.push(frame);
-        for (index, parameter) in function.parameters.iter().enumerate() {
-            let storage = configuration.give_storage(self.program, *parameter)?;
-            let ty = self.program.variables.get(*parameter).map(|variable| variable.ty);
-            let format = ty.and_then(|ty| self.executor.evaluator(&mut configuration).format(ty));
-            let is_pointer = ty.is_some_and(|ty| self.program.types.is_pointer(ty));
-            let value = match format {
-                Some(format) if !is_pointer => {
-                    let range = Range::of_format(format);
-                    // The number of arguments of `main` is not negative.
-                    let counts = function.name == "main" && index == 0;
-                    let range = if counts { Range::new(0, range.high()).unwrap_or(range) } else { range };
-                    configuration.graph.unknown(range)
-                }
-                _ if function.name == "main" => {
-                    let size = Range::new(self.word.into(), 1 << 20).unwrap_or(Range::ALL);
-                    let arguments = configuration.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
-                    Value::Address(Address::region(arguments))
-                }
-                _ => {
-                    configuration.exact = Exactness::Not;
-                    Value::ANY
-                }
-            };
-            if let Some(object) = configuration.graph.object_mut(storage) {
-                let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
-                object.write(0, size, value);
-            }
-        }
-        if function.name != "main" {
+        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
+        configuration.duties = self.specified.first();
+        if self.specified.assumes_beyond(flowchart.entry) {
             configuration.exact = Exactness::Not;
         }
-        let context = self.context(None, entry, 0);
-        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
-        self.arrive(context, flowchart.entry, configuration);
-        Ok(())
+        let mut assumed = Vec::new();
+        self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
+        let executor = self.executor;
+        let call = Call { executor: &executor, function: entry, symbols: &self.symbols, assumed };
+        match function.name.as_str() {
+            "main" => Ok(vec![entry::of_main(&call, configuration)?]),
+            _ => entry::starts(&call, configuration),
+        }
     }
 
     fn context(&mut self, caller: Option<(ContextId, EdgeId)>, function: FunctionId, depth: usize) -> ContextId {
@@ -293,27 +331,53 @@ impl<'e> Engine<'e> {
         id
     }
 
-    fn run(&mut self, budget: &Budget) {
-        let mut work = 0;
+    /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
+    fn run(&mut self, budget: &Budget) -> bool {
         while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
             // Without abstraction memories grow as long as loops turn.
-            work += 1 + if self.settings.abstracts { 0 } else { configuration.graph.id_bound() / LARGE };
+            self.work += 1 + if self.settings.abstracts { 0 } else { configuration.graph.id_bound() / LARGE };
             if let Err(exhausted) = budget.check() {
-                return self.gap(exhausted.to_string(), None);
+                self.gap(exhausted.to_string(), None);
+                return false;
             }
-            if work > self.settings.most_configurations {
-                return self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
+            if self.work > self.settings.most_configurations {
+                self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
+                return false;
             }
             self.visit(context, location, configuration);
             if !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted) {
                 self.partial = true;
-                return;
+                return false;
             }
         }
+        true
     }
 
     fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        let is_specified =
+            self.contexts.get(context).is_some_and(|context| (context.function, context.depth) == (self.entry, 0));
+        if !is_specified {
+            return self.go_on(context, location, configuration);
+        }
+        let visit = self.specified.visit(&self.executor, configuration, location);
+        let span = self.program.flowchart(self.entry).map(|flowchart| flowchart.location(location).span);
+        if visit.is_partial {
+            self.gap("a formula has too many cases".into(), span);
+        }
+        for Failure { claim, case, certain } in visit.failures {
+            let message = "the specification does not hold".to_string();
+            let fault = Fault { kind: FaultKind::Shape, message, certain };
+            let Some(span) = span else { continue };
+            self.report_claim(&fault, &case, (context, location, None, span), Some(claim));
+        }
+        for case in visit.admitted {
+            self.go_on(context, location, case);
+        }
+    }
+
+    /// What follows from a configuration at a location.
+    fn go_on(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
         let Some(shape) = self.contexts.get(context).and_then(|context| self.shapes.get(&context.function)) else {
             return;
         };
@@ -329,7 +393,7 @@ impl<'e> Engine<'e> {
         }
         if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
             self.partial = true;
-            return self.visit(context, location, end);
+            return self.go_on(context, location, end);
         }
         for edge in flowchart.outgoing(location) {
             let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
@@ -371,7 +435,7 @@ impl<'e> Engine<'e> {
                         self.gap("a command has too many cases".into(), Some(span));
                         break;
                     }
-                    open.extend(before.cases(cases));
+                    open.extend(self.executor.cases(&before, cases));
                 }
                 Err(Stop::Fault(fault)) => found.push(Err((before, fault))),
             }
@@ -479,6 +543,17 @@ impl<'e> Engine<'e> {
         edge: Option<EdgeId>,
         span: Span,
     ) {
+        self.report_claim(fault, configuration, (context, location, edge, span), None);
+    }
+
+    /// The same, of a claim of the specification.
+    fn report_claim(
+        &mut self,
+        fault: &Fault,
+        configuration: &Configuration,
+        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
+        claim: Option<Claim>,
+    ) {
         let after_error = configuration.exact == Exactness::AfterError;
         if fault.kind == FaultKind::Unsupported {
             if after_error {
@@ -490,7 +565,7 @@ impl<'e> Engine<'e> {
         let last = configuration.trace.as_ref();
         let is_last = last.is_some_and(|step| (step.function, step.from, step.edge) == (function, location, edge));
         let trace = if is_last { last.cloned() } else { step(configuration, function, location, edge) };
-        let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError);
+        let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
         let sure = match configuration.exact {
             Exactness::AfterError => Sureness::AfterError,
             _ if !fault.certain => Sureness::Possible,
@@ -500,7 +575,7 @@ impl<'e> Engine<'e> {
         };
         let (program, wanted) = (self.program, self.settings.pictures);
         let picture = || wanted.then(|| picture(program, function, location, configuration));
-        self.findings.add(fault, sure, FaultPlace { span, function, trace }, picture);
+        self.findings.add(fault, sure, FaultPlace { span, claim, function, trace }, picture);
     }
 }
 

@@ -6,9 +6,10 @@
 mod alignment;
 mod distance;
 
+use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, VariableId};
+use crate::program::{BinaryOp, Expr, ExprNode, Program, SymbolId, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
@@ -81,7 +82,7 @@ impl Evaluator<'_> {
             // Not even of zero: a store leaves the padding as it is.
             ExprNode::LongDouble(_) => Ok(Value::ANY),
             ExprNode::Null => Ok(Value::ZERO),
-            ExprNode::Symbol(_) => Err(Fault::unsupported("a symbolic constant of a specification").into()),
+            ExprNode::Symbol(symbol) => self.symbol(*symbol, expr.ty),
             ExprNode::FunctionAddress(function) => Ok(Value::Function(*function)),
             ExprNode::VariableAddress(variable) => {
                 let object = self.storage(*variable)?;
@@ -131,6 +132,14 @@ impl Evaluator<'_> {
             Some(object) => Ok(object),
             None => self.configuration.give_storage(self.program, id),
         }
+    }
+
+    /// The value of a symbolic constant of the specification.
+    fn symbol(&mut self, symbol: SymbolId, ty: TypeId) -> Result<Value, Stop> {
+        let size = self.size_of(ty)?;
+        let cell = self.configuration.inputs.get(symbol.index()).copied();
+        let object = cell.ok_or_else(|| Fault::unsupported("an unknown symbolic constant"))?;
+        Ok(self.read(Place { object, low: 0, high: 0 }, size))
     }
 
     fn literal(&mut self, string: crate::program::StringId) -> ObjectId {

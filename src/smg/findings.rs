@@ -9,11 +9,23 @@ use crate::program::interp::FaultKind;
 use crate::smg::configuration::Step;
 use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
+use crate::smg::specified::Claim;
 
 /// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
 pub fn looks_for(kind: FaultKind) -> bool {
     let of_memory = matches!(kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy | FaultKind::MemoryLeak);
-    kind.is_access() || of_memory || matches!(kind, FaultKind::Assertion | FaultKind::ReachError)
+    kind.is_access() || of_memory || matches!(kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape)
+}
+
+/// What errors are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    /// What kind.
+    pub kind: FaultKind,
+    /// Where in the text.
+    pub span: Span,
+    /// Which claim of the specification does not hold, if the error is that.
+    pub claim: Option<Claim>,
 }
 
 /// An error.
@@ -21,6 +33,8 @@ pub fn looks_for(kind: FaultKind) -> bool {
 pub struct Finding {
     /// What kind.
     pub kind: FaultKind,
+    /// Which claim of the specification does not hold, if the error is that.
+    pub claim: Option<Claim>,
     /// One sentence without a final full stop.
     pub message: String,
     /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
@@ -45,6 +59,8 @@ pub struct Finding {
 pub struct Place {
     /// Where in the text.
     pub span: Span,
+    /// Which claim of the specification it is about.
+    pub claim: Option<Claim>,
     /// In which function.
     pub function: FunctionId,
     /// The last step on the way to it.
@@ -52,6 +68,11 @@ pub struct Place {
 }
 
 impl Finding {
+    /// What it is told apart from others by.
+    pub fn site(&self) -> Site {
+        Site { kind: self.kind, span: self.span, claim: self.claim }
+    }
+
     /// The steps on the way to the error, the first one first.
     pub fn steps(&self) -> Vec<&Step> {
         let mut steps: Vec<&Step> =
@@ -78,22 +99,23 @@ pub enum Sureness {
 #[derive(Debug, Default)]
 pub struct Findings {
     list: Vec<Finding>,
-    known: BTreeMap<(FaultKind, Span), usize>,
+    known: BTreeMap<Site, usize>,
 }
 
 impl Findings {
     /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. A picture is made
     /// only of what is kept.
     pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, picture: impl FnOnce() -> Option<Picture>) {
-        let Place { span, function, trace } = place;
+        let Place { span, claim, function, trace } = place;
         let (kind, message) = (fault.kind, fault.message.clone());
         let certain = sure >= Sureness::Certain;
         let confirmed = sure == Sureness::Confirmed;
         let after_error = sure == Sureness::AfterError;
         let mut finding =
-            Finding { kind, message, certain, confirmed, after_error, span, function, trace, picture: None };
+            Finding { kind, claim, message, certain, confirmed, after_error, span, function, trace, picture: None };
+        let site = finding.site();
         let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
-        match self.known.get(&(kind, span)).and_then(|index| self.list.get_mut(*index)) {
+        match self.known.get(&site).and_then(|index| self.list.get_mut(*index)) {
             Some(known) if sureness(&finding) > sureness(known) => {
                 finding.picture = picture();
                 *known = finding;
@@ -101,14 +123,14 @@ impl Findings {
             Some(_) => {}
             None => {
                 finding.picture = picture();
-                self.known.insert((kind, span), self.list.len());
+                self.known.insert(site, self.list.len());
                 self.list.push(finding);
             }
         }
     }
 
     /// Whether errors at places are known for certain.
-    pub fn are_certain(&self, places: &BTreeSet<(FaultKind, Span)>) -> bool {
+    pub fn are_certain(&self, places: &BTreeSet<Site>) -> bool {
         let found = |place| self.known.get(place).and_then(|index| self.list.get(*index));
         places.iter().all(|place| found(place).is_some_and(|finding| finding.certain))
     }

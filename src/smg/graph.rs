@@ -309,6 +309,12 @@ impl Graph {
         seen
     }
 
+    /// Those of some objects that are blocks of the heap which can be lost.
+    pub fn blocks_among(&self, ids: &[ObjectId]) -> Vec<Object> {
+        let objects = ids.iter().filter_map(|id| self.object(*id));
+        objects.filter(|object| object.can_be_lost()).cloned().collect()
+    }
+
     /// Whether a value is the address of an object, even if all segments are empty that may be.
     pub fn surely_leads_to_something(&self, value: Value, word: i64) -> bool {
         let mut value = value;

@@ -10,7 +10,7 @@ mod insert;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smg::graph::Graph;
-use crate::smg::object::{Field, Fill, Kind, Linkage, Object};
+use crate::smg::object::{Field, Fill, Kind, Linkage, Object, Origin};
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
 /// What is joined.
@@ -152,7 +152,7 @@ impl<'j> Joiner<'j> {
         joiner.private = private;
         let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum(), optional: false };
         let mut node = a.emptied(a.fill());
-        node.kind = kind;
+        (node.kind, node.origin) = (kind, joiner.origin(a, b));
         let segment = joiner.out.add(node);
         joiner.nodes = Some((segment, linkage));
         joiner.images[0].insert(nodes.0, segment);
@@ -209,12 +209,26 @@ impl<'j> Joiner<'j> {
         let fill = self.fill(a.fill(), b.fill())?;
         let mut object = a.emptied(fill);
         (object.kind, object.size, object.level) = (kind, size, level);
+        object.origin = self.origin(a, b);
         let out = self.out.add(object);
         self.images[0].insert(left, out);
         self.images[1].insert(right, out);
         self.pairs.insert((left, right));
         self.open.push((left, right, out));
         Some(out)
+    }
+
+    /// What one block is that is either.
+    fn origin(&mut self, a: &Object, b: &Object) -> Origin {
+        let is_input = |object: &Object| matches!(object.origin, Origin::Input | Origin::HeapOrInput);
+        if a.origin == b.origin || (!is_input(a) && !is_input(b)) {
+            return a.origin;
+        }
+        // Whose a block was is no reason to keep nodes of a list apart.
+        if self.purpose != Purpose::Merge {
+            self.note([a, b].map(|object| object.origin != Origin::HeapOrInput));
+        }
+        Origin::HeapOrInput
     }
 
     fn size(&mut self, a: Range, b: Range) -> Option<Range> {

@@ -21,6 +21,8 @@ pub fn joined(
     let same =
         |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
     let comparable = left.handlers == right.handlers
+        && left.duties == right.duties
+        && left.inputs.len() == right.inputs.len()
         && left.frames.len() == right.frames.len()
         && left.frames.iter().zip(&right.frames).all(same);
     if !comparable {
@@ -57,7 +59,7 @@ pub fn joined(
     }
     let mut next = images.into_iter();
     let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
-    let named = found.globals.values_mut().chain(found.literals.values_mut());
+    let named = found.globals.values_mut().chain(found.literals.values_mut()).chain(&mut found.inputs);
     let framed = found.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
     for (slot, image) in named.chain(framed).zip(&mut next) {
         *slot = image;

@@ -3,7 +3,7 @@
 //!
 //! A second engine, which shares the program with the predicate abstraction and nothing else. It works on flowcharts whose
 //! calls are kept, byte-precisely, and looks for errors of memory: it reports every one that some run has, or says what it
-//! did not follow. That it reports one does not mean that a run has it; where it does, the finding says so.
+//! did not follow. With a specification it reports as well where that does not hold. That it reports one does not mean that a run has it; where it does, the finding says so.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -19,6 +19,8 @@
 //! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
+//! | `entry` | the configurations in which a procedure starts that is not `main` |
+//! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
 //! | `engine` | the fixpoint. `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
 //! | `far` | loops that count through their whole type, or far to a bound |
 //! | `party` | the analysis that proves, and one that hunts for errors |
@@ -35,6 +37,7 @@ mod abstraction;
 mod arithmetic;
 mod compare;
 mod configuration;
+mod entry;
 mod evaluate;
 mod far;
 mod fault;
@@ -45,9 +48,12 @@ mod library;
 mod narrow;
 mod object;
 mod plot;
+mod predicate;
 mod segment;
+mod specified;
 mod step;
 mod value;
 
-pub use engine::{Analysis, Settings, analyse};
+pub use engine::{Analysis, Question, Settings, analyse};
 pub use findings::{Finding, looks_for};
+pub use specified::Claim;

@@ -27,6 +27,10 @@ pub enum Origin {
     Variable(VariableId),
     /// A block from `malloc` and its kin; where it was allocated.
     Heap(Span),
+    /// A block of the heap that was there when the entry was called. It belongs to the caller: nobody loses it.
+    Input,
+    /// A block of the heap of either sort.
+    HeapOrInput,
     /// Memory of the library, which is no block of the program.
     Foreign,
     /// A block of the stack, from `alloca`.
@@ -169,7 +173,12 @@ impl Object {
 
     /// Whether it is a block of the heap.
     pub fn is_heap(&self) -> bool {
-        matches!(self.origin, Origin::Heap(_))
+        matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput)
+    }
+
+    /// Whether it is a block that is lost when nothing leads to it any more, or may be one.
+    pub fn can_be_lost(&self) -> bool {
+        matches!(self.origin, Origin::Heap(_) | Origin::HeapOrInput) && self.liveness == Liveness::Valid
     }
 
     /// Whether nothing says that its nodes are other records than those of another object.

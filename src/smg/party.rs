@@ -10,8 +10,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Budget;
-use crate::program::{FunctionId, Program};
-use crate::smg::engine::{Analysis, Settings, analyse as analyse_alone};
+use crate::smg::engine::{Analysis, Question, Settings, analyse as analyse_alone};
 use crate::smg::findings::Finding;
 
 /// The hunter looks at so many configurations.
@@ -24,15 +23,10 @@ const MOST_BY_COARSE: usize = 40_000;
 const SHARE_OF_COARSE: f64 = 0.3;
 const SHARE_OF_BOTH: f64 = 0.7;
 
-/// Runs the verifiers from a function, and the hunter where that may say more.
-pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
-    let mut found = verified(program, entry, settings, budget);
-    let wanted: BTreeSet<_> = found
-        .findings
-        .iter()
-        .filter(|finding| is_doubted(finding))
-        .map(|finding| (finding.kind, finding.span))
-        .collect();
+/// Runs the verifiers on a question, and the hunter where that may say more.
+pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
+    let mut found = verified(question, settings, budget);
+    let wanted: BTreeSet<_> = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect();
     let has_certain = found.findings.iter().any(|finding| finding.certain);
     if wanted.is_empty() && (found.gaps.is_empty() || has_certain) {
         return found;
@@ -43,7 +37,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         wanted,
         ..settings.clone()
     };
-    let mut hunted = analyse_alone(program, entry, &hunter, budget);
+    let mut hunted = analyse_alone(question, &hunter, budget);
     if hunted.gaps.is_empty() && !hunted.partial {
         // It has followed all runs: there are no other errors than those that it found.
         hunted.states += found.states;
@@ -51,7 +45,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
     }
     found.states += hunted.states;
     for certain in hunted.findings.into_iter().filter(|finding| finding.certain) {
-        let same = |known: &&mut Finding| (known.kind, known.span) == (certain.kind, certain.span);
+        let same = |known: &&mut Finding| known.site() == certain.site();
         match found.findings.iter_mut().find(same) {
             Some(known) if known.confirmed => {}
             Some(known) => *known = certain,
@@ -62,16 +56,16 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
 }
 
 /// What the verifiers find: the coarse one alone if it has no doubt.
-fn verified(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Analysis {
+fn verified(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
     let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
     let most_configurations = MOST_BY_COARSE.min(settings.most_configurations);
     let coarse_settings = Settings { kept_apart, most_configurations, ..settings.clone() };
-    let coarse = analyse_alone(program, entry, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    let coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
     let has_doubts = |found: &Analysis| !found.gaps.is_empty() || found.findings.iter().any(is_doubted);
     if !has_doubts(&coarse) || kept_apart == settings.kept_apart {
         return coarse;
     }
-    let fine = analyse_alone(program, entry, settings, &budget.share(SHARE_OF_BOTH));
+    let fine = analyse_alone(question, settings, &budget.share(SHARE_OF_BOTH));
     // Each has found every error unless it says that it left something out.
     let (mut better, states) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
         (true, false) => (coarse, fine.states),

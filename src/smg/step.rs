@@ -12,7 +12,7 @@ use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
-use crate::smg::fault::{Fault, Stop};
+use crate::smg::fault::{Cases, Fault, Stop};
 use crate::smg::narrow;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
@@ -140,6 +140,13 @@ impl Executor<'_> {
             Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone()).into()),
         }
         Ok(vec![Outcome::Passed(after)])
+    }
+
+    /// A configuration in each case, the last case first. Where nothing is abstracted, the only segments are the lists that
+    /// the entry was called with, which may have any number of nodes.
+    pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
+        cases.occur |= self.follows_numbers && !cases.numbers;
+        before.cases(cases).collect()
     }
 
     /// An evaluator of expressions in a configuration.
@@ -506,11 +513,11 @@ impl Executor<'_> {
         }
         let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };
         let wrong = match (object.origin, object.liveness) {
-            (Origin::Heap(_), Liveness::Freed) => Some((FaultKind::DoubleFree, "a freed block is freed again")),
-            (Origin::Heap(_), _) if address.offset != 0 => {
+            (_, Liveness::Freed) if object.is_heap() => Some((FaultKind::DoubleFree, "a freed block is freed again")),
+            _ if object.is_heap() && address.offset != 0 => {
                 Some((FaultKind::InvalidFree, "an address inside of a block is freed"))
             }
-            (Origin::Heap(_), _) => None,
+            _ if object.is_heap() => None,
             (Origin::Literal(_), _) => Some((FaultKind::InvalidFree, "a string literal is freed")),
             _ => Some((FaultKind::InvalidFree, "a variable is freed")),
         };

@@ -11,7 +11,7 @@ use damson::program::interp::{
 };
 use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
-use damson::smg::{self, Analysis, Settings};
+use damson::smg::{self, Analysis, Question, Settings};
 
 use crate::campaign::guarded;
 
@@ -90,7 +90,7 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     let kept_apart = effort.kept_apart;
     let settings = Settings { keeps: true, most_configurations: 600, kept_apart, ..Settings::default() };
     let start = std::time::Instant::now();
-    let analysis = smg::analyse(&program, entry, &settings, &Budget::for_duration(LIMIT));
+    let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {
         println!("analysis: {:?}, {} configurations", start.elapsed(), analysis.states);
     }

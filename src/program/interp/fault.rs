@@ -27,6 +27,8 @@ pub enum FaultKind {
     Assertion,
     /// The program says that this place must not be reached.
     ReachError,
+    /// A property of the specification does not hold.
+    Shape,
     /// Other undefined behaviour: signed overflow, division by zero, oversized shifts and so on.
     UndefinedBehaviour,
     /// The value is nondeterministic and nobody was there to choose; see [`crate::program::interp::State::evaluate`].
@@ -64,6 +66,7 @@ impl FaultKind {
             FaultKind::OverlappingCopy => "overlapping-copy",
             FaultKind::Assertion => "assertion",
             FaultKind::ReachError => "reach-error",
+            FaultKind::Shape => "shape",
             FaultKind::UndefinedBehaviour => "undefined-behaviour",
             FaultKind::Indeterminate => "indeterminate",
             FaultKind::Unsupported => "unsupported",

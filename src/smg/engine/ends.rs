@@ -8,7 +8,7 @@ use crate::program::{EdgeId, LocationId};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::engine::{ContextId, Engine};
 use crate::smg::fault::Fault;
-use crate::smg::object::{Kind, Liveness, Object};
+use crate::smg::object::{Kind, Object, Origin};
 
 impl Engine<'_> {
     /// The program ends, and runs the last function that it has registered for that.
@@ -23,7 +23,8 @@ impl Engine<'_> {
     }
 
     /// The first function has returned, or one that runs when the program ends: its variables are gone.
-    pub(super) fn finish(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+    pub(super) fn finish(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
+        self.keep_result(&mut configuration);
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
@@ -45,6 +46,17 @@ impl Engine<'_> {
         self.end(&after, context, location, None, span);
     }
 
+    /// The caller of a procedure gets its result.
+    fn keep_result(&self, configuration: &mut Configuration) {
+        let function = self.program.functions.get(self.entry).filter(|function| function.name != "main");
+        let result = function.and_then(|function| configuration.variable(function.result?));
+        if let Some(mut object) = result.and_then(|id| configuration.graph.object(id)).cloned() {
+            object.origin = Origin::Foreign;
+            let copy = configuration.graph.add(object);
+            configuration.inputs.push(copy);
+        }
+    }
+
     /// The program has ended.
     pub(super) fn end(
         &mut self,
@@ -60,7 +72,7 @@ impl Engine<'_> {
         let blocks: Vec<Object> = configuration
             .graph
             .objects()
-            .filter(|(_, object)| object.is_heap() && object.liveness == Liveness::Valid)
+            .filter(|(_, object)| object.can_be_lost())
             .map(|(_, object)| object.clone())
             .collect();
         for object in blocks {
@@ -99,6 +111,7 @@ impl Engine<'_> {
             Kind::Segment { .. } => "a list whose nodes were never freed is lost",
         };
         let message = format!("{what}, {when}");
+        let certain = certain && object.origin != Origin::HeapOrInput;
         let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
         self.report(&fault, configuration, context, location, edge, span);
     }

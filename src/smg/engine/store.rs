@@ -55,6 +55,7 @@ impl Engine<'_> {
             .variables
             .iter()
             .filter(|(variable, _)| !shape.live.is_live(location, **variable))
+            .filter(|(variable, _)| function != self.entry || !self.specified.asks_for(**variable))
             .filter(|(variable, _)| {
                 self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
             })

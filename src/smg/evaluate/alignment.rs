@@ -38,7 +38,7 @@ impl Evaluator<'_> {
     /// What the address of an object is a multiple of, at least.
     fn alignment_of(&self, object: crate::smg::value::ObjectId) -> i64 {
         match self.configuration.graph.object(object).map(|object| object.origin) {
-            Some(Origin::Heap(_) | Origin::Stack) => 2 * self.word(),
+            Some(Origin::Heap(_) | Origin::Input | Origin::HeapOrInput | Origin::Stack) => 2 * self.word(),
             Some(Origin::Variable(id)) => {
                 let ty = self.program.variables.get(id).map(|variable| variable.ty);
                 ty.map_or(1, |ty| self.program.types.align_of(ty).max(1) as i64)

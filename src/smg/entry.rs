@@ -1,0 +1,449 @@
+//! The configurations in which a procedure starts that is not `main`: together they describe every typed state (design, "a
+//! procedure that is not `main`"). Parameters and globals, the fields of input blocks and the symbolic constants of the
+//! specification are NULL or lead to the start of a block of their type, with any aliasing and any cycles.
+//!
+//! Lists with one link are told exactly: where names lead, where lists meet and where they turn back there is a region, and
+//! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
+//! trees and doubly linked lists, nothing is said; nor of what pointers in the nodes of lists lead to.
+
+use std::collections::BTreeSet;
+
+use crate::base::ids::Id;
+use crate::ctype::{Type, TypeId};
+use crate::program::{ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use crate::smg::configuration::{Configuration, Frame};
+use crate::smg::fault::Fault;
+use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
+use crate::smg::predicate;
+use crate::smg::specified::visit_formula;
+use crate::smg::step::Executor;
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::spec::Formula;
+
+/// More ways to start are not told apart.
+const MOST_STARTS: usize = 4_000;
+/// Of an array so many elements are given values of their own.
+const MOST_ELEMENTS: u64 = 16;
+/// Types nested deeper are not looked into.
+const MOST_NESTING: u32 = 64;
+
+/// What a procedure is called with.
+pub struct Call<'c> {
+    /// Executes in its program.
+    pub executor: &'c Executor<'c>,
+    /// The procedure.
+    pub function: FunctionId,
+    /// The symbolic constants of the specification with their types, in their order.
+    pub symbols: &'c [(SymbolId, TypeId)],
+    /// What is assumed where it starts.
+    pub assumed: Vec<&'c Formula>,
+}
+
+/// A cell that waits for its values.
+#[derive(Clone, Copy, Debug)]
+enum Cell {
+    /// A pointer to a type.
+    Pointer { object: ObjectId, offset: i64, target: TypeId },
+    /// The link of a node of a list of a type.
+    Rest { node: ObjectId, target: TypeId, next: i64 },
+}
+
+/// What is said of the pointers in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pointers {
+    /// Where each leads, but for those that lead back to a type.
+    ButBackTo(TypeId),
+    /// Where each leads.
+    All,
+    /// Nothing: the nodes of a segment say nothing either.
+    None,
+}
+
+/// A way to start that is still being built.
+#[derive(Clone)]
+struct Start {
+    configuration: Configuration,
+    open: Vec<Cell>,
+}
+
+/// Where input values begin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Root {
+    Variable(VariableId),
+    Symbol(SymbolId),
+}
+
+/// All configurations in which a procedure may start; `before` has the globals as the program text initialises them.
+pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
+    let program = call.executor.program;
+    let builder = Builder { call, program, word: program.types.model().word_bytes() as i64 };
+    builder.starts(before)
+}
+
+/// The configuration in which a whole program starts; `before` has the globals as the program text initialises them.
+pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
+    let (program, executor) = (call.executor.program, call.executor);
+    let word = program.types.model().word_bytes() as i64;
+    before.frames.push(Frame {
+        function: call.function,
+        caller: None,
+        variables: Default::default(),
+        blocks: Vec::new(),
+    });
+    let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
+    for (index, parameter) in parameters.iter().enumerate() {
+        let storage = before.give_storage(program, *parameter)?;
+        let ty = program.variables.get(*parameter).map(|variable| variable.ty);
+        let format = ty.and_then(|ty| executor.evaluator(&mut before).format(ty));
+        let is_pointer = ty.is_some_and(|ty| program.types.is_pointer(ty));
+        let value = match format {
+            Some(format) if !is_pointer => {
+                let range = Range::of_format(format);
+                // The number of arguments is not negative.
+                let range = if index == 0 { Range::new(0, range.high()).unwrap_or(range) } else { range };
+                before.graph.unknown(range)
+            }
+            _ => {
+                let size = Range::new(word.into(), 1 << 20).unwrap_or(Range::ALL);
+                Value::Address(Address::region(before.graph.add(Object::new(Origin::Foreign, size, Fill::Any))))
+            }
+        };
+        if let Some(object) = before.graph.object_mut(storage) {
+            let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+            object.write(0, size, value);
+        }
+    }
+    let builder = Builder { call, program, word };
+    before.inputs = builder.symbol_cells(&mut before);
+    Ok(before)
+}
+
+struct Builder<'b> {
+    call: &'b Call<'b>,
+    program: &'b Program,
+    word: i64,
+}
+
+impl Builder<'_> {
+    fn starts(&self, mut before: Configuration) -> Result<Vec<Configuration>, Fault> {
+        let function = self.call.function;
+        let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        before.frames.push(Frame { function, caller: None, variables: Default::default(), blocks: Vec::new() });
+        let is_open = |id: VariableId| {
+            self.program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global)
+        };
+        let globals = self.program.variables.enumerate().map(|(id, _)| id).filter(|id| is_open(*id));
+        let variables: Vec<VariableId> = known.parameters.iter().copied().chain(globals).collect();
+        before.inputs = self.symbol_cells(&mut before);
+        let mut starts = vec![before];
+        let mut done = BTreeSet::new();
+        let mut told = vec![false; self.call.assumed.len()];
+        let roots = variables.into_iter().map(Root::Variable);
+        for root in roots.chain(self.call.symbols.iter().map(|(id, _)| Root::Symbol(*id))) {
+            let mut next = Vec::new();
+            for configuration in starts {
+                self.given(configuration, root, &mut next)?;
+            }
+            done.insert(root);
+            starts = self.admitted(next, &done, &mut told);
+        }
+        for start in &mut starts {
+            self.keep_arguments(start, &known.parameters);
+        }
+        Ok(starts)
+    }
+
+    /// Cells for the symbolic constants.
+    fn symbol_cells(&self, configuration: &mut Configuration) -> Vec<ObjectId> {
+        let size = |ty: TypeId| i128::from(self.program.types.size_of(ty).unwrap_or(0));
+        let cell = |(_, ty): &(SymbolId, TypeId)| Object::new(Origin::Foreign, Range::exactly(size(*ty)), Fill::Any);
+        self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
+    }
+
+    /// A configuration with each value that a root may have.
+    fn given(&self, mut configuration: Configuration, root: Root, found: &mut Vec<Configuration>) -> Result<(), Fault> {
+        let (object, ty) = match root {
+            Root::Variable(id) => {
+                let Some(variable) = self.program.variables.get(id) else { return Ok(()) };
+                // A global of incomplete type has no storage.
+                if self.program.size_of_variable(id).is_none() {
+                    found.push(configuration);
+                    return Ok(());
+                }
+                let object = match configuration.variable(id) {
+                    Some(object) => object,
+                    None => configuration.give_storage(self.program, id)?,
+                };
+                (object, variable.ty)
+            }
+            Root::Symbol(id) => {
+                let (Some(object), Some((_, ty))) =
+                    (configuration.inputs.get(id.index()), self.call.symbols.get(id.index()))
+                else {
+                    return Ok(());
+                };
+                (*object, *ty)
+            }
+        };
+        if let Some(object) = configuration.graph.object_mut(object) {
+            *object = object.emptied(Fill::Any);
+        }
+        let mut start = Start { configuration, open: Vec::new() };
+        self.fill(&mut start, object, 0, ty, Pointers::All, MOST_NESTING);
+        let mut open = vec![start];
+        while let Some(mut start) = open.pop() {
+            let Some(cell) = start.open.pop() else {
+                found.push(start.configuration);
+                if found.len() > MOST_STARTS {
+                    return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
+                }
+                continue;
+            };
+            let before = open.len();
+            match cell {
+                Cell::Pointer { object, offset, target } => {
+                    let is_symbol = matches!(root, Root::Symbol(_));
+                    self.point(&start, (object, offset), target, is_symbol, &mut open);
+                }
+                Cell::Rest { node, target, next } => self.go_on(&start, node, target, next, &mut open),
+            }
+            open[before..].reverse();
+        }
+        Ok(())
+    }
+
+    /// Gives the parts of an object values: numbers here, pointers later.
+    fn fill(&self, start: &mut Start, object: ObjectId, offset: i64, ty: TypeId, pointers: Pointers, nesting: u32) {
+        let types = &self.program.types;
+        let Some(nesting) = nesting.checked_sub(1) else { return };
+        match types.get(ty) {
+            Type::Integer { .. } => {
+                let (Some(format), Some(size)) = (types.integer_format(ty), types.size_of(ty)) else { return };
+                let value = start.configuration.graph.unknown(Range::of_format(format));
+                if let Some(object) = start.configuration.graph.object_mut(object) {
+                    object.write(offset, size as i64, value);
+                }
+            }
+            Type::Pointer(target) => {
+                let is_told = match pointers {
+                    Pointers::All => true,
+                    Pointers::ButBackTo(ty) => !self.leads(*target, ty),
+                    Pointers::None => false,
+                };
+                if is_told && self.is_block(*target) {
+                    start.open.push(Cell::Pointer { object, offset, target: *target });
+                }
+            }
+            Type::Array(element, Some(count)) if *count <= MOST_ELEMENTS => {
+                let size = types.size_of(*element).unwrap_or(0);
+                for index in 0..*count {
+                    self.fill(start, object, offset + (index * size) as i64, *element, pointers, nesting);
+                }
+            }
+            Type::Record(record) if !types.record(*record).is_union => {
+                for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
+                    self.fill(start, object, offset + field.offset as i64, field.ty, pointers, nesting);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether pointers to a type lead to blocks of their own.
+    fn is_block(&self, target: TypeId) -> bool {
+        let types = &self.program.types;
+        !matches!(types.get(target), Type::Void | Type::Function { .. })
+            && types.size_of(target).is_some_and(|size| size > 0)
+    }
+
+    /// Whether an object of the first type leads to one of the second, by however many steps, or is one.
+    fn leads(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.program.types;
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(ty) = open.pop() {
+            if ty == to {
+                return true;
+            }
+            if !seen.insert(ty) {
+                continue;
+            }
+            match types.get(ty) {
+                Type::Pointer(target) => open.push(*target),
+                Type::Array(element, _) => open.push(*element),
+                Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The link of the nodes of a list: the only pointer in the type that leads to the type again.
+    fn link(&self, ty: TypeId) -> Option<i64> {
+        let types = &self.program.types;
+        let Type::Record(record) = types.get(ty) else { return None };
+        let mut back = types.fields(*record).iter().filter(|field| self.leads(field.ty, ty));
+        let (link, other) = (back.next()?, back.next());
+        let is_link = types.pointee(link.ty) == Some(ty) && !types.record(*record).is_union;
+        (is_link && other.is_none()).then_some(link.offset as i64)
+    }
+
+    /// All that a pointer may lead to.
+    fn point(&self, start: &Start, cell: (ObjectId, i64), target: TypeId, is_symbol: bool, found: &mut Vec<Start>) {
+        let put = |mut start: Start, value: Value| {
+            if let Some(object) = start.configuration.graph.object_mut(cell.0) {
+                object.write(cell.1, self.word, value);
+            }
+            start
+        };
+        found.push(put(start.clone(), Value::ZERO));
+        for known in self.known(start, target, is_symbol) {
+            found.push(put(start.clone(), Value::Address(Address::region(known))));
+        }
+        for segment in self.segments(start, target) {
+            let mut split = start.clone();
+            if let Some(node) = self.split(&mut split, segment) {
+                found.push(put(split, Value::Address(Address::region(node))));
+            }
+        }
+        let mut fresh = start.clone();
+        let (block, link) = (self.block(&mut fresh, target), self.link(target));
+        match link {
+            // The program does not know of a block that only a symbolic constant leads to.
+            _ if is_symbol => {}
+            Some(next) => {
+                self.fill(&mut fresh, block, 0, target, Pointers::None, MOST_NESTING);
+                fresh.open.push(Cell::Rest { node: block, target, next });
+            }
+            None => self.fill(&mut fresh, block, 0, target, Pointers::ButBackTo(target), MOST_NESTING),
+        }
+        found.push(put(fresh, Value::Address(Address::region(block))));
+    }
+
+    /// All ways in which a list may go on behind a node: some nodes, and then its end, a known node, or a cycle.
+    fn go_on(&self, start: &Start, node: ObjectId, target: TypeId, next: i64, found: &mut Vec<Start>) {
+        let ended = |mut start: Start, end: Value| {
+            self.chain(&mut start, node, target, next, end);
+            start
+        };
+        found.push(ended(start.clone(), Value::ZERO));
+        for known in self.known(start, target, false) {
+            found.push(ended(start.clone(), Value::Address(Address::region(known))));
+        }
+        for segment in self.segments(start, target) {
+            let mut split = start.clone();
+            if let Some(inner) = self.split(&mut split, segment) {
+                found.push(ended(split, Value::Address(Address::region(inner))));
+            }
+        }
+        let mut turned = start.clone();
+        let turn = self.block(&mut turned, target);
+        self.fill(&mut turned, turn, 0, target, Pointers::None, MOST_NESTING);
+        let back = Value::Address(Address::region(turn));
+        self.chain(&mut turned, turn, target, next, back);
+        self.chain(&mut turned, node, target, next, back);
+        found.push(turned);
+    }
+
+    /// Puts any number of nodes between a node and what follows.
+    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, next: i64, end: Value) {
+        let mut nodes = self.object(target);
+        let linkage = Linkage { head: 0, next, prev: None };
+        nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
+        nodes.write(next, self.word, end);
+        let graph = &mut start.configuration.graph;
+        let segment = graph.add(nodes);
+        let first = Value::Address(Address { object: segment, target: Target::First, offset: 0 });
+        if let Some(object) = graph.object_mut(node) {
+            object.write(next, self.word, first);
+        }
+    }
+
+    /// A node inside of a segment, with any number of nodes before and behind.
+    fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
+        let object = start.configuration.graph.object(segment)?;
+        let (next, target) = (object.linkage()?.next, object.record?);
+        let end = object.read(next, self.word);
+        let node = self.block(start, target);
+        self.fill(start, node, 0, target, Pointers::None, MOST_NESTING);
+        self.chain(start, node, target, next, end);
+        start.configuration.graph.object_mut(segment)?.write(next, self.word, Value::Address(Address::region(node)));
+        Some(node)
+    }
+
+    fn object(&self, target: TypeId) -> Object {
+        let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
+        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Any);
+        object.record = Some(target);
+        object
+    }
+
+    fn block(&self, start: &mut Start, target: TypeId) -> ObjectId {
+        start.configuration.graph.add(self.object(target))
+    }
+
+    /// The blocks of a type that have a name; for a symbolic constant also the globals whose address the program takes.
+    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<ObjectId> {
+        let objects = start.configuration.graph.objects();
+        let is_known = |object: &Object| match object.origin {
+            Origin::Input => object.kind == Kind::Region && object.record == Some(target),
+            Origin::Variable(id) if is_symbol => self.program.variables.get(id).is_some_and(|variable| {
+                variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
+            }),
+            _ => false,
+        };
+        objects.filter(|(_, object)| is_known(object)).map(|(id, _)| id).collect()
+    }
+
+    fn segments(&self, start: &Start, target: TypeId) -> Vec<ObjectId> {
+        let objects = start.configuration.graph.objects();
+        let is_such = |object: &Object| object.linkage().is_some() && object.record == Some(target);
+        objects.filter(|(_, object)| is_such(object)).map(|(id, _)| id).collect()
+    }
+
+    /// Leaves out what an assumption excludes, as soon as all that it is about has values.
+    fn admitted(&self, mut starts: Vec<Configuration>, done: &BTreeSet<Root>, told: &mut [bool]) -> Vec<Configuration> {
+        for (formula, told) in self.call.assumed.iter().zip(told) {
+            if *told || !self.roots(formula).is_subset(done) {
+                continue;
+            }
+            *told = true;
+            starts.retain(|start| {
+                let cases = predicate::outcomes(self.call.executor, start, formula);
+                cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false)))
+            });
+        }
+        starts
+    }
+
+    fn roots(&self, formula: &Formula) -> BTreeSet<Root> {
+        let mut found = BTreeSet::new();
+        visit_formula(formula, &mut |expr| match expr.node {
+            ExprNode::VariableAddress(id) => drop(found.insert(Root::Variable(id))),
+            ExprNode::Symbol(id) => drop(found.insert(Root::Symbol(id))),
+            _ => {}
+        });
+        found
+    }
+
+    /// The caller keeps the pointers that it has passed.
+    fn keep_arguments(&self, configuration: &mut Configuration, parameters: &[VariableId]) {
+        let objects = parameters.iter().filter_map(|id| configuration.graph.object(configuration.variable(*id)?));
+        let leads = |object: &&Object| object.successors().next().is_some();
+        let kept: Vec<Object> = objects.filter(leads).cloned().collect();
+        for mut object in kept {
+            object.origin = Origin::Foreign;
+            configuration.inputs.push(configuration.graph.add(object));
+        }
+    }
+}
+
+/// The conjuncts of a formula.
+pub fn conjuncts<'f>(formula: &'f Formula, found: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(left, right) => {
+            conjuncts(left, found);
+            conjuncts(right, found);
+        }
+        other => found.push(other),
+    }
+}
