@@ -91,7 +91,7 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
 }
 
 /// A segment that may be empty and that an address leads to has to be decided first.
-fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
+pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
     match graph.object(address.object).map(|object| object.kind) {
         Some(Kind::Segment { minimum: 0, .. }) if address.target != Target::All => {
             Err(Stop::by_segment(segment::decided(graph, address.object, word)))

@@ -212,6 +212,8 @@ impl<'e> Engine<'e> {
             most_frames: settings.most_frames,
             follows_numbers: !settings.abstracts,
             checks_alignment: settings.checks_alignment,
+            // With a specification the other engine and the interpreter are asked the same.
+            is_strict: specification.is_some(),
             recovers: false,
         };
         Engine {

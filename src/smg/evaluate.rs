@@ -11,7 +11,7 @@ use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, SymbolId, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
-use crate::smg::compare::{Comparison, compare};
+use crate::smg::compare::{self, Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
@@ -56,6 +56,8 @@ pub struct Evaluator<'e> {
     pub follows_numbers: bool,
     /// Whether to use an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
+    /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
+    pub is_strict: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
 }
@@ -91,6 +93,7 @@ impl Evaluator<'_> {
             ExprNode::StringAddress(string) => Ok(Value::Address(Address::region(self.literal(*string)))),
             ExprNode::FieldAddress(base, field) => {
                 let base = self.at_depth(base, depth)?;
+                self.check_selected(base)?;
                 let offset = self.field(*field)?.offset;
                 self.shifted(base, Value::Integer(i128::from(offset)), 1)
             }
@@ -123,6 +126,20 @@ impl Evaluator<'_> {
                 let value = self.at_depth(operand, depth)?;
                 self.cast(value, operand.ty, expr.ty)
             }
+        }
+    }
+
+    /// Something must be there of which a field is selected.
+    fn check_selected(&self, base: Value) -> Result<(), Stop> {
+        if !self.is_strict || self.recovers {
+            return Ok(());
+        }
+        let message = "a field of NULL is selected";
+        match base {
+            Value::ZERO => Err(Fault::new(FaultKind::InvalidDereference, message).into()),
+            Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
+            Value::Unknown(_) | Value::Any(_) => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
+            _ => Ok(()),
         }
     }
 

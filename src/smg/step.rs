@@ -71,6 +71,8 @@ pub struct Executor<'e> {
     pub follows_numbers: bool,
     /// Whether to use an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
+    /// Whether to select a field of NULL is an error.
+    pub is_strict: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -151,8 +153,8 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, follows_numbers, checks_alignment, recovers, .. } = *self;
-        Evaluator { program, configuration, follows_numbers, checks_alignment, recovers }
+        let Executor { program, follows_numbers, checks_alignment, is_strict, recovers, .. } = *self;
+        Evaluator { program, configuration, follows_numbers, checks_alignment, is_strict, recovers }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
