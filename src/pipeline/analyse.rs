@@ -20,7 +20,7 @@ use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{Shapes, Topic};
 use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
 use crate::simplify::RuleSet;
-use crate::smg::Claim;
+use crate::smg::{self, Claim};
 use crate::spec::StatementKind;
 use crate::verdict::Verdict;
 
@@ -53,6 +53,8 @@ pub struct Settings {
     pub sharpening: Limits,
     /// Whether hints are proposed where the abstraction does not converge.
     pub automatic: bool,
+    /// How the shape analysis works.
+    pub shapes: smg::Settings,
 }
 
 /// Iterations without `--bound`.
@@ -69,6 +71,7 @@ impl Default for Settings {
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
+            shapes: smg::Settings::default(),
         }
     }
 }
@@ -270,7 +273,7 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     std::thread::scope(|scope| {
-        let shapes = || Shapes::run(prepared, sources, budget);
+        let shapes = || Shapes::run(prepared, sources, &settings.shapes, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
         let mut answer = verify_by_predicates(prepared, sources, rules, settings, budget);
         let heard = match thread.map(ScopedJoinHandle::join) {

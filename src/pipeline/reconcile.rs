@@ -42,6 +42,8 @@ pub struct Contradiction {
 
 /// The reason given where the shape analysis finds an error in what the predicate abstraction proved.
 const DISPUTED: &str = "internal error: the shape analysis finds an error in what the abstraction proved";
+/// The reason given where the shape analysis finds a property broken, and no run that breaks it is known.
+const UNSHOWN: &str = "the shape analysis finds it broken, but no run on a small heap shows that";
 /// The reason given where a run has an error that the shape analysis excludes.
 const EXCLUDED: &str = "internal error: a concrete run breaks what the shape analysis proved";
 
@@ -132,6 +134,11 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
         property.verdict = Verdict::Unknown;
         property.reason = Some(DISPUTED.to_string());
         return Some(found);
+    }
+    // What a specification says is broken only where a run shows it.
+    if finding.claim.is_some() {
+        property.reason = Some(UNSHOWN.to_string());
+        return None;
     }
     property.verdict = Verdict::Violated;
     property.reason = None;

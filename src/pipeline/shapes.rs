@@ -157,13 +157,13 @@ pub fn is_whole(program: &Program, entry: FunctionId) -> bool {
 
 impl Shapes {
     /// Runs the shape analysis beside the predicate abstraction.
-    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, budget: &Budget) -> Shapes {
+    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, settings: &smg::Settings, budget: &Budget) -> Shapes {
         let question = Question {
             program: &prepared.program,
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        analyse(question, sources, &smg::Settings::default(), Needed::Confirmed, budget).0
+        analyse(question, sources, settings, Needed::Confirmed, budget).0
     }
 
     /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is
@@ -179,9 +179,10 @@ impl Shapes {
         if is_open || is_unread { Opinion::Open } else { Opinion::Holds }
     }
 
-    /// The errors that are sure to happen, and are about what `verify` was asked.
+    /// The errors of the program that are sure to happen, and are about what `verify` was asked.
     pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
-        self.findings.iter().filter(|finding| finding.certain && !Topic::Leaks.includes(finding))
+        let is_asked = |finding: &&ShapeFinding| !Topic::Leaks.includes(finding) && finding.claim.is_none();
+        self.findings.iter().filter(|finding| finding.certain).filter(is_asked)
     }
 
     /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::ids::Id;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
-use crate::program::{EdgeId, FunctionId, LocationId, Program};
+use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
 use crate::smg::engine::ContextId;
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
@@ -208,6 +208,11 @@ impl Search<'_> {
                 self.region(embedding, *object, Vec::new(), block)?;
             }
         }
+        for (index, object) in self.configuration.inputs.iter().enumerate() {
+            if let Some(value) = self.state.symbol(SymbolId::from_index(index)) {
+                embedding.open.push(self.symbol(*object, value)?);
+            }
+        }
         for (index, (frame, described)) in frames.iter().zip(&self.configuration.frames).enumerate() {
             if frame.function != described.function {
                 return Err("another function runs".into());
@@ -227,6 +232,17 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The cell of a symbolic constant describes its value.
+    fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Duty, String> {
+        let content = match value {
+            Concrete::Pointer(Pointer::Null) => Content::Bits(0),
+            Concrete::Pointer(Pointer::To { .. }) => Content::Address(value),
+            _ => Content::Defined,
+        };
+        let value = self.object(cell)?.read(0, self.word);
+        Ok(Duty { value, below: Vec::new(), size: self.word, content, is_dead: false, place: (cell, 0) })
     }
 
     /// Does all duties, and chooses lengths of segments until none is open.

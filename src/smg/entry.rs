@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use crate::base::ids::Id;
 use crate::ctype::{Type, TypeId};
-use crate::program::{ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use crate::program::analysis::CallGraph;
+use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
@@ -46,6 +47,22 @@ enum Cell {
     Pointer { object: ObjectId, offset: i64, target: TypeId },
     /// The link of a node of a list of a type.
     Rest { node: ObjectId, target: TypeId, next: i64 },
+}
+
+/// A part of an object.
+struct Leaf {
+    offset: i64,
+    size: i64,
+    of: Part,
+}
+
+/// What a part of an object is.
+enum Part {
+    Number(Range),
+    /// A pointer to a type.
+    Pointer(TypeId),
+    /// Anything else.
+    Other,
 }
 
 /// What is said of the pointers in a block.
@@ -129,8 +146,10 @@ impl Builder<'_> {
         let function = self.call.function;
         let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         before.frames.push(Frame { function, caller: None, variables: Default::default(), blocks: Vec::new() });
+        let used = self.used();
         let is_open = |id: VariableId| {
-            self.program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global)
+            let variable = self.program.variables.get(id);
+            used.contains(&id) && variable.is_some_and(|variable| variable.kind == VariableKind::Global)
         };
         let globals = self.program.variables.enumerate().map(|(id, _)| id).filter(|id| is_open(*id));
         let variables: Vec<VariableId> = known.parameters.iter().copied().chain(globals).collect();
@@ -151,6 +170,25 @@ impl Builder<'_> {
             self.keep_arguments(start, &known.parameters);
         }
         Ok(starts)
+    }
+
+    /// The variables that the procedure, what it calls, or an assumption uses: others do not matter.
+    fn used(&self) -> BTreeSet<VariableId> {
+        let mut found = BTreeSet::new();
+        let mut note = |expr: &Expr| {
+            if let ExprNode::VariableAddress(id) = expr.node {
+                found.insert(id);
+            }
+        };
+        for function in CallGraph::of(self.program).reachable(self.call.function) {
+            let Some(flowchart) = self.program.flowchart(function) else { continue };
+            for edge in flowchart.edges() {
+                let expressions = flowchart.edge(edge).command.expressions();
+                expressions.into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
+            }
+        }
+        self.call.assumed.iter().for_each(|formula| visit_formula(formula, &mut note));
+        found
     }
 
     /// Cells for the symbolic constants.
@@ -185,11 +223,8 @@ impl Builder<'_> {
                 (*object, *ty)
             }
         };
-        if let Some(object) = configuration.graph.object_mut(object) {
-            *object = object.emptied(Fill::Any);
-        }
         let mut start = Start { configuration, open: Vec::new() };
-        self.fill(&mut start, object, 0, ty, Pointers::All, MOST_NESTING);
+        self.fill(&mut start, object, ty, Pointers::All);
         let mut open = vec![start];
         while let Some(mut start) = open.pop() {
             let Some(cell) = start.open.pop() else {
@@ -212,40 +247,62 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Gives the parts of an object values: numbers here, pointers later.
-    fn fill(&self, start: &mut Start, object: ObjectId, offset: i64, ty: TypeId, pointers: Pointers, nesting: u32) {
+    /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined.
+    fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
+        let mut leaves = Vec::new();
+        self.leaves(ty, 0, MOST_NESTING, &mut leaves);
+        let graph = &mut start.configuration.graph;
+        if let Some(object) = graph.object_mut(object) {
+            *object = object.emptied(Fill::Undefined);
+        }
+        for Leaf { offset, size, of } in leaves {
+            let value = match of {
+                Part::Number(range) => graph.unknown(range),
+                Part::Pointer(_) | Part::Other => Value::ANY,
+            };
+            if let Some(object) = graph.object_mut(object) {
+                object.write(offset, size, value);
+            }
+            let Part::Pointer(target) = of else { continue };
+            let is_told = match pointers {
+                Pointers::All => true,
+                Pointers::ButBackTo(ty) => !self.leads(target, ty),
+                Pointers::None => false,
+            };
+            if is_told && self.is_block(target) {
+                start.open.push(Cell::Pointer { object, offset, target });
+            }
+        }
+    }
+
+    /// The scalars that an object of a type consists of; what is not told in detail is one part.
+    fn leaves(&self, ty: TypeId, offset: i64, nesting: u32, found: &mut Vec<Leaf>) {
         let types = &self.program.types;
-        let Some(nesting) = nesting.checked_sub(1) else { return };
+        let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        let mut leaf = |of: Part| found.push(Leaf { offset, size, of });
+        let Some(nesting) = nesting.checked_sub(1) else { return leaf(Part::Other) };
         match types.get(ty) {
             Type::Integer { .. } => {
-                let (Some(format), Some(size)) = (types.integer_format(ty), types.size_of(ty)) else { return };
-                let value = start.configuration.graph.unknown(Range::of_format(format));
-                if let Some(object) = start.configuration.graph.object_mut(object) {
-                    object.write(offset, size as i64, value);
-                }
+                leaf(types.integer_format(ty).map_or(Part::Other, |format| Part::Number(Range::of_format(format))));
             }
-            Type::Pointer(target) => {
-                let is_told = match pointers {
-                    Pointers::All => true,
-                    Pointers::ButBackTo(ty) => !self.leads(*target, ty),
-                    Pointers::None => false,
-                };
-                if is_told && self.is_block(*target) {
-                    start.open.push(Cell::Pointer { object, offset, target: *target });
-                }
-            }
+            Type::Pointer(target) => leaf(Part::Pointer(*target)),
             Type::Array(element, Some(count)) if *count <= MOST_ELEMENTS => {
-                let size = types.size_of(*element).unwrap_or(0);
-                for index in 0..*count {
-                    self.fill(start, object, offset + (index * size) as i64, *element, pointers, nesting);
-                }
+                let step = types.size_of(*element).unwrap_or(0) as i64;
+                (0..*count as i64).for_each(|index| self.leaves(*element, offset + index * step, nesting, found));
             }
             Type::Record(record) if !types.record(*record).is_union => {
-                for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
-                    self.fill(start, object, offset + field.offset as i64, field.ty, pointers, nesting);
+                for field in types.fields(*record) {
+                    let at = offset + field.offset as i64;
+                    match field.bits {
+                        None => self.leaves(field.ty, at, nesting, found),
+                        Some((first, width)) => {
+                            let (start, end) = (i64::from(first / 8), i64::from((first + width).div_ceil(8)));
+                            found.push(Leaf { offset: at + start, size: end - start, of: Part::Other });
+                        }
+                    }
                 }
             }
-            _ => {}
+            _ => leaf(Part::Other),
         }
     }
 
@@ -309,12 +366,12 @@ impl Builder<'_> {
         let (block, link) = (self.block(&mut fresh, target), self.link(target));
         match link {
             // The program does not know of a block that only a symbolic constant leads to.
-            _ if is_symbol => {}
+            _ if is_symbol => self.fill(&mut fresh, block, target, Pointers::None),
             Some(next) => {
-                self.fill(&mut fresh, block, 0, target, Pointers::None, MOST_NESTING);
+                self.fill(&mut fresh, block, target, Pointers::None);
                 fresh.open.push(Cell::Rest { node: block, target, next });
             }
-            None => self.fill(&mut fresh, block, 0, target, Pointers::ButBackTo(target), MOST_NESTING),
+            None => self.fill(&mut fresh, block, target, Pointers::ButBackTo(target)),
         }
         found.push(put(fresh, Value::Address(Address::region(block))));
     }
@@ -337,7 +394,7 @@ impl Builder<'_> {
         }
         let mut turned = start.clone();
         let turn = self.block(&mut turned, target);
-        self.fill(&mut turned, turn, 0, target, Pointers::None, MOST_NESTING);
+        self.fill(&mut turned, turn, target, Pointers::None);
         let back = Value::Address(Address::region(turn));
         self.chain(&mut turned, turn, target, next, back);
         self.chain(&mut turned, node, target, next, back);
@@ -347,6 +404,11 @@ impl Builder<'_> {
     /// Puts any number of nodes between a node and what follows.
     fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, next: i64, end: Value) {
         let mut nodes = self.object(target);
+        let mut leaves = Vec::new();
+        self.leaves(target, 0, MOST_NESTING, &mut leaves);
+        for Leaf { offset, size, of } in leaves {
+            nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
+        }
         let linkage = Linkage { head: 0, next, prev: None };
         nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
         nodes.write(next, self.word, end);
@@ -364,7 +426,7 @@ impl Builder<'_> {
         let (next, target) = (object.linkage()?.next, object.record?);
         let end = object.read(next, self.word);
         let node = self.block(start, target);
-        self.fill(start, node, 0, target, Pointers::None, MOST_NESTING);
+        self.fill(start, node, target, Pointers::None);
         self.chain(start, node, target, next, end);
         start.configuration.graph.object_mut(segment)?.write(next, self.word, Value::Address(Address::region(node)));
         Some(node)
@@ -372,7 +434,7 @@ impl Builder<'_> {
 
     fn object(&self, target: TypeId) -> Object {
         let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
-        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Any);
+        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
         object.record = Some(target);
         object
     }
