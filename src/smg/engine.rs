@@ -24,6 +24,7 @@ use crate::smg::engine::queue::{Place, Queue};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Sureness};
+use crate::smg::invariants::assert_holds;
 use crate::smg::library::open_streams;
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::plot;
@@ -269,6 +270,7 @@ impl<'e> Engine<'e> {
         if function.name != "main" {
             configuration.exact = Exactness::Not;
         }
+        assert_holds(&configuration, self.word, "the start");
         let context = self.context(None, entry, 0);
         let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
         self.arrive(context, flowchart.entry, configuration);
@@ -371,7 +373,8 @@ impl<'e> Engine<'e> {
                         self.gap("a command has too many cases".into(), Some(span));
                         break;
                     }
-                    open.extend(before.cases(cases));
+                    let chosen = |case: &Configuration| assert_holds(case, self.word, "a choice between cases");
+                    open.extend(before.cases(cases).inspect(chosen));
                 }
                 Err(Stop::Fault(fault)) => found.push(Err((before, fault))),
             }
@@ -461,6 +464,7 @@ impl<'e> Engine<'e> {
         for case in self.in_each_case(configuration, span, |before| executor.leave(before, result.as_ref())) {
             match case {
                 Ok(mut after) => {
+                    assert_holds(&after, self.word, "the end of a function");
                     after.trace = step(&after, function, location, None);
                     self.collect(&mut after, outer, flowchart.source(edge), edge, span);
                     self.arrive(outer, flowchart.target(edge), after);

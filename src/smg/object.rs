@@ -84,7 +84,10 @@ impl Fill {
     }
 }
 
-/// Bytes of an object that hold a value. A field of more than 16 bytes holds only what a fill can say.
+/// A field of more bytes holds only what a fill can say.
+pub const MOST_BYTES_OF_VALUE: i64 = 16;
+
+/// Bytes of an object that hold a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field {
     /// Bytes from the start.
@@ -203,6 +206,8 @@ impl Object {
         for field in &mut self.fields {
             field.value = map(field.value);
         }
+        let told = self.fill.value();
+        self.fields.retain(|field| field.value != told);
     }
 
     /// The index of the first field that ends after `start`.
@@ -346,6 +351,14 @@ mod tests {
         object.write(8, 8, Value::ZERO);
         assert!(object.fields().is_empty());
         assert_eq!(object.read(4, 16), Value::ZERO);
+    }
+
+    #[test]
+    fn a_value_that_becomes_what_the_fill_says_is_no_field() {
+        let mut object = zeroed();
+        object.write(8, 8, Value::ANY);
+        object.map_values(|_| Value::ZERO);
+        assert_eq!(object, zeroed());
     }
 
     #[test]
