@@ -186,6 +186,9 @@ impl Graph {
             (Value::Unknown(id), Value::Integer(integer)) | (Value::Integer(integer), Value::Unknown(id)) => {
                 let range = self.range(Value::Unknown(id)).unwrap_or(Range::ALL);
                 let (low, high) = (range.low(), range.high());
+                if !(low..=high).contains(&integer) {
+                    return true;
+                }
                 let narrowed = match integer {
                     _ if integer == low => Range::new(low + 1, high),
                     _ if integer == high => Range::new(low, high - 1),
@@ -237,18 +240,19 @@ impl Graph {
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
             about.range = range;
         }
-        let ends: Vec<i128> = self
+        // What the range says is no note, and ends of the range that it differs from narrow it further.
+        let told: Vec<i128> = self
             .unequal
             .iter()
             .filter(|(other, _)| *other == id)
             .filter_map(|(_, value)| match value {
-                Value::Integer(integer) if *integer == range.low() || *integer == range.high() => Some(*integer),
+                Value::Integer(integer) if *integer <= range.low() || *integer >= range.high() => Some(*integer),
                 _ => None,
             })
             .collect();
-        for end in ends {
-            self.unequal.remove(&(id, Value::Integer(end)));
-            self.note_different(Value::Unknown(id), Value::Integer(end));
+        for integer in told {
+            self.unequal.remove(&(id, Value::Integer(integer)));
+            self.note_different(Value::Unknown(id), Value::Integer(integer));
         }
     }
 
