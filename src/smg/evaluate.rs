@@ -15,7 +15,7 @@ use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
-use crate::smg::object::{Fill, Liveness, MOST_BYTES_OF_VALUE, Object, Origin};
+use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -346,7 +346,7 @@ impl Evaluator<'_> {
         if !is_one {
             return value;
         }
-        let whole = pieces.len() == 1 && size <= MOST_BYTES_OF_VALUE;
+        let whole = pieces.len() == 1;
         let width = 8 * size.clamp(1, 12) as u32;
         let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
         let range = fits.intersection(range).unwrap_or(range);

@@ -274,6 +274,8 @@ impl Object {
         if size <= 0 {
             return;
         }
+        let is_kept = size <= MOST_BYTES_OF_VALUE || matches!(value, Value::Undefined | Value::ZERO);
+        let value = if is_kept { value } else { Value::ANY };
         let end = offset + size;
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
@@ -327,7 +329,7 @@ fn composed(pieces: &[Field], offset: i64, size: i64) -> Option<i128> {
 mod tests {
     use super::*;
     use crate::base::ids::Id;
-    use crate::smg::value::{Address, ObjectId};
+    use crate::smg::value::{Address, ObjectId, UnknownId};
 
     fn zeroed() -> Object {
         Object::new(Origin::Stack, Range::exactly(32), Fill::Zero)
@@ -359,6 +361,13 @@ mod tests {
         object.write(8, 8, Value::ANY);
         object.map_values(|_| Value::ZERO);
         assert_eq!(object, zeroed());
+    }
+
+    #[test]
+    fn what_many_bytes_hold_has_no_identity() {
+        let mut object = zeroed();
+        object.write(0, 32, Value::Unknown(UnknownId::from_index(0)));
+        assert_eq!(object.read(0, 32), Value::ANY);
     }
 
     #[test]
