@@ -5,6 +5,7 @@
 //! its flowchart holds no call.
 
 pub mod analysis;
+pub mod bounds;
 pub mod display;
 pub mod expr;
 pub mod flowchart;

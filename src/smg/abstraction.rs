@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::smg::graph::Graph;
+use crate::smg::invariants::{assert_consistent, inconsistency};
 use crate::smg::join::Joiner;
 use crate::smg::object::{Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::value::{Address, ObjectId, Target, Value};
@@ -179,8 +180,9 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     };
     out.redirect(first, to_end(Target::First));
     out.redirect(second, to_end(Target::Last));
-    match out.inconsistency() {
-        None => Some((cost, out, segment)),
-        Some(_) => None,
+    if inconsistency(&out).is_some() {
+        return None;
     }
+    assert_consistent(&out, word, "a merge");
+    Some((cost, out, segment))
 }

@@ -52,6 +52,12 @@ impl Kept {
         }
     }
 
+    /// The configurations of each location.
+    #[cfg(test)]
+    pub(super) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
+        self.configurations.values().map(Vec::as_slice)
+    }
+
     /// Takes over all configurations of the locations where they are compared.
     pub(super) fn take(
         &mut self,

@@ -26,6 +26,7 @@ use crate::smg::entry::{self, Call};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Site, Sureness};
+use crate::smg::invariants::assert_holds;
 use crate::smg::library::open_streams;
 use crate::smg::plot;
 use crate::smg::specified::{Claim, Failure, Specified};
@@ -309,10 +310,12 @@ impl<'e> Engine<'e> {
         self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
         let executor = self.executor;
         let call = Call { executor: &executor, function: entry, symbols: &self.symbols, assumed };
-        match function.name.as_str() {
-            "main" => Ok(vec![entry::of_main(&call, configuration)?]),
-            _ => entry::starts(&call, configuration),
-        }
+        let starts = match function.name.as_str() {
+            "main" => vec![entry::of_main(&call, configuration)?],
+            _ => entry::starts(&call, configuration)?,
+        };
+        starts.iter().for_each(|start| assert_holds(start, self.word, "the start"));
+        Ok(starts)
     }
 
     fn context(&mut self, caller: Option<(ContextId, EdgeId)>, function: FunctionId, depth: usize) -> ContextId {
@@ -437,7 +440,9 @@ impl<'e> Engine<'e> {
                         self.gap("a command has too many cases".into(), Some(span));
                         break;
                     }
-                    open.extend(self.executor.cases(&before, cases));
+                    let chosen = self.executor.cases(&before, cases);
+                    chosen.iter().for_each(|case| assert_holds(case, self.word, "a choice between cases"));
+                    open.extend(chosen);
                 }
                 Err(Stop::Fault(fault)) => found.push(Err((before, fault))),
             }
@@ -527,6 +532,7 @@ impl<'e> Engine<'e> {
         for case in self.in_each_case(configuration, span, |before| executor.leave(before, result.as_ref())) {
             match case {
                 Ok(mut after) => {
+                    assert_holds(&after, self.word, "the end of a function");
                     after.trace = step(&after, function, location, None);
                     self.collect(&mut after, outer, flowchart.source(edge), edge, span);
                     self.arrive(outer, flowchart.target(edge), after);

@@ -5,6 +5,7 @@
 
 mod alignment;
 mod distance;
+mod index;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
@@ -60,6 +61,8 @@ pub struct Evaluator<'e> {
     pub is_strict: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
+    /// What is wrong if the address that was evaluated last is used, although it may lie in its object.
+    pub beyond: Option<Fault>,
 }
 
 impl Evaluator<'_> {
@@ -92,21 +95,26 @@ impl Evaluator<'_> {
             }
             ExprNode::StringAddress(string) => Ok(Value::Address(Address::region(self.literal(*string)))),
             ExprNode::FieldAddress(base, field) => {
-                let base = self.at_depth(base, depth)?;
-                self.check_selected(base)?;
+                let whole = self.at_depth(base, depth)?;
+                self.beyond = self.take_beyond(base);
+                self.check_selected(whole)?;
                 let offset = self.field(*field)?.offset;
-                self.shifted(base, Value::Integer(i128::from(offset)), 1)
+                self.shifted(whole, Value::Integer(i128::from(offset)), 1)
             }
             ExprNode::ElementAddress(base, index) => {
                 let size = self.element_size(base.ty)?;
-                let base = self.at_depth(base, depth)?;
+                let first = self.at_depth(base, depth)?;
+                let beyond = self.take_beyond(base);
                 let index = self.at_depth(index, depth)?;
-                self.shifted(base, index, size)
+                self.beyond = index::worse(beyond, self.beyond_array(base, index));
+                self.shifted(first, index, size)
             }
             ExprNode::Load(address) => {
                 let pointer = self.at_depth(address, depth)?;
+                let beyond = self.take_beyond(address).filter(|_| !self.recovers);
                 self.check_alignment(address)?;
-                self.load(pointer, expr.ty, self.bits_of(address))
+                let value = self.load(pointer, expr.ty, self.bits_of(address))?;
+                beyond.map_or(Ok(value), |fault| Err(fault.into()))
             }
             ExprNode::Unary(op, operand) => {
                 let value = self.at_depth(operand, depth)?;
@@ -124,6 +132,7 @@ impl Evaluator<'_> {
             }
             ExprNode::Cast(operand) => {
                 let value = self.at_depth(operand, depth)?;
+                self.beyond = self.take_beyond(operand);
                 self.cast(value, operand.ty, expr.ty)
             }
         }

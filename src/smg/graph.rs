@@ -113,6 +113,11 @@ impl Graph {
         found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived, zeros: 0 })
     }
 
+    /// Whether anything is known of an unknown value: it has not become another value since.
+    pub fn knows(&self, id: UnknownId) -> bool {
+        self.unknowns.get(id.index()).copied().flatten().is_some_and(|about| about.range.single().is_none())
+    }
+
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.
     pub fn is_free(&self, value: Value) -> bool {
         match value {
@@ -181,6 +186,9 @@ impl Graph {
             (Value::Unknown(id), Value::Integer(integer)) | (Value::Integer(integer), Value::Unknown(id)) => {
                 let range = self.range(Value::Unknown(id)).unwrap_or(Range::ALL);
                 let (low, high) = (range.low(), range.high());
+                if !(low..=high).contains(&integer) {
+                    return true;
+                }
                 let narrowed = match integer {
                     _ if integer == low => Range::new(low + 1, high),
                     _ if integer == high => Range::new(low, high - 1),
@@ -232,18 +240,19 @@ impl Graph {
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
             about.range = range;
         }
-        let ends: Vec<i128> = self
+        // What the range says is no note, and ends of the range that it differs from narrow it further.
+        let told: Vec<i128> = self
             .unequal
             .iter()
             .filter(|(other, _)| *other == id)
             .filter_map(|(_, value)| match value {
-                Value::Integer(integer) if *integer == range.low() || *integer == range.high() => Some(*integer),
+                Value::Integer(integer) if *integer <= range.low() || *integer >= range.high() => Some(*integer),
                 _ => None,
             })
             .collect();
-        for end in ends {
-            self.unequal.remove(&(id, Value::Integer(end)));
-            self.note_different(Value::Unknown(id), Value::Integer(end));
+        for integer in told {
+            self.unequal.remove(&(id, Value::Integer(integer)));
+            self.note_different(Value::Unknown(id), Value::Integer(integer));
         }
     }
 
@@ -453,49 +462,5 @@ impl Graph {
             }
         }
         (graph, renamed)
-    }
-
-    /// What breaks the consistency of the graph (paper, section 0.2.3), if anything does.
-    pub fn inconsistency(&self) -> Option<String> {
-        for (id, object) in self.objects() {
-            let of = || format!("object {} ({object:?})", id.index());
-            let high = i64::try_from(object.size.high()).unwrap_or(i64::MAX);
-            if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
-                return Some(format!("a field lies outside of {}", of()));
-            }
-            if object.fields().windows(2).any(|pair| pair[0].offset + pair[0].size > pair[1].offset) {
-                return Some(format!("fields of {} overlap", of()));
-            }
-            for (field, to) in object.successors() {
-                let Some(target) = self.object(to) else {
-                    return Some(format!("{} leads to an object that is gone", of()));
-                };
-                let of_own_node = object.level > target.level || to == id;
-                let Value::Address(address) = field.value else {
-                    if target.linkage().is_some() && !of_own_node {
-                        return Some(format!("{} leads somewhere into a segment", of()));
-                    }
-                    continue;
-                };
-                let fits = match (target.kind, address.target) {
-                    (Kind::Region, target) => target == Target::Region,
-                    (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
-                    (Kind::Segment { .. }, Target::First) => true,
-                    // From below a node to the node, or from a node to itself.
-                    (Kind::Segment { .. }, Target::All) => of_own_node,
-                    (Kind::Segment { .. }, Target::Region) => false,
-                };
-                if !fits {
-                    return Some(format!("{} has an address of the wrong sort: {address:?}", of()));
-                }
-                if target.level > object.level + 1 {
-                    return Some(format!("{} leads two levels down", of()));
-                }
-                if target.level > object.level && object.linkage().is_none() {
-                    return Some(format!("{} is no segment, but has something nested below it", of()));
-                }
-            }
-        }
-        None
     }
 }

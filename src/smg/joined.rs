@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::program::Program;
 use crate::smg::configuration::{Configuration, Frame, fresh_object};
 use crate::smg::graph::Graph;
+use crate::smg::invariants::{assert_holds, inconsistency};
 use crate::smg::join::exclude::excludes;
 use crate::smg::join::{Joiner, Purpose};
 use crate::smg::object::Field;
@@ -18,6 +19,19 @@ pub fn joined(
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
+    let (left, right) = comparable(program, left, right)?;
+    if excluded(&left, &right, purpose) {
+        return None;
+    }
+    united(left, &right, purpose, word)
+}
+
+/// Two configurations with the same names and calls under way, if they can be made so.
+fn comparable<'c>(
+    program: &Program,
+    left: &'c Configuration,
+    right: &'c Configuration,
+) -> Option<(Cow<'c, Configuration>, Cow<'c, Configuration>)> {
     let same =
         |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
     let comparable = left.handlers == right.handlers
@@ -29,24 +43,31 @@ pub fn joined(
         return None;
     }
     let (left, right) = (completed(program, left, right), completed(program, right, left));
-    if left.literals.keys().ne(right.literals.keys()) {
-        return None;
-    }
+    let named_alike = left.literals.keys().eq(right.literals.keys()) && left.roots().len() == right.roots().len();
+    named_alike.then_some((left, right))
+}
+
+/// Whether it is seen at once that two configurations with the same names have no join.
+fn excluded(left: &Configuration, right: &Configuration, purpose: Purpose) -> bool {
+    let pairs = left.roots().into_iter().zip(right.roots()).map(|(a, b)| [a, b]);
+    excludes([&left.graph, &right.graph], pairs, purpose)
+}
+
+/// The join of two configurations with the same names.
+fn united(
+    left: Cow<'_, Configuration>,
+    right: &Configuration,
+    purpose: Purpose,
+    word: i64,
+) -> Option<(Configuration, [bool; 2])> {
     let (a, b) = (left.roots(), right.roots());
-    if a.len() != b.len() {
-        return None;
-    }
-    let graphs = [&left.graph, &right.graph];
-    if excludes(graphs, a.iter().zip(&b).map(|(a, b)| [*a, *b]), purpose) {
-        return None;
-    }
     let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
     let mut images = Vec::with_capacity(a.len());
     for (a, b) in a.iter().zip(&b) {
         images.push(joiner.pair(*a, *b)?);
     }
     joiner.run()?;
-    if joiner.out.inconsistency().is_some() {
+    if inconsistency(&joiner.out).is_some() {
         return None;
     }
     let loses = joiner.loses;
@@ -64,6 +85,7 @@ pub fn joined(
     for (slot, image) in named.chain(framed).zip(&mut next) {
         *slot = image;
     }
+    assert_holds(&found, word, "a join");
     Some((found, loses))
 }
 
@@ -110,4 +132,55 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
         }
     }
     Cow::Owned(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::base::{Budget, SourceMap};
+    use crate::ctype::DataModel;
+    use crate::frontend::{self, PreprocessOptions};
+    use crate::program::select_entry;
+    use crate::smg::{Question, Settings, analyse};
+
+    /// Of the configurations of one location so many are compared with each other.
+    const MOST_COMPARED: usize = 6;
+
+    /// How many pairs of configurations of a program are excluded, none of which has a join.
+    fn excluded_pairs(path: &Path) -> usize {
+        let mut sources = SourceMap::new();
+        let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).unwrap();
+        let (program, _) = crate::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+        let entry = select_entry(&program, &sources, None).unwrap();
+        let settings = Settings { keeps: true, most_configurations: 400, ..Settings::default() };
+        let kept = analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).kept;
+        let purposes = [Purpose::Entailment, Purpose::Widening, Purpose::Shapes, Purpose::Union];
+        let mut count = 0;
+        for configurations in kept.by_location() {
+            let compared = &configurations[..configurations.len().min(MOST_COMPARED)];
+            for (index, left) in compared.iter().enumerate() {
+                for right in &compared[index + 1..] {
+                    let Some((left, right)) = comparable(&program, left, right) else { continue };
+                    for purpose in purposes.into_iter().filter(|purpose| excluded(&left, &right, *purpose)) {
+                        let word = program.types.model().word_bytes() as i64;
+                        let union = united(left.clone(), &right, purpose, word);
+                        assert!(union.is_none(), "{}: excluded for {purpose:?}", path.display());
+                        count += 1;
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn what_is_excluded_cannot_be_joined() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/smg/samples");
+        let names =
+            ["doubly_linked", "kernel_list_of_lists", "lists_of_few", "merge_sort", "optional_nodes", "two_processes"];
+        let count: usize = names.map(|name| excluded_pairs(&folder.join(format!("{name}.c")))).iter().sum();
+        assert!(count > 1000, "only {count} pairs were excluded");
+    }
 }

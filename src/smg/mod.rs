@@ -10,11 +10,12 @@
 //! | `value` | ranges, addresses, values |
 //! | `object` | objects and their contents: reading and writing by bytes |
 //! | `graph` | graphs of objects; what is known of unknown values |
+//! | `invariants` | what holds of every configuration, asserted in debug builds |
 //! | `segment` | nodes taken out of list segments |
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
-//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses |
+//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays |
 //! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
@@ -42,6 +43,7 @@ mod evaluate;
 mod far;
 mod fault;
 mod graph;
+mod invariants;
 mod join;
 mod joined;
 mod library;

@@ -88,7 +88,10 @@ impl Fill {
     }
 }
 
-/// Bytes of an object that hold a value. A field of more than 16 bytes holds only what a fill can say.
+/// A field of more bytes holds only what a fill can say.
+pub const MOST_BYTES_OF_VALUE: i64 = 16;
+
+/// Bytes of an object that hold a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field {
     /// Bytes from the start.
@@ -212,6 +215,8 @@ impl Object {
         for field in &mut self.fields {
             field.value = map(field.value);
         }
+        let told = self.fill.value();
+        self.fields.retain(|field| field.value != told);
     }
 
     /// The index of the first field that ends after `start`.
@@ -278,6 +283,8 @@ impl Object {
         if size <= 0 {
             return;
         }
+        let is_kept = size <= MOST_BYTES_OF_VALUE || matches!(value, Value::Undefined | Value::ZERO);
+        let value = if is_kept { value } else { Value::ANY };
         let end = offset + size;
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
@@ -331,7 +338,7 @@ fn composed(pieces: &[Field], offset: i64, size: i64) -> Option<i128> {
 mod tests {
     use super::*;
     use crate::base::ids::Id;
-    use crate::smg::value::{Address, ObjectId};
+    use crate::smg::value::{Address, ObjectId, UnknownId};
 
     fn zeroed() -> Object {
         Object::new(Origin::Stack, Range::exactly(32), Fill::Zero)
@@ -355,6 +362,21 @@ mod tests {
         object.write(8, 8, Value::ZERO);
         assert!(object.fields().is_empty());
         assert_eq!(object.read(4, 16), Value::ZERO);
+    }
+
+    #[test]
+    fn a_value_that_becomes_what_the_fill_says_is_no_field() {
+        let mut object = zeroed();
+        object.write(8, 8, Value::ANY);
+        object.map_values(|_| Value::ZERO);
+        assert_eq!(object, zeroed());
+    }
+
+    #[test]
+    fn what_many_bytes_hold_has_no_identity() {
+        let mut object = zeroed();
+        object.write(0, 32, Value::Unknown(UnknownId::from_index(0)));
+        assert_eq!(object.read(0, 32), Value::ANY);
     }
 
     #[test]

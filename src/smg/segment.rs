@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::smg::graph::Graph;
+use crate::smg::invariants::assert_consistent;
 use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Target, Value};
 
@@ -26,6 +27,7 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
         found.extend(removed(graph, segment, word));
     }
     found.extend(split_off(graph, segment, end, word));
+    found.iter().for_each(|graph| assert_consistent(graph, word, "a node was taken out of a segment"));
     found
 }
 
@@ -38,7 +40,9 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     if let Some(Kind::Segment { minimum, .. }) = nonempty.object_mut(segment).map(|object| &mut object.kind) {
         *minimum = 1;
     }
-    removed(graph, segment, word).into_iter().chain([nonempty]).collect()
+    let found: Vec<Graph> = removed(graph, segment, word).into_iter().chain([nonempty]).collect();
+    found.iter().for_each(|graph| assert_consistent(graph, word, "it was decided whether a segment is empty"));
+    found
 }
 
 /// A node at an end of the segment becomes a region.

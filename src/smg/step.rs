@@ -13,6 +13,7 @@ use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Cases, Fault, Stop};
+use crate::smg::invariants::assert_holds;
 use crate::smg::narrow;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
@@ -32,6 +33,17 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The configuration after the command.
+    fn configuration(&self) -> &Configuration {
+        let mut outcome = self;
+        loop {
+            match outcome {
+                Outcome::Passed(after) | Outcome::Entered(_, after) | Outcome::Ended(after) => return after,
+                Outcome::Noted(_, noted) => outcome = noted,
+            }
+        }
+    }
+
     /// The outcome with an error that the program survives, if there is one.
     pub fn noted(self, fault: Option<Fault>) -> Outcome {
         match fault {
@@ -80,6 +92,13 @@ pub struct Executor<'e> {
 impl Executor<'_> {
     /// All that a command may do. A stop leaves everything undone.
     pub fn execute(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+        let outcomes = self.executed(before, command, span)?;
+        let word = self.program.types.model().word_bytes() as i64;
+        outcomes.iter().for_each(|outcome| assert_holds(outcome.configuration(), word, "a command"));
+        Ok(outcomes)
+    }
+
+    fn executed(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
         let configuration = &mut after;
         match command {
@@ -154,16 +173,17 @@ impl Executor<'_> {
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
         let Executor { program, follows_numbers, checks_alignment, is_strict, recovers, .. } = *self;
-        Evaluator { program, configuration, follows_numbers, checks_alignment, is_strict, recovers }
+        Evaluator { program, configuration, follows_numbers, checks_alignment, is_strict, recovers, beyond: None }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
         let mut evaluator = self.evaluator(configuration);
-        let pointer = evaluator.value(address)?;
+        let (pointer, beyond) = evaluator.used_address(address)?;
         evaluator.check_alignment(address)?;
         let value = evaluator.value(value)?;
         let bits = evaluator.bits_of(address);
-        self.store_through(configuration, pointer, address.ty, value, bits)
+        self.store_through(configuration, pointer, address.ty, value, bits)?;
+        beyond.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     /// Stores a value through a pointer of a type.
@@ -257,10 +277,11 @@ impl Executor<'_> {
 
     fn copy(&self, configuration: &mut Configuration, target: &Expr, source: &Expr, ty: TypeId) -> Result<(), Stop> {
         let mut evaluator = self.evaluator(configuration);
-        let target = evaluator.value(target)?;
-        let source = evaluator.value(source)?;
+        let (target, beyond_target) = evaluator.used_address(target)?;
+        let (source, beyond_source) = evaluator.used_address(source)?;
         let size = evaluator.size_of(ty)?;
-        self.copy_bytes(configuration, target, source, size, false)
+        self.copy_bytes(configuration, target, source, size, false)?;
+        beyond_target.or(beyond_source).filter(|_| size > 0).map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     /// Copies bytes from one place to another.

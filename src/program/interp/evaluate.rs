@@ -17,7 +17,7 @@ use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp};
+use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, bounds};
 
 /// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;
@@ -96,41 +96,8 @@ enum Ordering {
 impl Evaluator<'_> {
     fn value(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
         let value = self.value_of(expr, depth)?;
-        self.is_beyond &= match &expr.node {
-            ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => true,
-            ExprNode::Cast(operand) => self.decayed_array(expr, operand).is_some(),
-            _ => false,
-        };
+        self.is_beyond &= bounds::is_part(&self.program.types, expr);
         Ok(value)
-    }
-
-    /// The array of which a cast makes the address of the first element.
-    fn decayed_array(&self, expr: &Expr, operand: &Expr) -> Option<TypeId> {
-        let types = &self.program.types;
-        let array = types.pointee(operand.ty).filter(|_| types.is_pointer(operand.ty))?;
-        let element = types.pointee(expr.ty)?;
-        matches!(types.get(array), Type::Array(inner, _) if *inner == element).then_some(array)
-    }
-
-    /// The number of elements of the array that an index counts in, if the expression names an inner one: the elements of a
-    /// variable are all of its block, and at the end of a record there may be any number.
-    fn visible_bound(&self, base: &Expr) -> Option<u64> {
-        let ExprNode::Cast(array) = &base.node else { return None };
-        let types = &self.program.types;
-        match &array.node {
-            ExprNode::VariableAddress(_) => return None,
-            ExprNode::FieldAddress(_, field) => {
-                let is_last = types.fields(field.record).len() <= field.index as usize + 1;
-                if is_last || types.record(field.record).is_union {
-                    return None;
-                }
-            }
-            _ => {}
-        }
-        match types.get(self.decayed_array(base, array)?) {
-            Type::Array(_, count) => count.filter(|count| *count > 0),
-            _ => None,
-        }
     }
 
     fn value_of(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
@@ -211,8 +178,9 @@ impl Evaluator<'_> {
         let is_beyond = self.is_beyond;
         match self.value(index, depth)? {
             Value::Integer(count) => {
-                let bound = self.visible_bound(base);
-                self.is_beyond = is_beyond || bound.is_some_and(|bound| !(0..i128::from(bound)).contains(&count));
+                let array = bounds::inner_array(&self.program.types, base);
+                let is_outside = array.is_some_and(|array| !(0..i128::from(array.count)).contains(&count));
+                self.is_beyond = is_beyond || is_outside;
                 let bytes = count.checked_mul(i128::from(size));
                 self.shifted(value, bytes.ok_or_else(|| Fault::unsupported("an address far out of its block"))?)
             }

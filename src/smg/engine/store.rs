@@ -7,6 +7,7 @@ use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::queue::Place;
 use crate::smg::engine::{ContextId, Engine};
+use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
 
@@ -37,6 +38,7 @@ impl Engine<'_> {
                 abstraction::abstracted(&mut configuration.graph, self.word);
             }
             let configuration = configuration.canonical();
+            assert_holds(&configuration, self.word, "dead variables were dropped");
             let Some(kept) = self.store(context, location, configuration, is_head) else { return };
             self.waiting.push(place, kept);
         } else {

@@ -1,0 +1,272 @@
+//! What holds of every configuration (paper, section 0.2.3, consistent graphs), and what is asserted of it after each
+//! operation in builds with debug assertions.
+//!
+//! [`inconsistency`] says what a join or a merge may break that has come to an end: its result is dropped then, so that this
+//! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
+//!
+//! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
+//!   the one to the next node before the one back, and no node too many if it is optional; memory that is gone holds nothing;
+//! - fields: as [`Object`] keeps them, with values that have room in them;
+//! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
+//!   itself, leads to each of its nodes; the links of a segment lead beside it;
+//! - values: unknown values are known to the graph, and are not just one number; notes of what they differ from are in order,
+//!   and none says what the range says;
+//! - names: each variable in scope has memory of its own, and memory of a variable that may be used belongs to one in scope, if
+//!   anything leads to it.
+//!
+//! Where the code and the paper differ: an address may lead to any place of a node, not only to its head; a node may lead to
+//! itself (which is an address of "each node" in the segment itself); the links back of segments that may be empty may lead in
+//! a ring, as where the first node of a list leads to the last: what they lead to once all of these are gone is not known;
+//! notes of what a value differs from may name objects and values that are gone, which nobody asks for any more.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::ids::Id;
+use crate::program::VariableId;
+use crate::smg::configuration::Configuration;
+use crate::smg::graph::Graph;
+use crate::smg::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin};
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+
+/// Graphs with so many objects and fields are looked at after every operation; of larger ones, which share most of their
+/// objects with those before, only so many objects and fields for each operation on average.
+const SMALL: usize = 256;
+static OPERATIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a graph is looked at after this operation.
+fn is_due(graph: &Graph) -> bool {
+    let size: usize = graph.objects().map(|(_, object)| 1 + object.fields().len()).sum();
+    OPERATIONS.fetch_add(1, Ordering::Relaxed).is_multiple_of(1 + size / SMALL)
+}
+
+/// Asserts in debug builds that nothing is broken after an operation.
+pub fn assert_holds(configuration: &Configuration, word: i64, operation: &str) {
+    if cfg!(debug_assertions) && is_due(&configuration.graph) {
+        let found = broken(configuration, word);
+        debug_assert!(found.is_none(), "after {operation}: {}", found.unwrap_or_default());
+    }
+}
+
+/// As [`assert_holds`], of a graph alone.
+pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
+    if cfg!(debug_assertions) && is_due(graph) {
+        let found = violation(graph, word);
+        debug_assert!(found.is_none(), "after {operation}: {}", found.unwrap_or_default());
+    }
+}
+
+/// What breaks the consistency of a graph that was put together from two, if anything does.
+pub fn inconsistency(graph: &Graph) -> Option<String> {
+    graph.objects().find_map(|(id, object)| {
+        let found = misplaced_fields(object)
+            .or_else(|| object.successors().find_map(|(field, to)| misled(graph, (id, object), (field.value, to))));
+        found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
+    })
+}
+
+/// Fields that do not lie beside each other in an object.
+fn misplaced_fields(object: &Object) -> Option<String> {
+    let high = i64::try_from(object.size.high()).unwrap_or(i64::MAX);
+    if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
+        return Some("a field lies outside of its object".into());
+    }
+    let overlap = object.fields().windows(2).any(|pair| pair[0].offset + pair[0].size > pair[1].offset);
+    overlap.then(|| "fields of an object overlap".into())
+}
+
+/// An address in an object that does not fit what it leads to.
+fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value, ObjectId)) -> Option<String> {
+    let Some(target) = graph.object(to) else { return Some("an address leads to an object that is gone".into()) };
+    let of_own_node = object.level > target.level || to == id;
+    let Value::Address(address) = value else {
+        return (target.linkage().is_some() && !of_own_node)
+            .then(|| "an address leads somewhere into a segment".into());
+    };
+    let fits = match (target.kind, address.target) {
+        (Kind::Region, target) => target == Target::Region,
+        (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
+        (Kind::Segment { .. }, Target::First) => true,
+        // From below a node to the node, or from a node to itself.
+        (Kind::Segment { .. }, Target::All) => of_own_node,
+        (Kind::Segment { .. }, Target::Region) => false,
+    };
+    match () {
+        () if !fits => Some(format!("an address is of the wrong sort: {address:?}")),
+        () if target.level > object.level + 1 => Some("an address leads two levels down".into()),
+        () if target.level > object.level && object.linkage().is_none() => {
+            Some("something is nested below an object that is no segment".into())
+        }
+        () => None,
+    }
+}
+
+/// What breaks the consistency of a graph, if anything does.
+pub fn violation(graph: &Graph, word: i64) -> Option<String> {
+    let of_objects = || {
+        graph.objects().find_map(|(id, object)| {
+            let found = broken_object(object)
+                .or_else(|| object.linkage().and_then(|linkage| broken_segment(object, linkage, word)))
+                .or_else(|| object.fields().iter().find_map(|field| broken_field(graph, object, *field, word)));
+            found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
+        })
+    };
+    inconsistency(graph)
+        .or_else(of_objects)
+        .or_else(|| broken_nesting(graph))
+        .or_else(|| empty_ring(graph, word))
+        .or_else(|| broken_note(graph))
+}
+
+/// What is wrong with an object, whatever it holds.
+fn broken_object(object: &Object) -> Option<String> {
+    let is_gone = object.liveness != Liveness::Valid;
+    match object.kind {
+        _ if object.size.low() < 0 => Some("an object has a negative size".into()),
+        _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
+        _ if is_gone && !object.fields().is_empty() => Some("memory that is gone holds something".into()),
+        Kind::Segment { .. } if is_gone || !object.is_heap() => Some("a segment is no valid block of the heap".into()),
+        Kind::Segment { minimum: 1.., optional: true, .. } => Some("an optional node is surely there".into()),
+        _ => None,
+    }
+}
+
+/// What is wrong with the links of a segment.
+fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String> {
+    let end = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+    let Linkage { next, prev, .. } = linkage;
+    let outside = [Some(next), prev].into_iter().flatten().any(|link| link < 0 || link + word > end);
+    match prev {
+        _ if outside => Some("a link lies outside of the node".into()),
+        Some(prev) if prev < next + word => Some("the link back does not come after the link to the next node".into()),
+        _ => None,
+    }
+}
+
+/// What is wrong with a field of an object.
+fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Option<String> {
+    let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
+    let fits = match field.value {
+        _ if field.size <= 0 || field.value == object.fill().value() => false,
+        Value::Undefined | Value::ZERO | Value::ANY => true,
+        _ if field.size > MOST_BYTES_OF_VALUE => false,
+        Value::Integer(integer) => {
+            Range::of_format((bits, true)).hull(Range::of_format((bits, false))).includes(Range::exactly(integer))
+        }
+        Value::Address(_) | Value::Function(_) => field.size >= word,
+        Value::Inside { low, high, .. } => field.size >= word && low <= high,
+        Value::Unknown(id) => graph.knows(id),
+        Value::Any(range) => range.single().is_none(),
+    };
+    (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
+}
+
+/// What is nested has one parent, and addresses of each node come from below.
+fn broken_nesting(graph: &Graph) -> Option<String> {
+    let mut parents: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
+    let mut below: BTreeSet<(ObjectId, ObjectId)> = BTreeSet::new();
+    for (id, object) in graph.objects() {
+        let Some(linkage) = object.linkage() else { continue };
+        for nested in graph.nested_below(id) {
+            below.insert((id, nested));
+            let is_child = graph.object(nested).is_some_and(|nested| nested.level == object.level + 1);
+            if let Some(other) = is_child.then(|| parents.insert(nested, id)).flatten() {
+                return Some(format!("object {nested:?} is nested below {other:?} and {id:?}"));
+            }
+        }
+        let is_link = |offset: i64| offset == linkage.next || Some(offset) == linkage.prev;
+        let mut links = object.successors().filter(|(field, _)| is_link(field.offset));
+        if links.any(|(_, to)| graph.object(to).is_some_and(|to| to.level > object.level)) {
+            return Some(format!("a link of {id:?} leads below it"));
+        }
+    }
+    for (id, object) in graph.objects() {
+        if object.level > 0 && !parents.contains_key(&id) {
+            return Some(format!("object {id:?} of level {} is nested below nothing", object.level));
+        }
+        let of_each = |field: &Field| matches!(field.value, Value::Address(Address { target: Target::All, .. }));
+        let strange = |(field, to): (Field, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));
+        if object.successors().any(strange) {
+            return Some(format!("object {id:?} leads to each node of a segment that it is not nested below"));
+        }
+    }
+    None
+}
+
+/// Segments that may be empty, each of which leads to the next: if all are empty, addresses of them lead nowhere.
+fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
+    let may_be_empty = |id: ObjectId| match graph.object(id)?.kind {
+        Kind::Segment { linkage, minimum: 0, .. } => Some(linkage.next),
+        _ => None,
+    };
+    let beyond = |id: ObjectId| match graph.object(id)?.read(may_be_empty(id)?, word) {
+        Value::Address(Address { object, target: Target::First, .. }) => Some(object),
+        _ => None,
+    };
+    let mut ends: BTreeSet<ObjectId> = BTreeSet::new();
+    for (id, _) in graph.objects() {
+        let (mut passed, mut at) = (BTreeSet::new(), Some(id));
+        while let Some(here) = at.filter(|here| may_be_empty(*here).is_some() && !ends.contains(here)) {
+            if !passed.insert(here) {
+                return Some(format!("segments that may be empty lead to each other in a ring, from {here:?} on"));
+            }
+            at = beyond(here);
+        }
+        ends.extend(passed);
+    }
+    None
+}
+
+/// What is wrong with what is noted of unknown values.
+fn broken_note(graph: &Graph) -> Option<String> {
+    graph.differences().find_map(|(id, other)| {
+        let range = graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+        let is_right = match other {
+            Value::Unknown(other) => id < other,
+            Value::Integer(integer) => range.low() < integer && integer < range.high(),
+            Value::Address(_) | Value::Function(_) => true,
+            _ => false,
+        };
+        let is_right = is_right || !graph.knows(id);
+        (!is_right).then(|| format!("it is noted that {id:?}, {range:?}, differs from {other:?}"))
+    })
+}
+
+/// What breaks the consistency of a configuration, if anything does.
+pub fn broken(configuration: &Configuration, word: i64) -> Option<String> {
+    violation(&configuration.graph, word).or_else(|| broken_names(configuration))
+}
+
+/// What is wrong with the memory of variables, literals and blocks of the stack.
+fn broken_names(configuration: &Configuration) -> Option<String> {
+    let is_right = |id: ObjectId, origin: &dyn Fn(Origin) -> bool| {
+        let object = configuration.graph.object(id);
+        object.is_some_and(|object| {
+            origin(object.origin) && object.liveness == Liveness::Valid && object.kind == Kind::Region
+        })
+    };
+    let named = |(variable, id): (&VariableId, &ObjectId)| {
+        (*id, is_right(*id, &|origin| origin == Origin::Variable(*variable)))
+    };
+    let mut roots: Vec<(ObjectId, bool)> = configuration.globals.iter().map(named).collect();
+    let literals = configuration.literals.iter();
+    roots.extend(literals.map(|(string, id)| (*id, is_right(*id, &|origin| origin == Origin::Literal(*string)))));
+    for frame in &configuration.frames {
+        roots.extend(frame.variables.iter().map(named));
+        roots.extend(frame.blocks.iter().map(|id| (*id, is_right(*id, &|origin| origin == Origin::Stack))));
+    }
+    if let Some((id, _)) = roots.iter().find(|(_, is_right)| !is_right) {
+        return Some(format!("a name has not the memory that it should: {:?}", configuration.graph.object(*id)));
+    }
+    let distinct: BTreeSet<ObjectId> = roots.iter().map(|(id, _)| *id).collect();
+    if distinct.len() < roots.len() {
+        return Some("two names have one memory".into());
+    }
+    let nameless = |(id, object): &(ObjectId, &Object)| {
+        let is_named = matches!(object.origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack);
+        is_named && object.liveness == Liveness::Valid && !distinct.contains(id)
+    };
+    let seen = configuration.graph.reachable(configuration.roots());
+    let found = configuration.graph.objects().filter(|(id, _)| seen[id.index()]).find(nameless);
+    found.map(|(id, object)| format!("memory of a name has none: {id:?} ({object:?})"))
+}
