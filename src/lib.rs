@@ -68,7 +68,7 @@
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
-//! | `smg` | `base`, `ctype`, `program` | the second engine: shape analysis by symbolic memory graphs |
+//! | `smg` | `base`, `ctype`, `program`, `spec` | the second engine: shape analysis by symbolic memory graphs |
 //! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `report` | `abstraction`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
