@@ -1,5 +1,7 @@
 //! A value for each variable of a boolean program, one bit each.
 
+use smallvec::SmallVec;
+
 use super::{BoolExpr, BoolId, BooleanProgram, Step};
 use crate::base::ids::Id;
 use crate::boolprog::expr::Values;
@@ -7,13 +9,13 @@ use crate::boolprog::expr::Values;
 /// A value for each variable; any number of variables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Valuation {
-    words: Box<[u64]>,
+    words: SmallVec<[u64; 3]>,
 }
 
 impl Valuation {
     /// All of `count` variables false.
     pub fn all_false(count: usize) -> Valuation {
-        Valuation { words: vec![0; count.div_ceil(64)].into_boxed_slice() }
+        Valuation { words: SmallVec::from_elem(0, count.div_ceil(64)) }
     }
 
     /// The value of a variable; false for one that does not exist.
@@ -36,16 +38,6 @@ impl Valuation {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| BoolId::from_index(index * 64 + bit))
         };
         self.words.iter().enumerate().flat_map(bits)
-    }
-
-    /// Whether the two have a variable in common that is true in both.
-    fn meets(&self, other: &Valuation) -> bool {
-        self.words.iter().zip(&other.words).any(|(one, two)| one & two != 0)
-    }
-
-    /// Whether a variable is true in one and false in the other of the two.
-    fn meets_complement(&self, other: &Valuation) -> bool {
-        self.words.iter().zip(&other.words).any(|(one, two)| one & !two != 0)
     }
 
     /// The values that an expression can take here.
@@ -82,10 +74,11 @@ impl Clause {
 
     /// Whether the clause can be true where the variables in `open` may still have any value.
     pub fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
-        self.positive.meets(valuation)
-            || self.negative.meets_complement(valuation)
-            || self.positive.meets(open)
-            || self.negative.meets(open)
+        let literals = self.positive.words.iter().zip(&self.negative.words);
+        let values = valuation.words.iter().zip(&open.words);
+        literals.zip(values).any(|((positive, negative), (value, open))| {
+            positive & value | negative & !value | (positive | negative) & open != 0
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Judge, Limits, Move, Stop};
 use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// A state: location and values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -234,26 +234,28 @@ struct Admission {
     count: usize,
     clauses: Vec<Condition>,
     /// For each variable the clauses in which it occurs.
-    by_variable: FxHashMap<BoolId, Vec<usize>>,
+    by_variable: Vec<Vec<usize>>,
 }
 
 impl Admission {
     fn new(condition: &BoolExpr, count: usize) -> Admission {
-        let mut admission = Admission { count, clauses: Vec::new(), by_variable: FxHashMap::default() };
+        let mut admission = Admission { count, clauses: Vec::new(), by_variable: vec![Vec::new(); count] };
         condition.conjuncts().iter().for_each(|clause| admission.add(clause.clone()));
         admission
     }
 
     fn add(&mut self, clause: BoolExpr) {
         for variable in clause.variables() {
-            self.by_variable.entry(variable).or_default().push(self.clauses.len());
+            if let Some(clauses) = self.by_variable.get_mut(variable.index()) {
+                clauses.push(self.clauses.len());
+            }
         }
         let clause = Clause::of(&clause, self.count).map_or(Condition::Other(clause), Condition::Clause);
         self.clauses.push(clause);
     }
 
     fn clauses_of(&self, id: BoolId) -> impl Iterator<Item = &Condition> {
-        self.by_variable.get(&id).into_iter().flatten().filter_map(|index| self.clauses.get(*index))
+        self.by_variable.get(id.index()).into_iter().flatten().filter_map(|index| self.clauses.get(*index))
     }
 }
 
