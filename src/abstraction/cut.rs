@@ -25,8 +25,6 @@ pub struct Cut<'a> {
     pub generous: bool,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,
-    /// Most pairs of predicate and location.
-    pub pairs: usize,
 }
 
 impl Run<'_> {

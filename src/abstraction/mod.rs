@@ -43,6 +43,8 @@ pub struct Task<'a> {
     pub hints: &'a [Hint],
     /// Most iterations.
     pub bound: usize,
+    /// Most pairs of predicate and location: with more, the run stops. [`MOST_PAIRS`] where there is no reason for fewer.
+    pub most_pairs: usize,
     /// Rewrite rules.
     pub rules: &'a RuleSet,
     /// Whether to ask, beside the specification's properties, that every memory access is to allocated memory.
@@ -195,7 +197,7 @@ pub enum Stop {
     /// Time or memory is used up, or somebody asked to stop.
     #[error("{0}")]
     Budget(#[from] Exhausted),
-    /// More pairs than this, [`MOST_PAIRS`] or fewer.
+    /// More pairs than this: what the task allows.
     #[error("the limit of {0} pairs of predicate and location was reached")]
     Pairs(usize),
 }
@@ -247,6 +249,7 @@ pub fn abstract_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
         cut: task.cut,
+        most_pairs: task.most_pairs,
         result: Abstraction {
             arena,
             facts,
@@ -296,6 +299,7 @@ struct Run<'a> {
     /// Pairs found and not yet marked, in order.
     fresh: Vec<Pair>,
     cut: Option<Cut<'a>>,
+    most_pairs: usize,
     result: Abstraction,
 }
 
@@ -422,8 +426,7 @@ impl Run<'_> {
 
     fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
         budget.check()?;
-        let most = self.cut.map_or(MOST_PAIRS, |cut| cut.pairs);
-        if self.result.pairs.len() > most { Err(Stop::Pairs(most)) } else { Ok(()) }
+        if self.result.pairs.len() > self.most_pairs { Err(Stop::Pairs(self.most_pairs)) } else { Ok(()) }
     }
 
     /// Step 2(a)i.

@@ -39,6 +39,8 @@ pub enum Checker {
 pub struct Settings {
     /// Most iterations of the abstraction.
     pub bound: usize,
+    /// Most pairs of predicate and location.
+    pub most_pairs: usize,
     /// Who decides.
     pub checker: Checker,
     /// Merge straight-line code in the boolean program.
@@ -64,6 +66,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             bound: DEFAULT_BOUND,
+            most_pairs: abstraction::MOST_PAIRS,
             checker: Checker::BuiltIn,
             compact: true,
             hint_nodes: 6,
@@ -97,6 +100,7 @@ pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize,
         specification: &prepared.specification,
         hints: &prepared.hints,
         bound,
+        most_pairs: abstraction::MOST_PAIRS,
         rules,
         check_accesses,
         cut: None,
@@ -125,7 +129,7 @@ pub fn analyse(
     check_accesses: bool,
     budget: &Budget,
 ) -> Result<Analysis, Diagnostic> {
-    let task = task(prepared, rules, settings.bound, check_accesses);
+    let task = Task { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
     let start = Instant::now();
     let abstraction = abstracted(task, budget)?;
     let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);

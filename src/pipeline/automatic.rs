@@ -389,6 +389,9 @@ pub const STATES: usize = 4_000;
 const ATTEMPTS: usize = 40;
 /// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
 const PAIRS: usize = 8_000;
+/// Most pairs of predicate and location with proposed hints. What is proved has a few hundred; without a limit, hints that fit
+/// badly lead to tens of thousands.
+pub const ATTEMPT_PAIRS: usize = 1_200;
 /// Most iterations of the abstraction with a cut.
 pub const CUT_BOUND: usize = 60;
 /// Most pairs of predicate and location with a cut: more is not worth the time of the theory of heaps.

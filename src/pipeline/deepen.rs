@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use indexmap::IndexMap;
 
 use crate::abstraction::build::Origin;
-use crate::abstraction::{Abstraction, Cut, Memo, Task};
+use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, Report};
@@ -29,8 +29,12 @@ const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
 /// How cuts are tried: turns of the loop that predicates are followed through, and whether more are asked for.
 const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
-/// Limit of states for the first tries.
-const FIRST_STATES: usize = 20_000;
+/// Where nothing helped so far, the bound that is tried before `--bound`, and the most pairs of predicate and location that are
+/// looked at.
+const LAST_BOUND: usize = 12;
+const LAST_PAIRS: usize = 1_000;
+/// Limits of the first tries' models, and of others where nothing helped so far.
+const FIRST: Limits = Limits { states: 20_000, successors: 1_000_000 };
 
 /// Limits of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
 /// little beside that.
@@ -81,8 +85,9 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn analyse(&self, bound: usize) -> Result<Analysis, Diagnostic> {
-        let settings = Settings { bound, ..self.settings.clone() };
+    fn analyse(&self, bound: usize, most_pairs: usize) -> Result<Analysis, Diagnostic> {
+        let settings =
+            Settings { bound, most_pairs: most_pairs.min(self.settings.most_pairs), ..self.settings.clone() };
         analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
     }
 
@@ -99,8 +104,8 @@ impl Asked<'_> {
         // Hints of the user's are tried as far as they go, before others are added to them.
         let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
         for bound in first.iter().copied() {
-            let analysis = self.analyse(bound)?;
-            let mut report = self.check(&analysis, Limits::of_states(FIRST_STATES));
+            let analysis = self.analyse(bound, MOST_PAIRS)?;
+            let mut report = self.check(&analysis, FIRST);
             keep_settled(&mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
@@ -122,10 +127,28 @@ impl Asked<'_> {
                 break;
             }
         }
-        let analysis = self.analyse(self.settings.bound)?;
-        // Where proposed hints did not help, neither do many more predicates.
-        let in_vain = self.settings.automatic && !settled.is_empty() && !analysis.abstraction.statistics.converged;
-        let limits = if in_vain { Limits::of_states(FIRST_STATES) } else { self.settings.limits };
+        self.go_all_the_way(settled, proposed)
+    }
+
+    /// Abstracts up to `--bound`. Where proposed hints did not help, neither do many more predicates: then a smaller bound comes
+    /// first, whose model is small enough to be looked at, and there are limits on pairs and states.
+    fn go_all_the_way(&self, mut settled: Vec<bool>, proposed: Vec<ProvingHints>) -> Result<Answer, Diagnostic> {
+        let is_in_vain = self.settings.automatic && !settled.is_empty();
+        if is_in_vain && LAST_BOUND < self.settings.bound {
+            let analysis = self.analyse(LAST_BOUND, LAST_PAIRS)?;
+            let mut report = self.check(&analysis, FIRST);
+            keep_settled(&mut report, &mut settled);
+            if self.is_decided(&analysis, &report, &settled) || analysis.abstraction.stopped.is_some() {
+                return Ok(Answer { analysis, report, proposed });
+            }
+        }
+        let analysis = self.analyse(self.settings.bound, if is_in_vain { LAST_PAIRS } else { MOST_PAIRS })?;
+        let limits = match (is_in_vain, analysis.abstraction.statistics.converged) {
+            (false, _) => self.settings.limits,
+            // Nothing is left to discover: as many states as wanted, where each does not take much to be found.
+            (true, true) => Limits { successors: 2 * FIRST.successors, ..self.settings.limits },
+            (true, false) => FIRST,
+        };
         let mut report = self.check(&analysis, limits);
         keep_settled(&mut report, &mut settled);
         Ok(Answer { analysis, report, proposed })
@@ -281,9 +304,9 @@ impl Asked<'_> {
             return Ok(None);
         }
         let symbols = self.prepared.specification.symbols.len();
-        let cut = Cut { locations, turns, generous, symbols, pairs: automatic::CUT_PAIRS };
-        let task =
-            Task { cut: Some(cut), ..task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses) };
+        let cut = Cut { locations, turns, generous, symbols };
+        let task = task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses);
+        let task = Task { cut: Some(cut), most_pairs: automatic::CUT_PAIRS, ..task };
         let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
             return Ok(None);
@@ -319,7 +342,11 @@ impl Asked<'_> {
         }
         let question = self.hinted(&hints);
         let task = task(&question, self.rules, bound, self.check_accesses);
+        let task = Task { most_pairs: automatic::ATTEMPT_PAIRS, ..task };
         let abstraction = self.attempted(task)?;
+        if abstraction.stopped.is_some() {
+            return Ok(None);
+        }
         let analysis = analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget);
         let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(automatic::STATES)));
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
@@ -329,7 +356,7 @@ impl Asked<'_> {
     fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         let question = self.hinted(&hints);
         let asked = Asked { prepared: &question, ..*self };
-        let analysis = asked.analyse(bound)?;
+        let analysis = asked.analyse(bound, MOST_PAIRS)?;
         let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
         if !self.holds(open, &report) {
             return Ok(None);
