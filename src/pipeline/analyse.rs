@@ -13,7 +13,7 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
-use crate::pipeline::deepen::{Answer, Asked, ProvingHints};
+use crate::pipeline::deepen::{Answer, Asked, Heard, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
@@ -279,15 +279,17 @@ pub fn verify(
     std::thread::scope(|scope| {
         let shapes = || Shapes::run(prepared, sources, &settings.shapes, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
-        let mut answer = verify_by_predicates(prepared, sources, rules, settings, budget);
-        let heard = match thread.map(ScopedJoinHandle::join) {
-            Ok(Ok(shapes)) => shapes,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        let thread = RefCell::new(Some(thread));
+        let heard = Heard::new(|| match thread.take().map(|thread| thread.map(ScopedJoinHandle::join)) {
+            Some(Ok(Ok(shapes))) => shapes,
+            Some(Ok(Err(panic))) => std::panic::resume_unwind(panic),
             // No thread could be started: one after the other, then.
-            Err(_) => shapes(),
-        };
+            Some(Err(_)) | None => shapes(),
+        });
+        let mut answer = verify_by_predicates(prepared, sources, rules, settings, &heard, budget);
+        let shapes = heard.into_answer();
         if let Ok((verification, _)) = &mut answer {
-            verification.hear(prepared, heard);
+            verification.hear(prepared, shapes);
         }
         answer
     })
@@ -299,6 +301,7 @@ fn verify_by_predicates(
     sources: &SourceMap,
     rules: &RuleSet,
     settings: &Settings,
+    heard: &Heard<'_>,
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     let as_diagnostics = |error: Diagnostic| {
@@ -312,7 +315,7 @@ fn verify_by_predicates(
     let start = Instant::now();
     let memo = RefCell::default();
     let asked =
-        Asked { prepared, sources, rules, settings, check_accesses: false, search: &tried, memo: &memo, budget };
+        Asked { prepared, sources, rules, settings, check_accesses: false, search: &tried, heard, memo: &memo, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let input = backwards::Input { prepared, sources, rules };

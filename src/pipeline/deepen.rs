@@ -3,7 +3,7 @@
 //! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
 //! as fewer predicates make smaller models.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use indexmap::IndexMap;
 
@@ -17,6 +17,7 @@ use crate::pipeline::analyse::{
 };
 use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
+use crate::pipeline::shapes::{Opinion, Shapes, Topic};
 use crate::pipeline::{Prepared, automatic, hintcheck};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
@@ -69,6 +70,14 @@ impl ProvingHints {
     }
 }
 
+/// How long a proof is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effort {
+    /// The other engine has a proof.
+    Little,
+    All,
+}
+
 /// What to ask, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
@@ -79,9 +88,35 @@ pub(super) struct Asked<'a> {
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
     pub(super) search: &'a Search,
+    /// What the shape analysis says: of what it proves a proof is looked for only where that takes little.
+    pub(super) heard: &'a Heard<'a>,
     /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
     pub(super) memo: &'a RefCell<Memo>,
     pub(super) budget: &'a Budget,
+}
+
+/// The answer of the shape analysis, which works at the same time. To ask for it is to wait until it is there: what is done
+/// must not depend on who is faster.
+pub(super) struct Heard<'a> {
+    answer: OnceCell<Shapes>,
+    wait: Box<dyn Fn() -> Shapes + 'a>,
+}
+
+impl<'a> Heard<'a> {
+    /// The answer that `wait` waits for, at most once.
+    pub(super) fn new(wait: impl Fn() -> Shapes + 'a) -> Heard<'a> {
+        Heard { answer: OnceCell::new(), wait: Box::new(wait) }
+    }
+
+    fn answer(&self) -> &Shapes {
+        self.answer.get_or_init(|| (self.wait)())
+    }
+
+    /// The answer, once all is done.
+    pub(super) fn into_answer(self) -> Shapes {
+        self.answer();
+        self.answer.into_inner().unwrap_or_default()
+    }
 }
 
 impl Asked<'_> {
@@ -123,6 +158,12 @@ impl Asked<'_> {
             if is_complete && report.states.is_some() {
                 return Ok(Answer { analysis, report, proposed });
             }
+            // What is proved need not be proved again at any price.
+            let all_proved = self.settings.automatic
+                && self.open_questions(&analysis, &report, &settled).keys().all(|statement| self.is_proved(*statement));
+            if all_proved {
+                return Ok(Answer { analysis, report, proposed });
+            }
             if is_complete || self.settings.automatic && is_time {
                 break;
             }
@@ -152,6 +193,16 @@ impl Asked<'_> {
         let mut report = self.check(&analysis, limits);
         keep_settled(&mut report, &mut settled);
         Ok(Answer { analysis, report, proposed })
+    }
+
+    /// Whether the shape analysis proves what a statement asks for; `None` for what no statement does.
+    fn is_proved(&self, statement: Option<usize>) -> bool {
+        let shapes = self.heard.answer();
+        match (self.check_accesses, statement) {
+            (true, _) => shapes.opinion(Topic::Accesses) == Opinion::Holds,
+            (false, Some(statement)) => shapes.proves(statement),
+            (false, None) => shapes.opinion(Topic::Assertions(None)) == Opinion::Holds,
+        }
     }
 
     /// Whether every property was proved, or is broken by a concrete run.
@@ -184,7 +235,9 @@ impl Asked<'_> {
             let asked = Asked { prepared: &question, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let Some(Proof { hints, analysis, report: outcomes }) = asked.attempt(open, &known)? else { continue };
+            let effort = if self.is_proved(*statement) { Effort::Little } else { Effort::All };
+            let proof = asked.attempt(open, &known, effort)?;
+            let Some(Proof { hints, analysis, report: outcomes }) = proof else { continue };
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
                 settled[*index] = true;
@@ -225,7 +278,7 @@ impl Asked<'_> {
     }
 
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
-    fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
+    fn attempt(&self, open: &[usize], known: &[Vec<Hint>], effort: Effort) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
             let proof = self.with_hints(open, hints.clone(), automatic::BOUND)?;
             if proof.is_some() {
@@ -238,6 +291,9 @@ impl Asked<'_> {
             if proof.is_some() {
                 return Ok(proof);
             }
+        }
+        if effort == Effort::Little {
+            return Ok(None);
         }
         for bound in SLICE_BOUNDS {
             let proof = self.with_hints(open, Vec::new(), bound)?;

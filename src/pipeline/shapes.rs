@@ -179,6 +179,13 @@ impl Shapes {
         if is_open || is_unread { Opinion::Open } else { Opinion::Holds }
     }
 
+    /// Whether a statement of the specification holds, wherever it is to hold.
+    pub fn proves(&self, statement: usize) -> bool {
+        let is_about = |finding: &ShapeFinding| finding.claim.is_some_and(|claim| claim.statement == statement);
+        let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding) || is_about(finding);
+        self.gap.is_none() && !self.unread.contains(&statement) && !self.findings.iter().any(hides)
+    }
+
     /// The errors of the program that are sure to happen, and are about what `verify` was asked.
     pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
         let is_asked = |finding: &&ShapeFinding| !Topic::Leaks.includes(finding) && finding.claim.is_none();

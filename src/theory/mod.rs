@@ -14,7 +14,7 @@ mod axioms;
 pub mod bounded;
 mod points;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::{Arena, AtomId, Facts};
 use crate::sat::{Clauses, Lit, Satisfiable};
@@ -27,6 +27,8 @@ pub struct Theory {
     clauses: Clauses,
     /// The predicates that the axioms speak of.
     literals: FxHashMap<AtomId, Lit>,
+    /// Valuations without a contradiction, as far as the axioms speak of them.
+    possible: FxHashSet<Vec<Lit>>,
 }
 
 /// More points are not related to each other: axioms grow with the cube of their number.
@@ -43,7 +45,7 @@ impl Theory {
             return None;
         }
         let (clauses, literals) = axioms::of(arena, nothing_freed || facts.never_frees(), points);
-        Some(Theory { clauses, literals })
+        Some(Theory { clauses, literals, possible: FxHashSet::default() })
     }
 
     /// A smallest part of the valuation that contradicts the axioms; `None` if they know of no contradiction.
@@ -54,7 +56,17 @@ impl Theory {
             .filter_map(|literal| Some((*literal, signed(self.literals.get(&literal.0)?, literal.1))))
             .collect();
         let assumptions: Vec<Lit> = known.iter().map(|(_, lit)| *lit).collect();
-        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions) else { return None };
+        // Valuations that differ only where the axioms say nothing are one question.
+        let is_part = known.len() < valuation.len();
+        if is_part && self.possible.contains(&assumptions) {
+            return None;
+        }
+        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions) else {
+            if is_part {
+                self.possible.insert(assumptions);
+            }
+            return None;
+        };
         let mut index = 0;
         while index < core.len() {
             let mut fewer = core.clone();
