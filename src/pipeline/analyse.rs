@@ -13,7 +13,7 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
-use crate::pipeline::deepen::{Answer, Asked, Heard, ProvingHints};
+use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
@@ -314,8 +314,9 @@ fn verify_by_predicates(
     let search_time = searching.elapsed();
     let start = Instant::now();
     let memo = RefCell::default();
+    let (search, effort) = (&tried, Effort::ALL);
     let asked =
-        Asked { prepared, sources, rules, settings, check_accesses: false, search: &tried, heard, memo: &memo, budget };
+        Asked { prepared, sources, rules, settings, check_accesses: false, search, heard, effort, memo: &memo, budget };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let input = backwards::Input { prepared, sources, rules };

@@ -388,7 +388,7 @@ pub const STATES: usize = 4_000;
 /// Most sets of hints whose model is checked, for one question.
 const ATTEMPTS: usize = 40;
 /// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
-const PAIRS: usize = 8_000;
+pub const PAIRS: usize = 8_000;
 /// Most pairs of predicate and location with proposed hints. What is proved has a few hundred; without a limit, hints that fit
 /// badly lead to tens of thousands.
 pub const ATTEMPT_PAIRS: usize = 1_200;
@@ -417,8 +417,16 @@ const PREDICATES: usize = 48;
 pub struct Work {
     attempts: usize,
     pairs: usize,
+    most_pairs: usize,
     /// The texts of hints that were tried.
     tried: BTreeSet<Vec<String>>,
+}
+
+impl Work {
+    /// Nothing so far, and so many pairs at most.
+    pub fn up_to(most_pairs: usize) -> Work {
+        Work { most_pairs, ..Work::default() }
+    }
 }
 
 /// A set of hints under which nothing grows at a cut, with the number of predicates that are left.
@@ -447,7 +455,7 @@ pub fn candidates(
     let mut found: Vec<Candidate> = Vec::new();
     let proposer = Proposer::new(prepared, sources);
     for cut in cuts(prepared, sources) {
-        if budget.check().is_err() || work.pairs > PAIRS {
+        if budget.check().is_err() || work.pairs > work.most_pairs {
             break;
         }
         let Some(candidate) = grow(prepared, &proposer, &cut, policy, work, run)? else { continue };
@@ -483,7 +491,7 @@ fn grow(
         work.pairs += abstraction.pairs.len();
         rounds += 1;
         // It only gets worse: hints replace some predicates, and more follow from the others.
-        if abstraction.statistics.predicates > 2 * PREDICATES || work.pairs > PAIRS {
+        if abstraction.statistics.predicates > 2 * PREDICATES || work.pairs > work.most_pairs {
             return Ok(None);
         }
         if rounds < ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {

@@ -32,7 +32,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: 3, steps: 120, total_steps: 500_000 }
+        Bounds { nodes: 3, steps: 120, total_steps: 200_000 }
     }
 }
 

@@ -37,10 +37,6 @@ const LAST_PAIRS: usize = 1_000;
 /// Limits of the first tries' models, and of others where nothing helped so far.
 const FIRST: Limits = Limits { states: 20_000, successors: 1_000_000 };
 
-/// Limits of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
-/// little beside that.
-const ATTEMPT: Limits = Limits { states: 2_000, successors: 800_000 };
-
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
@@ -70,12 +66,32 @@ impl ProvingHints {
     }
 }
 
-/// How long a proof is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Effort {
-    /// The other engine has a proof.
-    Little,
-    All,
+/// How far a proof is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Most pairs of predicate and location with proposed hints.
+    pairs: usize,
+    /// The same with a cut.
+    cut_pairs: usize,
+    /// The same, of all that is tried for one question.
+    all_pairs: usize,
+    /// Of an attempt's model, states that the theory of heaps does not rule out: each is a question to it. Free choices cost
+    /// little beside that.
+    limits: Limits,
+}
+
+impl Effort {
+    /// As far as is worth while.
+    pub(super) const ALL: Effort = Effort {
+        pairs: automatic::ATTEMPT_PAIRS,
+        cut_pairs: automatic::CUT_PAIRS,
+        all_pairs: automatic::PAIRS,
+        limits: Limits { states: 2_000, successors: 800_000 },
+    };
+
+    /// Where the other engine has a proof.
+    const LITTLE: Effort =
+        Effort { pairs: 120, cut_pairs: 120, all_pairs: 800, limits: Limits { states: 200, successors: 40_000 } };
 }
 
 /// What to ask, and how.
@@ -90,6 +106,8 @@ pub(super) struct Asked<'a> {
     pub(super) search: &'a Search,
     /// What the shape analysis says: of what it proves a proof is looked for only where that takes little.
     pub(super) heard: &'a Heard<'a>,
+    /// How far a proof is looked for.
+    pub(super) effort: Effort,
     /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
     pub(super) memo: &'a RefCell<Memo>,
     pub(super) budget: &'a Budget,
@@ -232,12 +250,11 @@ impl Asked<'_> {
         let mut last = None;
         for (statement, open) in &questions {
             let question = automatic::only(self.prepared, *statement);
-            let asked = Asked { prepared: &question, ..*self };
+            let effort = if self.is_proved(*statement) { Effort::LITTLE } else { self.effort };
+            let asked = Asked { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let effort = if self.is_proved(*statement) { Effort::Little } else { Effort::All };
-            let proof = asked.attempt(open, &known, effort)?;
-            let Some(Proof { hints, analysis, report: outcomes }) = proof else { continue };
+            let Some(Proof { hints, analysis, report: outcomes }) = asked.attempt(open, &known)? else { continue };
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
                 settled[*index] = true;
@@ -278,22 +295,19 @@ impl Asked<'_> {
     }
 
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
-    fn attempt(&self, open: &[usize], known: &[Vec<Hint>], effort: Effort) -> Result<Option<Proof>, Diagnostic> {
+    fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
             let proof = self.with_hints(open, hints.clone(), automatic::BOUND)?;
             if proof.is_some() {
                 return Ok(proof);
             }
         }
-        let mut work = automatic::Work::default();
+        let mut work = automatic::Work::up_to(self.effort.all_pairs);
         for policy in &automatic::POLICIES[..automatic::QUICK_POLICIES] {
             let proof = self.with_policy(open, *policy, &mut work)?;
             if proof.is_some() {
                 return Ok(proof);
             }
-        }
-        if effort == Effort::Little {
-            return Ok(None);
         }
         for bound in SLICE_BOUNDS {
             let proof = self.with_hints(open, Vec::new(), bound)?;
@@ -362,13 +376,13 @@ impl Asked<'_> {
         let symbols = self.prepared.specification.symbols.len();
         let cut = Cut { locations, turns, generous, symbols };
         let task = task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses);
-        let task = Task { cut: Some(cut), most_pairs: automatic::CUT_PAIRS, ..task };
+        let task = Task { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
         let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
             return Ok(None);
         }
         let Some(analysis) =
-            analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget)
+            analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget)
         else {
             return Ok(None);
         };
@@ -398,12 +412,13 @@ impl Asked<'_> {
         }
         let question = self.hinted(&hints);
         let task = task(&question, self.rules, bound, self.check_accesses);
-        let task = Task { most_pairs: automatic::ATTEMPT_PAIRS, ..task };
+        let task = Task { most_pairs: self.effort.pairs, ..task };
         let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() {
             return Ok(None);
         }
-        let analysis = analyse_hopeful(task, abstraction, open, ATTEMPT, self.sources, self.settings, self.budget);
+        let analysis =
+            analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget);
         let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(automatic::STATES)));
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
     }

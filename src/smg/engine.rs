@@ -309,7 +309,8 @@ impl<'e> Engine<'e> {
         let mut assumed = Vec::new();
         self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
         let executor = self.executor;
-        let call = Call { executor: &executor, function: entry, symbols: &self.symbols, assumed };
+        let (symbols, specified) = (&self.symbols, &self.specified);
+        let call = Call { executor: &executor, function: entry, symbols, assumed, specified };
         let starts = match function.name.as_str() {
             "main" => vec![entry::of_main(&call, configuration)?],
             _ => entry::starts(&call, configuration)?,

@@ -16,7 +16,7 @@ use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
 use crate::smg::predicate;
-use crate::smg::specified::visit_formula;
+use crate::smg::specified::{Specified, visit_formula};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 use crate::spec::Formula;
@@ -38,6 +38,8 @@ pub struct Call<'c> {
     pub symbols: &'c [(SymbolId, TypeId)],
     /// What is assumed where it starts.
     pub assumed: Vec<&'c Formula>,
+    /// What the specification says of it.
+    pub specified: &'c Specified<'c>,
 }
 
 /// A cell that waits for its values.
@@ -172,7 +174,7 @@ impl Builder<'_> {
         Ok(starts)
     }
 
-    /// The variables that the procedure, what it calls, or an assumption uses: others do not matter.
+    /// The globals that the procedure, what it calls, or the specification uses: others do not matter.
     fn used(&self) -> BTreeSet<VariableId> {
         let mut found = BTreeSet::new();
         let mut note = |expr: &Expr| {
@@ -187,7 +189,9 @@ impl Builder<'_> {
                 expressions.into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
             }
         }
-        self.call.assumed.iter().for_each(|formula| visit_formula(formula, &mut note));
+        found.extend(
+            self.program.variables.enumerate().map(|(id, _)| id).filter(|id| self.call.specified.asks_for(*id)),
+        );
         found
     }
 
