@@ -22,8 +22,8 @@ pub enum Command {
     /// All engines, one verdict
     ///
     /// Without a specification (no --spec, no //@ lines) and hints, a program with main is checked for memory safety by the
-    /// shape analysis: accesses, lost blocks, assertions. With one, the predicate abstraction, concrete runs and, from main, the
-    /// shape analysis work on it at the same time. What one engine proves or refutes counts; if one proves what another
+    /// shape analysis: accesses, lost blocks, assertions. With one, the predicate abstraction, concrete runs and the shape
+    /// analysis work on it at the same time. What one engine proves or refutes counts; if one proves what another
     /// refutes, that is an internal error, and its message has all that is needed to see it again.
     Verify {
         /// What to verify
@@ -64,6 +64,8 @@ pub enum Command {
         analysis: AnalysisOptions,
     },
     /// Shape analysis by symbolic memory graphs: looks for errors of memory, or shows that there are none
+    ///
+    /// From main, or from a procedure that is called in any typed state. With a specification it answers that, too.
     Smg {
         /// The program
         #[command(flatten)]

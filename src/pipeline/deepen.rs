@@ -176,8 +176,9 @@ impl Asked<'_> {
             if is_complete && report.states.is_some() {
                 return Ok(Answer { analysis, report, proposed });
             }
-            // What is proved need not be proved again at any price.
+            // What is proved need not be proved again at any price; but hints of the user's are there to be tried.
             let all_proved = self.settings.automatic
+                && self.prepared.hints.is_empty()
                 && self.open_questions(&analysis, &report, &settled).keys().all(|statement| self.is_proved(*statement));
             if all_proved {
                 return Ok(Answer { analysis, report, proposed });
