@@ -12,7 +12,7 @@ use damson::ctype::DataModel;
 use damson::pipeline::confirm::{self, Bounds, Broken};
 use damson::pipeline::{self, Input, Prepared};
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Fault, Interpreter, Outcome, Random, State};
+use damson::program::interp::{Fault, FaultKind, Interpreter, Outcome, Random, State};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Question, Settings};
 
@@ -167,6 +167,48 @@ fn records_that_lead_to_lists_are_described() {
 fn trees_are_described_as_far_as_they_are_followed() {
     let tree = "int subject(Tree *t) { if (t == NULL) return 0; if (t->left != NULL) return 1; return 2; }";
     assert!(check(tree, "") > 100);
+}
+
+/// The kinds of what is certain, and of what is perhaps there.
+fn kinds(text: &str, specification: &str) -> (Vec<FaultKind>, Vec<FaultKind>) {
+    let (_, prepared) = prepared(text, specification);
+    let question =
+        Question { program: &prepared.program, entry: prepared.entry, specification: Some(&prepared.specification) };
+    let found = smg::party::analyse(question, &Settings::default(), &Budget::unlimited()).findings;
+    let (certain, perhaps): (Vec<_>, Vec<_>) = found.iter().partition(|finding| finding.certain);
+    let of = |findings: Vec<&smg::Finding>| findings.iter().map(|finding| finding.kind).collect();
+    (of(certain), of(perhaps))
+}
+
+#[test]
+fn what_blocks_of_the_caller_lead_to_is_not_lost_for_certain() {
+    let kept = "void subject(Node *x) { Node *t = malloc(sizeof(Node)); t->n = NULL; if (x == NULL) { free(t); return; } \
+                t->n = x->n; x->n = t; }";
+    assert_eq!(kinds(kept, ""), (vec![], vec![]));
+    let behind = "Node *g; void subject(void) { if (g == NULL) return; Node *h = malloc(sizeof(Node)); h->n = NULL; g->n = h; \
+                  g = NULL; Node *m = malloc(sizeof(Node)); m->n = NULL; h->n = m; m = NULL; h = NULL; }";
+    assert_eq!(kinds(behind, ""), (vec![], vec![FaultKind::MemoryLeak]));
+    let lost = "void subject(Node *x) { Node *t = malloc(sizeof(Node)); t->n = x; t = NULL; }";
+    assert_eq!(kinds(lost, ""), (vec![FaultKind::MemoryLeak], vec![]));
+    let result = "Node *subject(Node *x) { Node *t = malloc(sizeof(Node)); t->n = x; return t; }";
+    assert_eq!(kinds(result, ""), (vec![], vec![]));
+}
+
+/// Either answer is right, so that none is certain.
+#[test]
+fn what_c_does_not_say_is_open() {
+    let gone = "Node *subject(Node *x) { Node *r; { Node c; c.d = 0; c.n = x; r = &c; } L: return r; }";
+    let null_field = "void subject(Node *x) { L: x = x; }";
+    let unset = "void subject(Node *x) { Node *z; z = x; L: z = z; }";
+    for (text, specification) in [
+        (gone, "assert !allocated(&c) @ exit;"),
+        (gone, "assert allocated(&c) @ exit;"),
+        (null_field, "assume x == NULL @ entry; assert &x->n == NULL @ L;"),
+        (null_field, "assume x == NULL @ entry; assert &x->n != NULL @ L;"),
+        (unset, "assume !reach[;n](x,z) @ entry; assert x != NULL @ L;"),
+    ] {
+        assert_eq!(kinds(text, specification), (vec![], vec![FaultKind::Shape]), "{specification}");
+    }
 }
 
 /// Where a specification is certainly broken some run breaks it, and where it holds none does.

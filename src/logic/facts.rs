@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
-use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId};
+use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
 
 /// Facts about a call-free procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +33,9 @@ impl Facts {
         for edge in edges {
             facts.note_command(&program.types, &edge.command);
         }
+        // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
+        let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+        facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
         // The lifetime of an exposed variable ends: pointers to it dangle.
         let ends = |id| matches!(&flowchart.edge(id).command, Command::ScopeEnd(ended) if !facts.is_private(*ended));
         if flowchart.edges().any(ends) {

@@ -192,11 +192,13 @@ impl Configuration {
     pub fn collect_garbage(&mut self) -> Vec<Object> {
         let seen = self.graph.reachable(self.roots());
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
-        let is_callers = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == Origin::Input);
-        let callers: Vec<ObjectId> = lost.iter().filter(is_callers).copied().collect();
-        let leaked = match callers.is_empty() {
+        let is_own = |id: &ObjectId| {
+            let origin = self.graph.object(*id).map(|object| object.origin);
+            !matches!(origin, Some(Origin::Input | Origin::HeapOrInput))
+        };
+        let leaked = match lost.iter().all(is_own) {
             true => self.graph.blocks_among(&lost),
-            false => self.without_callers(&callers, &lost),
+            false => self.without_callers(&lost),
         };
         for id in lost {
             self.graph.remove(id);
@@ -204,20 +206,24 @@ impl Configuration {
         leaked
     }
 
-    /// The lost blocks but for those that blocks of the caller lead to. Of what these lead to and is not lost yet nothing will
-    /// tell later that nobody loses it.
-    fn without_callers(&mut self, callers: &[ObjectId], lost: &[ObjectId]) -> Vec<Object> {
-        let with_caller = self.graph.reachable(callers.iter().copied());
-        let is_without = |id: &&ObjectId| !with_caller[id.index()];
-        let leaked = self.graph.blocks_among(&lost.iter().filter(is_without).copied().collect::<Vec<_>>());
-        let led_to: Vec<ObjectId> =
-            self.graph.objects().map(|(id, _)| id).filter(|id| with_caller[id.index()]).collect();
+    /// The lost blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
+    /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
+    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<Object> {
+        let of = |origin: Origin| -> Vec<ObjectId> {
+            let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
+            lost.iter().filter(is_such).copied().collect()
+        };
+        let (callers, perhaps) = (of(Origin::Input), of(Origin::HeapOrInput));
+        let sure = self.graph.surely_reachable(callers.iter().copied());
+        let possible = self.graph.reachable(callers.into_iter().chain(perhaps));
+        let led_to: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| possible[id.index()]).collect();
         for id in led_to {
             if let Some(object) = self.graph.object_mut(id).filter(|object| matches!(object.origin, Origin::Heap(_))) {
                 object.origin = Origin::HeapOrInput;
             }
         }
-        leaked
+        let open: Vec<ObjectId> = lost.iter().filter(|id| !sure[id.index()]).copied().collect();
+        self.graph.blocks_among(&open)
     }
 
     /// The blocks of the heap that are lost if a segment that may be empty is.

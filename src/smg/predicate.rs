@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Expr};
+use crate::program::{BinaryOp, Expr, ExprNode, VariableKind};
 use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
@@ -68,6 +68,8 @@ enum Argument {
     Nowhere,
     /// It uses memory that is not there.
     Undefined,
+    /// Any value is right: it was never set.
+    Indeterminate,
     /// Not known.
     Open,
 }
@@ -148,7 +150,7 @@ impl<'j> Judge<'j> {
             Predicate::Allocated(expr) => Ok(match self.argument(expr)? {
                 Argument::Place(place) => self.is_allocated(place),
                 Argument::Nowhere | Argument::Undefined => Some(false),
-                Argument::Open => None,
+                Argument::Open | Argument::Indeterminate => None,
             }),
             Predicate::Reach { at_least_one, avoid, fields, from, to } => {
                 let [from, to] = match self.arguments([from, to])? {
@@ -190,17 +192,24 @@ impl<'j> Judge<'j> {
         let [left, right] = [self.argument(arguments[0])?, self.argument(arguments[1])?];
         Ok(match (left, right) {
             (Argument::Place(left), Argument::Place(right)) => Ok([left, right]),
-            // No path visits what is no object, and an atom with an undefined expression is false.
-            (Argument::Nowhere | Argument::Undefined, _) | (_, Argument::Nowhere | Argument::Undefined) => {
-                Err(Some(false))
-            }
+            // An atom with an undefined expression is false, and no path visits what is no object.
+            (Argument::Undefined, _) | (_, Argument::Undefined) => Err(Some(false)),
+            (Argument::Indeterminate, _) | (_, Argument::Indeterminate) => Err(None),
+            (Argument::Nowhere, _) | (_, Argument::Nowhere) => Err(Some(false)),
             _ => Err(None),
         })
     }
 
     fn argument(&mut self, expr: &Expr) -> Result<Argument, Stop> {
         let Some(ty) = self.executor.program.types.pointee(expr.ty) else { return Ok(Argument::Open) };
+        // Before the evaluator makes memory for it.
+        if self.names_dead_variable(expr) {
+            return Ok(Argument::Indeterminate);
+        }
         let Some(value) = self.value(expr)? else { return Ok(Argument::Undefined) };
+        if self.graph().is_undefined(value) {
+            return Ok(Argument::Indeterminate);
+        }
         Ok(match value {
             Value::Address(address) => match self.named(address)? {
                 Some(address) => Argument::Place(Place { address, ty }),
@@ -241,7 +250,28 @@ impl<'j> Judge<'j> {
         Err(Stop::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
     }
 
+    /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Nothing is said of it.
+    fn names_dead_variable(&self, expr: &Expr) -> bool {
+        let program = self.executor.program;
+        let mut found = false;
+        expr.visit(&mut |part| {
+            if let ExprNode::VariableAddress(id) = part.node {
+                let is_local = program.variables.get(id).is_some_and(|variable| variable.kind != VariableKind::Global);
+                found |= is_local && self.configuration.variable(id).is_none();
+            }
+        });
+        found
+    }
+
     fn condition(&mut self, expr: &Expr) -> Result<Option<bool>, Stop> {
+        if self.names_dead_variable(expr) {
+            return Ok(None);
+        }
+        if let ExprNode::Binary(_, left, right) = &expr.node
+            && (self.is_nowhere(left)? || self.is_nowhere(right)?)
+        {
+            return Ok(None);
+        }
         let Some(value) = self.value(expr)? else { return Ok(Some(false)) };
         if self.graph().is_undefined(value) {
             return Ok(None);
@@ -252,13 +282,24 @@ impl<'j> Judge<'j> {
         })
     }
 
+    /// Whether it is the address of a part of NULL: C does not say what that compares to.
+    fn is_nowhere(&mut self, expr: &Expr) -> Result<bool, Stop> {
+        match &expr.node {
+            ExprNode::FieldAddress(base, _) => {
+                Ok(self.is_nowhere(base)? || matches!(self.value(base)?, Some(Value::ZERO)))
+            }
+            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.is_nowhere(base),
+            _ => Ok(false),
+        }
+    }
+
     fn way<'f>(&mut self, fields: &'f [FieldId], avoid: &[Expr]) -> Result<Way<'f>, Stop> {
         let mut way = Way { fields, avoid: BTreeSet::new(), is_open: false };
         for expr in avoid {
             match self.argument(expr)? {
                 Argument::Place(place) => drop(way.avoid.insert(place)),
                 Argument::Nowhere | Argument::Undefined => {}
-                Argument::Open => way.is_open = true,
+                Argument::Open | Argument::Indeterminate => way.is_open = true,
             }
         }
         Ok(way)
