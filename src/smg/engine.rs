@@ -6,6 +6,7 @@
 
 mod ends;
 mod queue;
+mod start;
 mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,12 +23,10 @@ use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program
 use crate::smg::configuration::{Configuration, Exactness, Step};
 use crate::smg::cover::Kept;
 use crate::smg::engine::queue::{Place, Queue};
-use crate::smg::entry::{self, Call};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Site, Sureness};
 use crate::smg::invariants::assert_holds;
-use crate::smg::library::open_streams;
 use crate::smg::plot;
 use crate::smg::specified::{Claim, Failure, Specified};
 use crate::smg::step::{Executor, Outcome};
@@ -246,77 +245,6 @@ impl<'e> Engine<'e> {
         if !self.gaps.iter().any(|(known, at)| *known == reason && *at == span) {
             self.gaps.push((reason, span));
         }
-    }
-
-    /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
-    /// such as where a symbolic constant leads, is often what is asked for.
-    fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
-        let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
-        let context = self.context(None, self.entry, 0);
-        let apart = if self.settings.abstracts { 1 } else { starts.len().max(1) };
-        for together in starts.chunks(apart) {
-            for start in together {
-                self.arrive(context, entry, start.clone());
-            }
-            let is_done = self.run(budget);
-            self.put_away();
-            if !is_done {
-                return;
-            }
-        }
-    }
-
-    /// What is stored has served its purpose, but for people and tests.
-    fn put_away(&mut self) {
-        if self.settings.pictures && self.settings.abstracts {
-            self.draw();
-        }
-        self.hashes.clear();
-        let stored = std::mem::take(&mut self.stored);
-        self.seen.extend(stored.keys());
-        if self.settings.keeps {
-            self.kept.take(self.program, stored, &self.context_ids);
-        }
-    }
-
-    fn draw(&mut self) {
-        for ((context, location), configurations) in &self.stored {
-            let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
-            self.pictures.extend(
-                configurations.iter().map(|configuration| picture(self.program, function, *location, configuration)),
-            );
-        }
-    }
-
-    /// The configurations in which the program starts.
-    fn starts(&self) -> Result<Vec<Configuration>, Fault> {
-        let mut configuration = Configuration::new();
-        for edge in &self.program.initializers {
-            let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
-            match outcomes.map(|mut outcomes| outcomes.pop()) {
-                Ok(Some(Outcome::Passed(after))) => configuration = after,
-                _ => return Err(Fault::unsupported("an initialiser of a global variable")),
-            }
-        }
-        open_streams(self.program, &mut configuration, self.word)?;
-        let entry = self.entry;
-        let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
-        configuration.duties = self.specified.first();
-        if self.specified.assumes_beyond(flowchart.entry) {
-            configuration.exact = Exactness::Not;
-        }
-        let mut assumed = Vec::new();
-        self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
-        let executor = self.executor;
-        let (symbols, specified) = (&self.symbols, &self.specified);
-        let call = Call { executor: &executor, function: entry, symbols, assumed, specified };
-        let starts = match function.name.as_str() {
-            "main" => vec![entry::of_main(&call, configuration)?],
-            _ => entry::starts(&call, configuration)?,
-        };
-        starts.iter().for_each(|start| assert_holds(start, self.word, "the start"));
-        Ok(starts)
     }
 
     fn context(&mut self, caller: Option<(ContextId, EdgeId)>, function: FunctionId, depth: usize) -> ContextId {

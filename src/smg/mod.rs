@@ -16,13 +16,13 @@
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays |
-//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
+//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
-//! | `engine` | the fixpoint. `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
+//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
 //! | `far` | loops that count through their whole type, or far to a bound |
 //! | `party` | the analysis that proves, and one that hunts for errors |
 //! | `findings` | errors |

@@ -1,22 +1,20 @@
 //! Symbolic execution of commands (paper, section 0.3.5).
 
+mod assume;
 mod call;
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
-};
+use crate::program::{Command, Expr, FunctionId, Program, Variable, VariableId, VariableKind, library};
 use crate::smg::arithmetic;
-use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Cases, Fault, Stop};
 use crate::smg::invariants::assert_holds;
-use crate::smg::narrow;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
+use crate::smg::step::assume::Assumed;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
 /// What became of a configuration.
@@ -51,17 +49,6 @@ impl Outcome {
             None => self,
         }
     }
-}
-
-/// What is known of a condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Assumed {
-    /// It may have the outcome.
-    Holds,
-    /// It has another one.
-    Fails,
-    /// It depends on a value that was never set.
-    Undefined,
 }
 
 /// Larger blocks are not allocated.
@@ -331,105 +318,6 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Whether a condition may have an outcome; if so the configuration knows that it has.
-    fn assume(&self, configuration: &mut Configuration, condition: &Expr, holds: bool) -> Result<Assumed, Stop> {
-        if let ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) = &condition.node {
-            return self.assume(configuration, operand, !holds);
-        }
-        let mut evaluator = self.evaluator(configuration);
-        let word = evaluator.word();
-        let (op, left, right) = match &condition.node {
-            ExprNode::Binary(op, left, right) if op.is_comparison() => {
-                (*op, evaluator.value(left)?, evaluator.value(right)?)
-            }
-            _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO),
-        };
-        if left == Value::Undefined || right == Value::Undefined {
-            return Ok(Assumed::Undefined);
-        }
-        let graph = &mut configuration.graph;
-        match compare::compare(graph, op, left, right, word)? {
-            Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
-            Comparison::Open => {
-                let graph = &mut configuration.graph;
-                let free = graph.is_free(left) && graph.is_free(right);
-                let assumed = compare::assume(graph, op, holds, left, right);
-                if let ExprNode::Binary(_, first, second) = &condition.node {
-                    let sides = [(&**first, left), (&**second, right)];
-                    narrow::cells(self, configuration, (op, holds), sides)?;
-                }
-                match assumed {
-                    None => Ok(Assumed::Fails),
-                    Some(said) => {
-                        let graph = &configuration.graph;
-                        if !(said && free && graph.has_room(left) && graph.has_room(right)) {
-                            configuration.exact = configuration.exact.min(Exactness::Not);
-                        }
-                        Ok(Assumed::Holds)
-                    }
-                }
-            }
-        }
-    }
-
-    /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
-    /// always the same. Tells whether it may have the outcome.
-    fn assume_of_undefined(
-        &self,
-        configuration: &mut Configuration,
-        condition: &Expr,
-        holds: bool,
-    ) -> Result<bool, Stop> {
-        let before = configuration.undefined;
-        let given = self.give_values(configuration, condition)?;
-        configuration.undefined.chosen |= given > 0;
-        let assumed = self.assume(configuration, condition, holds)?;
-        // Which value is forgotten, so that it may be decided another way the next time; and one value may be a copy of the
-        // other, or of one that was decided before.
-        let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
-        let may_be_copy = may_be_copy && before.copied;
-        if assumed == Assumed::Undefined || may_be_copy {
-            configuration.exact = configuration.exact.min(Exactness::Not);
-        }
-        Ok(assumed != Assumed::Fails)
-    }
-
-    /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
-    /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
-    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Stop> {
-        let mut open = vec![condition];
-        let mut given = 0;
-        while let Some(expr) = open.pop() {
-            match &expr.node {
-                ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
-                ExprNode::Binary(_, left, right) | ExprNode::PointerDifference(left, right) => {
-                    open.extend([left, right].map(|side| &**side))
-                }
-                ExprNode::Load(address) => {
-                    let mut evaluator = self.evaluator(configuration);
-                    let pointer = evaluator.value(address)?;
-                    let Access { pointer, size, bits } =
-                        evaluator.access(pointer, expr.ty, evaluator.bits_of(address))?;
-                    let place = evaluator.place(pointer, size)?;
-                    let cell = configuration.graph.object(place.object).filter(|_| bits.is_none());
-                    let is_undefined = cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined);
-                    let range = match self.program.types.get(expr.ty) {
-                        Type::Pointer(_) => Some(Range::ALL),
-                        _ => self.program.types.integer_format(expr.ty).map(Range::of_format),
-                    };
-                    let is_followed = self.follows_numbers || self.program.types.is_pointer(expr.ty);
-                    if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
-                        let value = configuration.graph.assumed(range);
-                        write(configuration, place, size, value);
-                        given += 1;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(given)
-    }
-
     fn allocate(
         &self,
         before: &Configuration,
@@ -572,16 +460,6 @@ impl Executor<'_> {
         };
         write(configuration, place, size, value);
         Ok(())
-    }
-}
-
-/// Whether a condition with this outcome makes two values equal.
-fn says_equal(condition: &Expr, holds: bool) -> bool {
-    match &condition.node {
-        ExprNode::Unary(crate::program::UnaryOp::LogicalNot, operand) => says_equal(operand, !holds),
-        ExprNode::Binary(BinaryOp::Equal, ..) => holds,
-        ExprNode::Binary(BinaryOp::NotEqual, ..) => !holds,
-        _ => false,
     }
 }
 
