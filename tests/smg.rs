@@ -106,3 +106,20 @@ fn programs_without_faults_have_no_certain_errors() {
         assert!(certain.is_empty(), "{}: {certain:?}", path.display());
     }
 }
+
+/// Two graphs are mostly told apart without a joiner: what is excluded so cannot be joined.
+#[test]
+fn what_is_excluded_cannot_be_joined() {
+    let names =
+        ["doubly_linked", "kernel_list_of_lists", "lists_of_few", "merge_sort", "optional_nodes", "two_processes"];
+    let mut count = 0;
+    for name in names {
+        let path = Path::new("tests/smg/samples").join(format!("{name}.c"));
+        let (program, sources) = load(&path);
+        let entry = select_entry(&program, &sources, None).expect("an entry");
+        let settings = Settings { keeps: true, most_configurations: 400, ..Settings::default() };
+        let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+        count += smg::excluded_pairs(&program, &analysis.kept).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+    }
+    assert!(count > 1000, "only {count} pairs were excluded");
+}

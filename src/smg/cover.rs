@@ -53,7 +53,6 @@ impl Kept {
     }
 
     /// The configurations of each location.
-    #[cfg(test)]
     pub(super) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
         self.configurations.values().map(Vec::as_slice)
     }

@@ -58,4 +58,5 @@ mod value;
 
 pub use engine::{Analysis, Question, Settings, analyse};
 pub use findings::{Finding, looks_for};
+pub use joined::excluded_pairs;
 pub use specified::Claim;
