@@ -5,9 +5,16 @@ mod model_files;
 
 use damson::pipeline::{self, Settings, Verification};
 use damson::simplify::RuleSet;
+use damson::smg;
 use damson::spec;
 use damson::verdict::Verdict;
 use model_files::Question;
+
+/// Without the shape analysis, which proves most of it by itself.
+fn settings() -> Settings {
+    let shapes = smg::Settings { most_configurations: 0, ..smg::Settings::default() };
+    Settings { shapes, ..model_files::settings() }
+}
 
 fn verify(question: &Question, settings: &Settings) -> Verification {
     let rules = RuleSet::embedded().expect("rules");
@@ -28,7 +35,7 @@ fn without_their_hints() -> Vec<Question> {
 #[test]
 fn what_hints_prove_is_proved_without_them() {
     for question in without_their_hints() {
-        let found = verify(&question, &model_files::settings());
+        let found = verify(&question, &settings());
         assert_eq!(found.verdict, Verdict::Verified, "{}: {:?}", question.name, found.reason);
     }
 }
@@ -36,7 +43,7 @@ fn what_hints_prove_is_proved_without_them() {
 #[test]
 fn without_proposals_reversal_stays_open() {
     let question = Question { hints: None, ..model_files::question("list_reverse/list_reverse") };
-    let found = verify(&question, &Settings { automatic: false, ..model_files::settings() });
+    let found = verify(&question, &Settings { automatic: false, ..settings() });
     assert_eq!(found.verdict, Verdict::Unknown);
     assert!(found.proposed.is_empty());
 }
@@ -45,7 +52,7 @@ fn without_proposals_reversal_stays_open() {
 fn proposed_hints_are_a_file_that_proves_it_again() {
     let rules = RuleSet::embedded().expect("rules");
     let question = Question { hints: None, ..model_files::question("list_reverse/list_reverse") };
-    let [proof] = &verify(&question, &model_files::settings()).proposed[..] else { panic!("one proof") };
+    let [proof] = &verify(&question, &settings()).proposed[..] else { panic!("one proof") };
     assert!(proof.file().contains("hint x == x->n+ @ n2 ~> if !cyclic[;n](x) then false else *;"), "{}", proof.file());
     let (mut sources, mut prepared) = question.prepare();
     let file = sources.add("found.hints", proof.file());
@@ -53,7 +60,7 @@ fn proposed_hints_are_a_file_that_proves_it_again() {
     let (hints, problems) = spec::parse_hints(&sources, file, &mut prepared.program, entry, &specification);
     assert_eq!(problems.render(&sources), "");
     prepared.hints = hints;
-    let settings = Settings { automatic: false, bound: 30, ..model_files::settings() };
+    let settings = Settings { automatic: false, bound: 30, ..settings() };
     let found = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
     let (found, warnings) = found.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
     assert_eq!(warnings.render(&sources), "", "every hint is used");

@@ -5,7 +5,8 @@
 //! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
 //!
 //! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
-//!   the one to the next node before the one back, and no node too many if it is optional; memory that is gone holds nothing;
+//!   the one to the next node before the one back, and no node too many if it is optional; memory that is gone holds nothing,
+//!   but for the links of a freed node that may be missing;
 //! - fields: as [`Object`] keeps them, with values that have room in them;
 //! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
 //!   itself, leads to each of its nodes; the links of a segment lead beside it;
@@ -121,6 +122,12 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
 /// What is wrong with an object, whatever it holds.
 fn broken_object(object: &Object) -> Option<String> {
     let is_gone = object.liveness != Liveness::Valid;
+    // An address of a freed block, or else of what follows: such a node only knows where it leads past to.
+    if let (true, Kind::Segment { linkage, optional: true, .. }) = (object.liveness == Liveness::Freed, object.kind) {
+        let is_link = |field: &Field| field.offset == linkage.next || Some(field.offset) == linkage.prev;
+        let holds = object.fields().iter().any(|field| !is_link(field));
+        return holds.then(|| "a freed node that may be missing holds something".into());
+    }
     match object.kind {
         _ if object.size.low() < 0 => Some("an object has a negative size".into()),
         _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::smg::graph::Graph;
 use crate::smg::invariants::assert_consistent;
-use crate::smg::object::{Kind, Linkage, Object};
+use crate::smg::object::{Fill, Kind, Linkage, Liveness, Object};
 use crate::smg::value::{Address, ObjectId, Target, Value};
 
 /// Bytes of a pointer, which a segment's linkage consists of.
@@ -75,7 +75,12 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     }
     graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
     // There are no more nodes.
-    if optional { removed(&graph, segment, word) } else { Some(graph) }
+    let mut graph = if optional { removed(&graph, segment, word)? } else { graph };
+    // A freed block, which was taken for what follows where it is missing, leads nowhere.
+    if let Some(freed) = graph.object_mut(region).filter(|object| object.liveness == Liveness::Freed) {
+        *freed = freed.emptied(Fill::Undefined);
+    }
+    Some(graph)
 }
 
 /// A region like a node of the segment, with its own copy of what is nested below the segment.
