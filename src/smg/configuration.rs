@@ -180,12 +180,20 @@ impl Configuration {
 
     /// All objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
-        let named = self.globals.values().chain(self.literals.values());
-        let mut roots: Vec<ObjectId> = named.chain(&self.inputs).copied().collect();
+        let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
+        let count = self.globals.len() + self.literals.len() + self.inputs.len() + in_frames;
+        let mut roots = Vec::with_capacity(count);
+        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs));
         for frame in &self.frames {
             roots.extend(frame.variables.values().chain(&frame.blocks));
         }
         roots
+    }
+
+    /// The names of objects, to be changed, in the order of [`Configuration::roots`].
+    pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
+        let named = self.globals.values_mut().chain(self.literals.values_mut()).chain(&mut self.inputs);
+        named.chain(self.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks)))
     }
 
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
@@ -242,13 +250,7 @@ impl Configuration {
         let (graph, renamed) = self.graph.canonical(self.roots());
         let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(*id);
         let mut found = Configuration { graph, ..self.clone() };
-        found.globals.values_mut().for_each(|id| *id = of(id));
-        found.literals.values_mut().for_each(|id| *id = of(id));
-        found.inputs.iter_mut().for_each(|id| *id = of(id));
-        for frame in &mut found.frames {
-            frame.variables.values_mut().for_each(|id| *id = of(id));
-            frame.blocks.iter_mut().for_each(|id| *id = of(id));
-        }
+        found.roots_mut().for_each(|id| *id = of(id));
         found
     }
 }

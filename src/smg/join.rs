@@ -9,6 +9,7 @@ mod insert;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::ids::Id;
 use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object, Origin};
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
@@ -79,6 +80,32 @@ enum Side {
     Right,
 }
 
+/// What each object of a graph became.
+#[derive(Clone)]
+struct Images(Vec<Option<ObjectId>>);
+
+impl Images {
+    fn of(graph: &Graph) -> Images {
+        Images(vec![None; graph.id_bound()])
+    }
+
+    fn get(&self, id: ObjectId) -> Option<ObjectId> {
+        self.0.get(id.index()).copied().flatten()
+    }
+
+    fn insert(&mut self, id: ObjectId, image: ObjectId) {
+        if let Some(slot) = self.0.get_mut(id.index()) {
+            *slot = Some(image);
+        }
+    }
+
+    /// The objects that became something, ascending, and what.
+    fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> + '_ {
+        let known = self.0.iter().enumerate();
+        known.filter_map(|(index, image)| Some((ObjectId::from_index(index), (*image)?)))
+    }
+}
+
 /// A join under way.
 #[derive(Clone)]
 pub struct Joiner<'j> {
@@ -89,9 +116,7 @@ pub struct Joiner<'j> {
     /// The result.
     pub out: Graph,
     /// What each object of a side became.
-    images: [BTreeMap<ObjectId, ObjectId>; 2],
-    /// Which pairs became one object.
-    pairs: BTreeSet<(ObjectId, ObjectId)>,
+    images: [Images; 2],
     /// What pairs of unknown values became.
     values: BTreeMap<(Value, Value), Value>,
     /// Pairs of objects whose contents are still to be joined.
@@ -122,8 +147,7 @@ impl<'j> Joiner<'j> {
             purpose,
             word,
             out: Graph::default(),
-            images: Default::default(),
-            pairs: BTreeSet::new(),
+            images: [Images::of(left), Images::of(right)],
             values: BTreeMap::new(),
             open: Vec::new(),
             private: Default::default(),
@@ -157,7 +181,6 @@ impl<'j> Joiner<'j> {
         joiner.nodes = Some((segment, linkage));
         joiner.images[0].insert(nodes.0, segment);
         joiner.images[1].insert(nodes.1, segment);
-        joiner.pairs.insert(nodes);
         joiner.open.push((nodes.0, nodes.1, segment));
         Some((joiner, segment))
     }
@@ -187,8 +210,8 @@ impl<'j> Joiner<'j> {
 
     /// The object that two objects became, or become now.
     pub fn pair(&mut self, left: ObjectId, right: ObjectId) -> Option<ObjectId> {
-        match (self.images[0].get(&left), self.images[1].get(&right)) {
-            (Some(one), Some(other)) if one == other => return Some(*one),
+        match (self.images[0].get(left), self.images[1].get(right)) {
+            (Some(one), Some(other)) if one == other => return Some(one),
             (None, None) => {}
             _ => return None,
         }
@@ -213,7 +236,6 @@ impl<'j> Joiner<'j> {
         let out = self.out.add(object);
         self.images[0].insert(left, out);
         self.images[1].insert(right, out);
-        self.pairs.insert((left, right));
         self.open.push((left, right, out));
         Some(out)
     }
@@ -284,7 +306,8 @@ impl<'j> Joiner<'j> {
     }
 
     fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
-        let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
+        let graphs = self.graphs;
+        let (a, b) = (graphs[0].object(left)?, graphs[1].object(right)?);
         let inner = |object: &Object| object.level + u8::from(object.linkage().is_some());
         let object = self.out.object(out)?;
         let (level, below, linkage) = (object.level, inner(object), object.linkage());
@@ -367,7 +390,7 @@ impl<'j> Joiner<'j> {
         }
         // Each node leads to another place in itself.
         let is_own = matches!(self.purpose, Purpose::Union | Purpose::Merge);
-        if is_own && self.pairs.contains(&(a.object, b.object)) && a.offset != b.offset {
+        if is_own && self.are_paired(a.object, b.object) && a.offset != b.offset {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.
@@ -380,24 +403,27 @@ impl<'j> Joiner<'j> {
         self.inserted(Side::Right, b, Value::Address(a))
     }
 
+    /// Whether two objects became one.
+    fn are_paired(&self, left: ObjectId, right: ObjectId) -> bool {
+        self.images[0].get(left).is_some_and(|image| self.images[1].get(right) == Some(image))
+    }
+
     fn is_node(&self, object: ObjectId) -> bool {
         let Some((segment, _)) = self.nodes else { return false };
-        self.images.iter().any(|images| images.get(&object) == Some(&segment))
+        self.images.iter().any(|images| images.get(object) == Some(segment))
     }
 
     /// Whether the two are the nodes that a merge started with.
     fn is_node_pair(&self, left: ObjectId, right: ObjectId) -> bool {
         let Some((segment, _)) = self.nodes else { return false };
-        self.images[0].get(&left) == Some(&segment) && self.images[1].get(&right) == Some(&segment)
+        self.images[0].get(left) == Some(segment) && self.images[1].get(right) == Some(segment)
     }
 
     /// Whether two objects may become one, as far as is seen at once.
     fn may_pair(&self, left: ObjectId, right: ObjectId) -> bool {
-        if self.pairs.contains(&(left, right)) {
-            return true;
-        }
-        if self.images[0].contains_key(&left) || self.images[1].contains_key(&right) {
-            return false;
+        match (self.images[0].get(left), self.images[1].get(right)) {
+            (None, None) => {}
+            (one, other) => return one == other,
         }
         if self.purpose == Purpose::Merge && !(self.private[0].contains(&left) && self.private[1].contains(&right)) {
             return false;
@@ -463,8 +489,7 @@ impl<'j> Joiner<'j> {
     /// Keeps what both graphs know to be different.
     fn differences(&mut self) {
         let sides = self.graphs;
-        let backward: BTreeMap<ObjectId, ObjectId> =
-            self.images[1].iter().map(|(from, image)| (*image, *from)).collect();
+        let backward: BTreeMap<ObjectId, ObjectId> = self.images[1].iter().map(|(from, image)| (image, from)).collect();
         // What stands for both values of a pair in the result, and the pair.
         let mut meanings: Vec<(Value, [Value; 2])> =
             self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
@@ -472,9 +497,9 @@ impl<'j> Joiner<'j> {
         for (_, other) in sides[0].differences() {
             let image = match other.object() {
                 None => Some((other, [other, other])),
-                Some(object) => self.images[0].get(&object).and_then(|image| {
-                    let right = *backward.get(image)?;
-                    Some((other.with_object(|_| *image), [other, other.with_object(|_| right)]))
+                Some(object) => self.images[0].get(object).and_then(|image| {
+                    let right = *backward.get(&image)?;
+                    Some((other.with_object(|_| image), [other, other.with_object(|_| right)]))
                 }),
             };
             meanings.extend(image.filter(|_| !matches!(other, Value::Unknown(_))));
@@ -522,20 +547,12 @@ fn alike(a: &Object, b: &Object) -> bool {
 }
 
 /// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
-fn aligned(a: &Object, b: &Object, end: i64) -> Vec<(i64, i64, Value, Value)> {
-    let (left, right) = (a.pieces(0, end), b.pieces(0, end));
-    let mut bounds: BTreeSet<i64> = BTreeSet::new();
-    for piece in left.iter().chain(&right) {
-        bounds.insert(piece.offset);
-    }
-    bounds.insert(end);
-    let bounds: Vec<i64> = bounds.into_iter().collect();
-    let whole = |object: &Object, start: i64, end: i64| match object.pieces(start, end).as_slice() {
-        [Field { value, .. }] => *value,
-        _ => object.read(start, end - start),
-    };
-    bounds
-        .windows(2)
-        .map(|pair| (pair[0], pair[1] - pair[0], whole(a, pair[0], pair[1]), whole(b, pair[0], pair[1])))
-        .collect()
+fn aligned<'o>(a: &'o Object, b: &'o Object, end: i64) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let start = next;
+        next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
+        (start < end).then_some(())?;
+        Some((start, next - start, a.piece(start, next)?, b.piece(start, next)?))
+    })
 }

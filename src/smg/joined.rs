@@ -1,6 +1,7 @@
 //! The join of two configurations: of their graphs, from the objects of their variables on.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::program::Program;
 use crate::smg::configuration::{Configuration, Frame, fresh_object};
@@ -20,74 +21,68 @@ pub fn joined(
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    let (left, right) = comparable(program, left, right)?;
-    if excluded(&left, &right, purpose) {
-        return None;
-    }
-    united(left, &right, purpose, word)
+    let pair = Pair::of(program, left, right)?;
+    if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
 }
 
-/// Two configurations with the same names and calls under way, if they can be made so.
-fn comparable<'c>(
-    program: &Program,
-    left: &'c Configuration,
-    right: &'c Configuration,
-) -> Option<(Cow<'c, Configuration>, Cow<'c, Configuration>)> {
-    let same =
-        |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
-    let comparable = left.handlers == right.handlers
-        && left.duties == right.duties
-        && left.inputs.len() == right.inputs.len()
-        && left.frames.len() == right.frames.len()
-        && left.frames.iter().zip(&right.frames).all(same);
-    if !comparable {
-        return None;
-    }
-    let (left, right) = (completed(program, left, right), completed(program, right, left));
-    let named_alike = left.literals.keys().eq(right.literals.keys()) && left.roots().len() == right.roots().len();
-    named_alike.then_some((left, right))
+/// Two configurations with the same names and calls under way.
+struct Pair<'c> {
+    sides: [Cow<'c, Configuration>; 2],
+    /// The objects that have these names.
+    roots: [Vec<ObjectId>; 2],
 }
 
-/// Whether it is seen at once that two configurations with the same names have no join.
-fn excluded(left: &Configuration, right: &Configuration, purpose: Purpose) -> bool {
-    let pairs = left.roots().into_iter().zip(right.roots()).map(|(a, b)| [a, b]);
-    excludes([&left.graph, &right.graph], pairs, purpose)
-}
-
-/// The join of two configurations with the same names.
-fn united(
-    left: Cow<'_, Configuration>,
-    right: &Configuration,
-    purpose: Purpose,
-    word: i64,
-) -> Option<(Configuration, [bool; 2])> {
-    let (a, b) = (left.roots(), right.roots());
-    let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
-    let mut images = Vec::with_capacity(a.len());
-    for (a, b) in a.iter().zip(&b) {
-        images.push(joiner.pair(*a, *b)?);
-    }
-    joiner.run()?;
-    if inconsistency(&joiner.out).is_some() {
-        return None;
-    }
-    let loses = joiner.loses;
-    if purpose.keeps_what_is_there() {
-        let graphs = [&left.graph, &right.graph, &joiner.out];
-        let mut triples = a.iter().zip(&b).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
-        if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {
+impl<'c> Pair<'c> {
+    /// Two configurations, if they have the same names or can be given them.
+    fn of(program: &Program, left: &'c Configuration, right: &'c Configuration) -> Option<Pair<'c>> {
+        let same =
+            |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
+        let comparable = left.handlers == right.handlers
+            && left.duties == right.duties
+            && left.inputs.len() == right.inputs.len()
+            && left.frames.len() == right.frames.len()
+            && left.frames.iter().zip(&right.frames).all(same);
+        if !comparable {
             return None;
         }
+        let (left, right) = (completed(program, left, right), completed(program, right, left));
+        let roots = [left.roots(), right.roots()];
+        let named_alike = left.literals.keys().eq(right.literals.keys()) && roots[0].len() == roots[1].len();
+        named_alike.then_some(Pair { sides: [left, right], roots })
     }
-    let mut next = images.into_iter();
-    let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
-    let named = found.globals.values_mut().chain(found.literals.values_mut()).chain(&mut found.inputs);
-    let framed = found.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
-    for (slot, image) in named.chain(framed).zip(&mut next) {
-        *slot = image;
+
+    /// Whether it is seen at once that they have no join.
+    fn is_excluded(&self, purpose: Purpose) -> bool {
+        let [left, right] = &self.sides;
+        let pairs = self.roots[0].iter().zip(&self.roots[1]).map(|(a, b)| [*a, *b]);
+        excludes([&left.graph, &right.graph], pairs, purpose)
     }
-    assert_holds(&found, word, "a join");
-    Some((found, loses))
+
+    /// Their join.
+    fn united(self, purpose: Purpose, word: i64) -> Option<(Configuration, [bool; 2])> {
+        let ([left, right], [a, b]) = (self.sides, self.roots);
+        let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
+        let mut images = Vec::with_capacity(a.len());
+        for (a, b) in a.iter().zip(&b) {
+            images.push(joiner.pair(*a, *b)?);
+        }
+        joiner.run()?;
+        if inconsistency(&joiner.out).is_some() {
+            return None;
+        }
+        let loses = joiner.loses;
+        if purpose.keeps_what_is_there() {
+            let graphs = [&left.graph, &right.graph, &joiner.out];
+            let mut triples = a.iter().zip(&b).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
+            if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {
+                return None;
+            }
+        }
+        let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
+        found.roots_mut().zip(images).for_each(|(root, image)| *root = image);
+        assert_holds(&found, word, "a join");
+        Some((found, loses))
+    }
 }
 
 /// Whether a variable surely leads to an object in two graphs, and not in their join: conditions on it would say nothing.
@@ -103,11 +98,11 @@ fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word
 
 /// A configuration with the variables and literals of another one as well.
 fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Configuration) -> Cow<'c, Configuration> {
-    let lacks_global = other.globals.keys().any(|id| !configuration.globals.contains_key(id));
-    let pairs = || configuration.frames.iter().zip(&other.frames);
-    let lacks_local = pairs().any(|(frame, other)| other.variables.keys().any(|id| !frame.variables.contains_key(id)));
-    let lacks_literal = other.literals.keys().any(|id| !configuration.literals.contains_key(id));
-    if !lacks_global && !lacks_local && !lacks_literal {
+    let frames = || configuration.frames.iter().zip(&other.frames);
+    let is_complete = has_all(&configuration.globals, &other.globals)
+        && has_all(&configuration.literals, &other.literals)
+        && frames().all(|(frame, other)| has_all(&frame.variables, &other.variables));
+    if is_complete {
         return Cow::Borrowed(configuration);
     }
     let mut found = configuration.clone();
@@ -135,6 +130,11 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
     Cow::Owned(found)
 }
 
+/// Whether the first names all that the second names. Most often they name the same.
+fn has_all<N: Ord>(names: &BTreeMap<N, ObjectId>, others: &BTreeMap<N, ObjectId>) -> bool {
+    names.keys().eq(others.keys()) || others.keys().all(|name| names.contains_key(name))
+}
+
 /// Of the configurations of one location so many are compared with each other.
 const MOST_COMPARED: usize = 6;
 
@@ -148,9 +148,10 @@ pub fn excluded_pairs(program: &Program, kept: &Kept) -> Result<usize, String> {
         let compared = &configurations[..configurations.len().min(MOST_COMPARED)];
         for (index, left) in compared.iter().enumerate() {
             for right in &compared[index + 1..] {
-                let Some((left, right)) = comparable(program, left, right) else { continue };
-                for purpose in purposes.into_iter().filter(|purpose| excluded(&left, &right, *purpose)) {
-                    if united(left.clone(), &right, purpose, word).is_some() {
+                for purpose in purposes {
+                    let pair = Pair::of(program, left, right).filter(|pair| pair.is_excluded(purpose));
+                    let Some(pair) = pair else { continue };
+                    if pair.united(purpose, word).is_some() {
                         return Err(format!("excluded for {purpose:?}, but there is a join"));
                     }
                     count += 1;

@@ -4,6 +4,8 @@
 //! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
 //! that a large block of zeros costs no more than a small one.
 
+use smallvec::SmallVec;
+
 use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::{StringId, VariableId};
@@ -241,6 +243,23 @@ impl Object {
         found
     }
 
+    /// Where the piece ends that the byte at `start` belongs to; `end` if that comes first.
+    pub fn end_of_piece(&self, start: i64, end: i64) -> i64 {
+        match self.fields.get(self.first_after(start)) {
+            Some(field) if field.offset <= start => field.end().min(end),
+            Some(field) => field.offset.min(end),
+            None => end,
+        }
+    }
+
+    /// What the bytes from `start` to `end` hold, if they are one piece.
+    pub fn piece(&self, start: i64, end: i64) -> Option<Value> {
+        match self.fields.get(self.first_after(start)).filter(|field| field.offset < end) {
+            None => Some(self.fill.value()),
+            Some(field) => (field.offset <= start && end <= field.end()).then(|| field.part(start, end).value),
+        }
+    }
+
     /// The value of `size` bytes at `offset`.
     pub fn read(&self, offset: i64, size: i64) -> Value {
         if let Some(field) = self.fields.get(self.first_after(offset))
@@ -248,6 +267,9 @@ impl Object {
             && field.size == size
         {
             return field.value;
+        }
+        if let Some(value @ (Value::ZERO | Value::Undefined)) = self.piece(offset, offset + size) {
+            return value;
         }
         let pieces = self.pieces(offset, offset + size);
         if pieces.iter().all(|piece| piece.value == Value::ZERO) {
@@ -288,18 +310,20 @@ impl Object {
         let end = offset + size;
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
-        let mut put = Vec::with_capacity(3);
-        if first < last {
-            let (left, right) = (self.fields[first], self.fields[last - 1]);
-            if left.offset < offset {
-                put.push(left.part(left.offset, offset));
+        if first == last {
+            if value != self.fill.value() {
+                self.fields.insert(first, Field { offset, size, value });
             }
-            put.push(Field { offset, size, value });
-            if end < right.end() {
-                put.push(right.part(end, right.end()));
-            }
-        } else {
-            put.push(Field { offset, size, value });
+            return;
+        }
+        let mut put = SmallVec::<[Field; 3]>::new();
+        let (left, right) = (self.fields[first], self.fields[last - 1]);
+        if left.offset < offset {
+            put.push(left.part(left.offset, offset));
+        }
+        put.push(Field { offset, size, value });
+        if end < right.end() {
+            put.push(right.part(end, right.end()));
         }
         put.retain(|field| field.value != self.fill.value());
         self.fields.splice(first..last, put);

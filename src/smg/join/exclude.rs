@@ -66,17 +66,18 @@ impl Walk<'_> {
     }
 
     fn contents_may_be_joined(&mut self, [left, right]: [ObjectId; 2]) -> bool {
-        let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return true };
+        let graphs = self.graphs;
+        let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
         if self.purpose.excludes(a, b) {
             return false;
         }
         let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
-        let fields = |object: &Object| {
-            let leads = |field: &&Field| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
-            object.fields().iter().filter(leads).copied().collect::<Vec<_>>()
-        };
-        fields(a).into_iter().all(|field| whole(b, field).is_none_or(|other| self.may_join(field.value, other)))
-            && fields(b).into_iter().all(|field| whole(a, field).is_none_or(|other| self.may_join(other, field.value)))
+        let leads = |field: &&Field| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
+        let whole = |object: &Object, field: &Field| object.piece(field.offset, field.offset + field.size);
+        let mut ours = a.fields().iter().filter(leads);
+        let mut theirs = b.fields().iter().filter(leads);
+        ours.all(|field| whole(b, field).is_none_or(|other| self.may_join(field.value, other)))
+            && theirs.all(|field| whole(a, field).is_none_or(|other| self.may_join(other, field.value)))
     }
 
     fn may_join(&mut self, left: Value, right: Value) -> bool {
@@ -103,13 +104,5 @@ impl Walk<'_> {
             Purpose::Entailment | Purpose::Widening => object.linkage().is_some() && object.minimum() == 0,
             Purpose::Shapes | Purpose::Union | Purpose::Merge => object.linkage().is_some() || object.is_heap(),
         })
-    }
-}
-
-/// What another object holds in place of a field, if that is one value.
-fn whole(object: &Object, field: Field) -> Option<Value> {
-    match object.pieces(field.offset, field.offset + field.size).as_slice() {
-        [piece] => Some(piece.value),
-        _ => None,
     }
 }

@@ -30,8 +30,8 @@ impl Joiner<'_> {
             return None;
         }
         // If it is paired with something on the other side, it is not missing there.
-        let known = self.images[at].get(&address.object).copied();
-        if known.is_some() && self.pairs.iter().any(|pair| [pair.0, pair.1][at] == address.object) {
+        let known = self.images[at].get(address.object);
+        if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
             return None;
         }
         let linkage = object.linkage().or_else(|| self.out.object(known?)?.linkage());
@@ -63,12 +63,12 @@ impl Joiner<'_> {
     pub(super) fn keeps_back_links(&self) -> bool {
         self.inserted.iter().all(|(side, object)| {
             let at = *side as usize;
-            let Some(image) = self.images[at].get(object) else { return true };
-            let Some(linkage) = self.out.object(*image).and_then(Object::linkage) else { return true };
+            let Some(image) = self.images[at].get(*object) else { return true };
+            let Some(linkage) = self.out.object(image).and_then(Object::linkage) else { return true };
             let Some(prev) = linkage.prev else { return true };
             [(linkage.next, prev), (prev, linkage.next)].into_iter().all(|(link, back)| {
                 !leads_back(self.graphs[at], *object, linkage.head, link, back, self.word)
-                    || leads_back(&self.out, *image, linkage.head, link, back, self.word)
+                    || leads_back(&self.out, image, linkage.head, link, back, self.word)
             })
         })
     }
@@ -89,8 +89,8 @@ impl Joiner<'_> {
             return None;
         }
         let beyond = segment.read(field, self.word);
-        let out = match self.images[at].get(&address.object) {
-            Some(out) => *out,
+        let out = match self.images[at].get(address.object) {
+            Some(out) => out,
             None => self.copied(side, address.object, linkage)?,
         };
         self.inserted.push((side, address.object));
@@ -145,17 +145,17 @@ impl Joiner<'_> {
     pub(super) fn tie_up(&mut self) -> Option<()> {
         for (side, image, offset) in std::mem::take(&mut self.loose) {
             let at = side as usize;
-            let (segment, _) = self.images[at].iter().find(|(_, known)| **known == image)?;
-            let value = self.graphs[at].object(*segment)?.read(offset, self.word);
+            let (segment, _) = self.images[at].iter().find(|(_, known)| *known == image)?;
+            let value = self.graphs[at].object(segment)?.read(offset, self.word);
             let value = match value {
                 Value::Address(address) => {
                     // A list that may be empty leads somewhere else than to itself.
-                    if address.object == *segment || self.is_node(address.object) {
+                    if address.object == segment || self.is_node(address.object) {
                         return None;
                     }
                     let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
-                    let object = match self.images[at].get(&address.object) {
-                        Some(object) => *object,
+                    let object = match self.images[at].get(address.object) {
+                        Some(object) => object,
                         None if shared => address.object,
                         None => return None,
                     };
@@ -209,7 +209,7 @@ impl Joiner<'_> {
             return None;
         }
         for id in nested.iter().chain([&segment]) {
-            if self.images[at].contains_key(id) {
+            if self.images[at].get(*id).is_some() {
                 return None;
             }
             let object = graph.object(*id)?;
@@ -243,8 +243,8 @@ impl Joiner<'_> {
                         Some(object) if self.is_node(object) => return None,
                         Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
                         Some(object) => {
-                            let image = *self.images[at].get(&object)?;
-                            let holder = *self.images[at].get(id)?;
+                            let image = self.images[at].get(object)?;
+                            let holder = self.images[at].get(*id)?;
                             let is_own = object == segment || nested.contains(&object);
                             // Every node would have one of its own.
                             if !is_own && self.out.object(image)?.level > self.out.object(holder)?.level {
@@ -254,11 +254,11 @@ impl Joiner<'_> {
                         }
                     },
                 };
-                let image = *self.images[at].get(id)?;
+                let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
         }
-        self.images[at].get(&segment).copied()
+        self.images[at].get(segment)
     }
 }
 
