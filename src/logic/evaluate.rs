@@ -4,7 +4,11 @@
 //! with all that depends on a dangling pointer which the run has found to equal something else. This is what every rule
 //! and every weakest precondition is tested against, so it shares no reasoning with them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::ctype::{Type, TypeId};
 use crate::logic::display::Printer;
@@ -13,10 +17,11 @@ use crate::program::interp::{FaultKind, Pointer, State, Value};
 use crate::program::{BinaryOp, Expr, ExprNode, Program};
 
 /// Evaluates atoms of one arena in states of one program.
-#[derive(Clone, Copy)]
 pub struct Evaluator<'a> {
     arena: &'a Arena,
     program: &'a Program,
+    /// Terms as the interpreter reads them.
+    expressions: RefCell<FxHashMap<TermId, Option<Rc<Expr>>>>,
 }
 
 /// The value of a term.
@@ -41,7 +46,7 @@ struct Reached {
 impl<'a> Evaluator<'a> {
     /// An evaluator.
     pub fn new(arena: &'a Arena, program: &'a Program) -> Self {
-        Evaluator { arena, program }
+        Evaluator { arena, program, expressions: RefCell::default() }
     }
 
     /// The value of a formula.
@@ -134,8 +139,13 @@ impl<'a> Evaluator<'a> {
     }
 
     fn term(&self, state: &State, term: TermId) -> Found {
-        let Some(expr) = Printer::expression_of(self.arena, term) else { return Found::Open };
-        self.expression(state, &expr)
+        let known = self.expressions.borrow().get(&term).cloned();
+        let expr = known.unwrap_or_else(|| {
+            let expr = Printer::expression_of(self.arena, term).map(Rc::new);
+            self.expressions.borrow_mut().insert(term, expr.clone());
+            expr
+        });
+        expr.map_or(Found::Open, |expr| self.expression(state, &expr))
     }
 
     fn expression(&self, state: &State, expr: &Expr) -> Found {
@@ -173,6 +183,9 @@ impl<'a> Evaluator<'a> {
     /// Whether a dangling pointer occurs that the run has found to equal something else: one that is read, or the address
     /// of a part of a dead object.
     fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
+        if !state.has_coincidences() {
+            return false;
+        }
         let mut found = false;
         expr.visit(&mut |part| {
             found |= state.evaluate(part, self.program).is_ok_and(|value| state.coincides(value));

@@ -171,22 +171,21 @@ impl Formula {
             Formula::Unknown => None,
             Formula::Atom(atom) => value_of(*atom),
             Formula::NotAtom(atom) => value_of(*atom).map(|value| !value),
-            Formula::And(parts) => {
-                let values: Vec<Option<bool>> = parts.iter().map(|part| part.evaluate(value_of)).collect();
-                if values.contains(&Some(false)) {
-                    Some(false)
-                } else {
-                    values.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
-                }
-            }
-            Formula::Or(parts) => {
-                let values: Vec<Option<bool>> = parts.iter().map(|part| part.evaluate(value_of)).collect();
-                if values.contains(&Some(true)) {
-                    Some(true)
-                } else {
-                    values.into_iter().collect::<Option<Vec<bool>>>().map(|_| false)
-                }
+            Formula::And(parts) => Self::joined(parts, false, value_of),
+            Formula::Or(parts) => Self::joined(parts, true, value_of),
+        }
+    }
+
+    /// Kleene's value of a conjunction or disjunction, which one part that is `zero` settles.
+    fn joined(parts: &[Formula], zero: bool, value_of: &mut impl FnMut(AtomId) -> Option<bool>) -> Option<bool> {
+        let mut found = Some(!zero);
+        for part in parts {
+            match part.evaluate(value_of) {
+                Some(value) if value == zero => return Some(zero),
+                Some(_) => {}
+                None => found = None,
             }
         }
+        found
     }
 }

@@ -4,7 +4,7 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -131,7 +131,8 @@ fn with_searcher(
         prepared,
         sources,
         flowchart,
-        arena: &arena,
+        meets: flowchart.locations().filter(|at| *at == flowchart.entry || flowchart.incoming(*at).len() > 1).collect(),
+        evaluator: Evaluator::new(&arena, &prepared.program),
         counts_positions: statements
             .iter()
             .any(|statement| matches!(statement, Compiled::Ltl(temporal, _) if temporal.uses_next())),
@@ -196,7 +197,7 @@ struct Run {
     length: usize,
     past: Option<Rc<Past>>,
     /// One for each state so far, except that equal neighbours are written once when no formula can tell.
-    history: Vec<Observation>,
+    history: Rc<Vec<Observation>>,
 }
 
 impl Run {
@@ -212,7 +213,9 @@ struct Searcher<'a> {
     prepared: &'a Prepared,
     sources: &'a SourceMap,
     flowchart: &'a Flowchart,
-    arena: &'a Arena,
+    /// Where edges meet, and where runs start.
+    meets: BTreeSet<LocationId>,
+    evaluator: Evaluator<'a>,
     statements: Vec<Compiled>,
     /// Whether a formula has `X`.
     counts_positions: bool,
@@ -258,7 +261,7 @@ impl Searcher<'_> {
     fn explore(&mut self, input: &State) -> Result<(), Limit> {
         let interpreter = Interpreter::new(&self.prepared.program);
         let start =
-            Run { location: self.flowchart.entry, state: input.clone(), length: 0, past: None, history: Vec::new() };
+            Run { location: self.flowchart.entry, state: input.clone(), length: 0, past: None, history: Rc::default() };
         let mut agenda = VecDeque::from([start]);
         let mut seen = FxHashSet::default();
         while let Some(mut run) = agenda.pop_front() {
@@ -266,7 +269,12 @@ impl Searcher<'_> {
             if self.steps > self.bounds.total_steps || self.budget.check().is_err() {
                 return Err(Limit);
             }
-            if !self.observe(input, &mut run) || !seen.insert((run.location, run.state.clone(), run.history.clone())) {
+            if !self.observe(input, &mut run) {
+                continue;
+            }
+            // Runs meet where edges do: every loop has such a location.
+            let may_meet = self.meets.contains(&run.location);
+            if may_meet && !seen.insert((run.location, run.state.clone(), run.history.clone())) {
                 continue;
             }
             if run.length >= self.bounds.steps {
@@ -296,7 +304,7 @@ impl Searcher<'_> {
 
     /// Checks the state against the specification; `false` when the run does not count any further.
     fn observe(&mut self, input: &State, run: &mut Run) -> bool {
-        let evaluator = Evaluator::new(self.arena, &self.prepared.program);
+        let evaluator = &self.evaluator;
         let (mut broken, mut observation) = (Vec::new(), Vec::new());
         for (index, statement) in self.statements.iter().enumerate() {
             match statement {
@@ -327,7 +335,7 @@ impl Searcher<'_> {
             }
         }
         if self.counts_positions || run.history.last() != Some(&observation) {
-            run.history.push(observation);
+            Rc::make_mut(&mut run.history).push(observation);
         }
         broken.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
         true

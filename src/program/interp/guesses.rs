@@ -38,6 +38,11 @@ impl Guesses {
         self.same.contains_key(&value)
     }
 
+    /// Whether any dead pointer was found to equal something else.
+    pub(super) fn has_coincidences(&self) -> bool {
+        !self.same.is_empty()
+    }
+
     /// Whether these two, both resolved, were found to be different.
     pub(super) fn differ(&self, left: Value, right: Value) -> bool {
         self.differ.iter().any(|(a, b)| {

@@ -239,6 +239,11 @@ impl State {
         self.guesses.coincides(value)
     }
 
+    /// Whether there is any such value.
+    pub fn has_coincidences(&self) -> bool {
+        self.guesses.has_coincidences()
+    }
+
     /// Whether this run has found some dangling pointer to be NULL.
     pub fn takes_dangling_for_null(&self) -> bool {
         self.guesses.values().any(|value| self.guesses.resolve(value) == Value::NULL)
