@@ -35,7 +35,7 @@ const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 const LAST_BOUND: usize = 12;
 const LAST_PAIRS: usize = 1_000;
 /// Limits of the first tries' models, and of others where nothing helped so far.
-const FIRST: Limits = Limits { states: 20_000, successors: 1_000_000 };
+const FIRST: Limits = Limits { states: 20_000, successors: 250_000 };
 
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]

@@ -23,8 +23,7 @@ pub use rules::{RuleError, RuleSet};
 pub struct Simplifier<'r> {
     rules: &'r RuleSet,
     facts: Facts,
-    types: TypeReachability,
-    atoms: FxHashMap<AtomId, Formula>,
+    known: Known,
 }
 
 /// What a simplifier found out: worth keeping as long as its arena.
@@ -32,22 +31,24 @@ pub struct Simplifier<'r> {
 pub struct Known {
     types: TypeReachability,
     atoms: FxHashMap<AtomId, Formula>,
+    /// What the first is where the second is true.
+    given: FxHashMap<(AtomId, AtomId), Formula>,
 }
 
 impl<'r> Simplifier<'r> {
     /// A simplifier for a procedure with these facts.
     pub fn new(rules: &'r RuleSet, facts: Facts) -> Self {
-        Simplifier { rules, facts, types: TypeReachability::new(), atoms: FxHashMap::default() }
+        Self::with_known(rules, facts, Known::default())
     }
 
     /// The same, with what another simplifier of the same procedure, rules and arena found out.
     pub fn with_known(rules: &'r RuleSet, facts: Facts, known: Known) -> Self {
-        Simplifier { rules, facts, types: known.types, atoms: known.atoms }
+        Simplifier { rules, facts, known }
     }
 
     /// What was found out.
     pub fn into_known(self) -> Known {
-        Known { types: self.types, atoms: self.atoms }
+        self.known
     }
 
     /// A formula that is equivalent in every state (up to indeterminate values), and smaller.
@@ -55,6 +56,32 @@ impl<'r> Simplifier<'r> {
         let rewritten = formula.map_atoms(&mut |atom| self.simplify_atom(arena, atom));
         let propagated = self.propagate_constants(arena, &rewritten);
         propositional::reduce(&propagated)
+    }
+
+    /// A formula that is equivalent in every state in which the atoms of `given` are true: what a guard lets pass.
+    pub fn simplify_given(&mut self, arena: &mut Arena, formula: &Formula, given: &[AtomId]) -> Formula {
+        let given: Vec<AtomId> = given.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Equal(..))).collect();
+        let found = formula.map_atoms(&mut |atom| {
+            let parts = given.iter().fold(Formula::Atom(atom), |found, given| {
+                found.map_atoms(&mut |atom| self.simplify_atom_given(arena, atom, *given))
+            });
+            if parts == Formula::Atom(atom) { parts } else { parts.map_atoms(&mut |atom| self.simplify_atom(arena, atom)) }
+        });
+        if found == *formula { found } else { propositional::reduce(&found) }
+    }
+
+    fn simplify_atom_given(&mut self, arena: &mut Arena, atom: AtomId, given: AtomId) -> Formula {
+        // What no rule speaks of need not be asked.
+        if arena.get(atom).avoid().is_empty() {
+            return Formula::Atom(atom);
+        }
+        if let Some(known) = self.known.given.get(&(atom, given)) {
+            return known.clone();
+        }
+        let types = &mut self.known.types;
+        let found = saturate::saturate_given(self.rules, &self.facts, types, arena, atom, given);
+        self.known.given.insert((atom, given), found.clone());
+        found
     }
 
     /// Beside `t == NULL` (or another constant) in a conjunction, `t` is written as the constant.
@@ -82,15 +109,15 @@ impl<'r> Simplifier<'r> {
 
     /// The simplified form of an atom, which holds no atom that could be simplified further.
     fn simplify_atom(&mut self, arena: &mut Arena, atom: AtomId) -> Formula {
-        if let Some(known) = self.atoms.get(&atom) {
+        if let Some(known) = self.known.atoms.get(&atom) {
             return known.clone();
         }
-        let found = saturate::saturate(self.rules, &self.facts, &mut self.types, arena, atom);
+        let found = saturate::saturate(self.rules, &self.facts, &mut self.known.types, arena, atom);
         // The atoms of the result are in normal form already: remember that.
         for part in found.atoms() {
-            self.atoms.entry(part).or_insert(Formula::Atom(part));
+            self.known.atoms.entry(part).or_insert(Formula::Atom(part));
         }
-        self.atoms.insert(atom, found.clone());
+        self.known.atoms.insert(atom, found.clone());
         found
     }
 }

@@ -23,8 +23,9 @@ mod grammar {
 use grammar::{Rule as Syntax, RuleFile};
 
 /// The rule files in the binary: name and text.
-pub const EMBEDDED: [(&str, &str); 5] = [
+pub const EMBEDDED: [(&str, &str); 6] = [
     ("rewrite-rules/booleans.rules", include_str!("../../rewrite-rules/booleans.rules")),
+    ("rewrite-rules/given.rules", include_str!("../../rewrite-rules/given.rules")),
     ("rewrite-rules/reach.rules", include_str!("../../rewrite-rules/reach.rules")),
     ("rewrite-rules/sharing.rules", include_str!("../../rewrite-rules/sharing.rules")),
     ("rewrite-rules/unfolding.rules", include_str!("../../rewrite-rules/unfolding.rules")),
@@ -171,6 +172,8 @@ pub struct Rule {
     pub root: Operator,
     /// What is equal to it.
     pub right: Template,
+    /// Whether it says what an atom is where another one is true: then both sides are conjunctions of the two.
+    pub is_given: bool,
     /// When, in order: a `Member` binds for those behind it.
     pub conditions: Vec<Condition>,
 }
@@ -257,6 +260,15 @@ fn rule(file: FileId, pair: Pair<'_, Syntax>) -> Result<Rule, Diagnostic> {
     let right_pair = parts.next().ok_or_else(missing)?;
     let right_span = span_of(file, &right_pair);
     let right = template(file, right_pair, false)?;
+    let mut parts = parts.peekable();
+    let given = parts.next_if(|pair| pair.as_rule() == Syntax::given).and_then(|pair| pair.into_inner().next());
+    let given = given.map(|pair| template(file, pair, true)).transpose()?;
+    let is_given = given.is_some();
+    let beside = |side: Template| match &given {
+        Some(given) => Template::Apply(Operator::And, vec![side, given.clone()]),
+        None => side,
+    };
+    let (left, right) = (beside(left), beside(right));
     let mut bound = Vec::new();
     variables(&left, &mut bound);
     let mut conditions = Vec::new();
@@ -276,7 +288,7 @@ fn rule(file: FileId, pair: Pair<'_, Syntax>) -> Result<Rule, Diagnostic> {
         return Err(Diagnostic::error(left_span, "the left side must be an operator"));
     };
     left_tree(&left, &mut tree).ok_or_else(|| Diagnostic::error(left_span, "this cannot stand on a left side"))?;
-    Ok(Rule { name, left: Pattern::new(tree), root, right, conditions })
+    Ok(Rule { name, left: Pattern::new(tree), root, right, is_given, conditions })
 }
 
 fn template(file: FileId, pair: Pair<'_, Syntax>, is_left: bool) -> Result<Template, Diagnostic> {

@@ -1,4 +1,4 @@
-//! Equality saturation of one atom.
+//! Equality saturation of one atom, by itself or where another one is true.
 //!
 //! The e-graph starts with the atom; rules are applied until nothing changes, or up to fixed limits on rounds and nodes
 //! (never on time, so that results do not depend on the machine). Then the cheapest formula of the atom's class is taken.
@@ -27,9 +27,39 @@ pub fn saturate(
     arena: &mut Arena,
     atom: AtomId,
 ) -> Formula {
+    let rules: Vec<&Rule> = rules.iter().filter(|rule| !rule.is_given).collect();
+    saturated(&rules, facts, types, arena, &Formula::Atom(atom))
+}
+
+/// The simplest formula that the rules find for an atom where another one is true.
+pub fn saturate_given(
+    rules: &RuleSet,
+    facts: &Facts,
+    types: &mut TypeReachability,
+    arena: &mut Arena,
+    atom: AtomId,
+    given: AtomId,
+) -> Formula {
+    let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.is_given).collect();
+    let given = Formula::Atom(given);
+    let both = Formula::And(vec![Formula::Atom(atom), given.clone()]);
+    match saturated(&rules, facts, types, arena, &both) {
+        Formula::And(parts) => Formula::and(parts.into_iter().filter(|part| *part != given)),
+        other if other == given => Formula::True,
+        other => other,
+    }
+}
+
+fn saturated(
+    rules: &[&Rule],
+    facts: &Facts,
+    types: &mut TypeReachability,
+    arena: &mut Arena,
+    formula: &Formula,
+) -> Formula {
     let owned = std::mem::replace(arena, Arena::empty());
     let mut graph = Graph::new(Shapes { arena: owned, facts, types: std::mem::take(types) });
-    let root = add_atom(&mut graph, atom);
+    let root = add_formula(&mut graph, formula);
     graph.rebuild();
     let mut done = Done::default();
     for _ in 0..ROUND_LIMIT {
@@ -45,10 +75,10 @@ pub fn saturate(
 }
 
 /// Applies every rule to every match once; says whether the e-graph changed.
-fn round(rules: &RuleSet, graph: &mut Graph<'_>, done: &mut Done) -> bool {
+fn round(rules: &[&Rule], graph: &mut Graph<'_>, done: &mut Done) -> bool {
     let present = done.operators(graph);
     let mut found: Vec<(&Rule, Id, Subst)> = Vec::new();
-    for rule in rules.iter().filter(|rule| present.contains(&rule.root)) {
+    for rule in rules.iter().copied().filter(|rule| present.contains(&rule.root)) {
         for matches in rule.left.search(graph) {
             found.extend(matches.substs.into_iter().map(|subst| (rule, matches.eclass, subst)));
         }
