@@ -2,8 +2,9 @@
 //!
 //! Each rule is run alone on many atoms of many worlds. Where the atom's value is known, the rewritten formula must have
 //! the same value, in every state (entry states: all of them in exhaustive worlds; and states that a few commands lead to).
-//! Each rule must change some atom. The rules of connectives are compared by truth tables. Then each side condition of each
-//! rule is dropped in turn, and some state must notice.
+//! Each rule must change some atom. Rules that say what an atom is where another one is true are asked only there; where the
+//! other is open, the two forms must not contradict each other. The rules of connectives are compared by truth tables. Then
+//! each side condition of each rule is dropped in turn, and some state must notice.
 
 mod support;
 
@@ -17,7 +18,7 @@ use damson::program::interp::Random;
 use damson::simplify::RuleSet;
 use damson::simplify::language::Node;
 use damson::simplify::rules::{EMBEDDED, Operator, Rule, Template};
-use damson::simplify::saturate::saturate;
+use damson::simplify::saturate::{saturate, saturate_given};
 use damson::spec::Predicate;
 use egg::{ENodeOrVar, Var};
 use support::bank::{Bank, banks};
@@ -34,6 +35,8 @@ struct Ground<'w> {
     arena: Arena,
     types: TypeReachability,
     atoms: Vec<AtomId>,
+    /// Atoms that avoid a cell, each with a comparison of what the cell holds.
+    pairs: Vec<(AtomId, AtomId)>,
 }
 
 /// An atom that rules changed, and what it became.
@@ -41,6 +44,8 @@ struct Rewrite {
     /// The rule; or another name for the rules that were at work.
     rule: String,
     atom: AtomId,
+    /// Where this is true.
+    given: Option<AtomId>,
     formula: Formula,
 }
 
@@ -50,7 +55,30 @@ impl<'w> Ground<'w> {
         let mut atoms = family::atoms(world, &world.facts, &mut arena, cases(300), &mut Random::new(11));
         let pairs = family::barred_pairs(world, &world.facts, &mut arena);
         atoms.extend(pairs.into_iter().filter(|atom| !atoms.contains(atom)).collect::<Vec<_>>());
-        Ground { world, arena, types: TypeReachability::new(), atoms }
+        let pairs = family::avoided_and_compared(&mut arena, &atoms);
+        Ground { world, arena, types: TypeReachability::new(), atoms, pairs }
+    }
+
+    /// What a rule makes of everything that it can be about.
+    fn rewrites_by(&mut self, rule: &Rule, rules: &RuleSet) -> Vec<Rewrite> {
+        if rule.is_given {
+            self.rewrites_given(&rule.name, rules)
+        } else {
+            self.rewrites(&rule.name, rules, |atom| root(atom) == rule.root)
+        }
+    }
+
+    /// Rewrites the atoms of all pairs where the other atom is true.
+    fn rewrites_given(&mut self, name: &str, rules: &RuleSet) -> Vec<Rewrite> {
+        let mut found = Vec::new();
+        for (atom, given) in self.pairs.iter().copied() {
+            let facts = &self.world.facts;
+            let formula = saturate_given(rules, facts, &mut self.types, &mut self.arena, atom, given);
+            if formula != Formula::Atom(atom) {
+                found.push(Rewrite { rule: name.into(), atom, given: Some(given), formula });
+            }
+        }
+        found
     }
 
     /// Rewrites all atoms that `fits` by the rules alone; those that change.
@@ -66,18 +94,22 @@ impl<'w> Ground<'w> {
             // Type reachability works without rules: it is checked by the empty set.
             let plain = saturate(&none, facts, &mut self.types, &mut self.arena, atom);
             if formula != Formula::Atom(atom) && (formula != plain || rules.iter().next().is_none()) {
-                found.push(Rewrite { rule: name.into(), atom, formula });
+                found.push(Rewrite { rule: name.into(), atom, given: None, formula });
             }
         }
         found
     }
 
-    /// A state where the atom's value is known and the formula's is another, or unknown.
+    /// A state where the atom's value is known and the formula's is another, or unknown (but not where it is open whether the
+    /// rule may be used).
     fn difference(&self, bank: &mut Bank<'_>, rewrite: &Rewrite) -> Option<String> {
         for state in 0..bank.starts {
-            let Some(wanted) = bank.atom(&self.arena, state, rewrite.atom) else { continue };
+            let is_given = rewrite.given.map_or(Some(true), |given| bank.atom(&self.arena, state, given));
+            let Some(wanted) = bank.atom(&self.arena, state, rewrite.atom).filter(|_| is_given != Some(false)) else {
+                continue;
+            };
             let found = bank.formula(&self.arena, state, &rewrite.formula);
-            if found != Some(wanted) {
+            if found != Some(wanted) && (is_given == Some(true) || found.is_some()) {
                 let printer = Printer::new(&self.arena, &self.world.program, &self.world.symbols);
                 let (from, to) = (printer.atom(rewrite.atom), printer.formula(&rewrite.formula));
                 let (place, rule, name) = (bank.describe(state), &rewrite.rule, self.world.text.name);
@@ -114,7 +146,7 @@ fn root(atom: &Atom) -> Operator {
 }
 
 fn is_connective(rule: &Rule) -> bool {
-    matches!(rule.root, Operator::And | Operator::Or | Operator::Not)
+    matches!(rule.root, Operator::And | Operator::Or | Operator::Not) && !rule.is_given
 }
 
 fn all_worlds() -> Vec<World> {
@@ -132,7 +164,7 @@ fn each_rule_keeps_the_value_of_every_atom() {
         let mut rewrites = ground.rewrites("type reachability", &rules.filtered(|_| false), |_| true);
         for rule in rules.iter().filter(|rule| !is_connective(rule)) {
             let alone = rules.filtered(|name| name == rule.name);
-            let found = ground.rewrites(&rule.name, &alone, |atom| root(atom) == rule.root);
+            let found = ground.rewrites_by(rule, &alone);
             *changed.get_mut(rule.name.as_str()).unwrap() += found.len();
             rewrites.extend(found);
         }
@@ -275,8 +307,7 @@ fn every_side_condition_is_needed() {
         let mut ground = Ground::new(world);
         let mut bank = Bank::new(world, nodes(3), STATES, WALKS);
         left.retain(|mutant| {
-            let operator = mutant.rules.iter().next().unwrap().root;
-            let rewrites = ground.rewrites(&mutant.rule, &mutant.rules, |atom| root(atom) == operator);
+            let rewrites = ground.rewrites_by(mutant.rules.iter().next().unwrap(), &mutant.rules);
             ground.differences(&mut bank, &rewrites).is_empty()
         });
     }

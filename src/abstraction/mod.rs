@@ -480,7 +480,8 @@ impl Run<'_> {
         let formula = self.simplifier.simplify(&mut self.result.arena, &raw);
         let known = Formula::and([safe.clone(), guard.clone()]);
         let assumed = assume_literals(&formula, &known);
-        let holds = conjuncts(&known).filter_map(|part| if let Formula::Atom(atom) = part { Some(*atom) } else { None });
+        let holds =
+            conjuncts(&known).filter_map(|part| if let Formula::Atom(atom) = part { Some(*atom) } else { None });
         let holds: Vec<AtomId> = holds.collect();
         self.simplifier.simplify_given(&mut self.result.arena, &assumed, &holds)
     }

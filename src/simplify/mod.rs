@@ -60,12 +60,17 @@ impl<'r> Simplifier<'r> {
 
     /// A formula that is equivalent in every state in which the atoms of `given` are true: what a guard lets pass.
     pub fn simplify_given(&mut self, arena: &mut Arena, formula: &Formula, given: &[AtomId]) -> Formula {
-        let given: Vec<AtomId> = given.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Equal(..))).collect();
+        let given: Vec<AtomId> =
+            given.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Equal(..))).collect();
         let found = formula.map_atoms(&mut |atom| {
             let parts = given.iter().fold(Formula::Atom(atom), |found, given| {
                 found.map_atoms(&mut |atom| self.simplify_atom_given(arena, atom, *given))
             });
-            if parts == Formula::Atom(atom) { parts } else { parts.map_atoms(&mut |atom| self.simplify_atom(arena, atom)) }
+            if parts == Formula::Atom(atom) {
+                parts
+            } else {
+                parts.map_atoms(&mut |atom| self.simplify_atom(arena, atom))
+            }
         });
         if found == *formula { found } else { propositional::reduce(&found) }
     }

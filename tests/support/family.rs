@@ -1,7 +1,7 @@
 //! Families of predicates over the expressions of a world.
 
 use damson::ctype::{FieldId, Type};
-use damson::logic::{Arena, AtomId, Facts, Formula, translate};
+use damson::logic::{Arena, Atom, AtomId, Facts, Formula, translate};
 use damson::program::interp::{Chooser, Random};
 use damson::program::{BinaryOp, Expr, ExprNode};
 use damson::spec::Predicate;
@@ -92,6 +92,26 @@ pub fn barred_pairs(world: &World, facts: &Facts, arena: &mut Arena) -> Vec<Atom
             let predicate = Predicate::Dshared { avoid, fields: fields.clone(), left: from.clone(), right: to.clone() };
             if let Formula::Atom(atom) = translate::predicate(arena, facts, &predicate) {
                 found.push(atom);
+            }
+        }
+    }
+    found
+}
+
+/// For each atom that avoids a cell with a pointer: the cell's pointer compared with NULL, and with some other pointer.
+pub fn avoided_and_compared(arena: &mut Arena, atoms: &[AtomId]) -> Vec<(AtomId, AtomId)> {
+    let mut found = Vec::new();
+    for atom in atoms {
+        let predicate = arena.get(*atom).clone();
+        for cell in predicate.avoid() {
+            let Some(ty) = arena.types().pointee(arena.type_of(*cell)).filter(|ty| arena.types().is_pointer(*ty))
+            else {
+                continue;
+            };
+            let (content, null) = (arena.load(*cell), arena.null(ty));
+            let others = predicate.arguments().filter(|other| *other != content && arena.type_of(*other) == ty);
+            for other in std::iter::once(null).chain(others).collect::<Vec<_>>() {
+                found.push((*atom, arena.atom(Atom::Equal(content, other))));
             }
         }
     }
