@@ -15,6 +15,7 @@ use crate::smg::configuration::Configuration;
 use crate::smg::engine::ContextId;
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
+use crate::smg::sketch::Sketched;
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// The way to a function: the context of its caller with the call, and the function.
@@ -61,10 +62,11 @@ impl Kept {
     pub(super) fn take(
         &mut self,
         program: &Program,
-        stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+        stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
         ways: &BTreeMap<Way, ContextId>,
     ) {
         for (place, configurations) in stored {
+            let configurations = configurations.into_iter().map(Sketched::into_configuration);
             self.configurations.entry(place).or_default().extend(configurations);
         }
         self.ways.clone_from(ways);

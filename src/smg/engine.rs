@@ -28,6 +28,7 @@ use crate::smg::fault::{Fault, Stop};
 use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Site, Sureness};
 use crate::smg::invariants::assert_holds;
 use crate::smg::plot;
+use crate::smg::sketch::Sketched;
 use crate::smg::specified::{Claim, Failure, Specified};
 use crate::smg::step::{Executor, Outcome};
 use crate::spec::Specification;
@@ -183,7 +184,7 @@ struct Engine<'e> {
     contexts: IdVec<ContextId, Context>,
     context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
     waiting: Queue,
-    stored: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
     kept: Kept,

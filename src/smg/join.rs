@@ -39,7 +39,7 @@ impl Purpose {
     }
 
     /// Whether the graphs may differ in the objects that they have.
-    fn changes_shapes(self) -> bool {
+    pub fn changes_shapes(self) -> bool {
         matches!(self, Purpose::Shapes | Purpose::Union | Purpose::Merge)
     }
 
@@ -59,16 +59,21 @@ impl Purpose {
         }
     }
 
+    /// Whether two integers that differ have to be kept apart.
+    pub fn keeps_apart(self, left: i128, right: i128) -> bool {
+        self == Purpose::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
+    }
+
     /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
     fn excludes(self, left: &Object, right: &Object) -> bool {
         let single = |value: Value| match value {
-            Value::Integer(integer) => Some(Range::exactly(integer)),
+            Value::Integer(integer) => Some(integer),
             _ => None,
         };
         left.fields().iter().filter_map(|field| Some((field, single(field.value)?))).any(|(field, a)| {
             let same = right.fields().iter().find(|other| (other.offset, other.size) == (field.offset, field.size));
             let b = same.and_then(|other| single(other.value)).filter(|b| *b != a);
-            b.is_some_and(|b| self == Purpose::Entailment || self.separates(a, b))
+            b.is_some_and(|b| self.keeps_apart(a, b))
         })
     }
 }
@@ -280,7 +285,7 @@ impl<'j> Joiner<'j> {
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
             ) => {
-                self.note([m > n || (p && !q), n > m || (q && !p)]);
+                self.note(more_general(a, b));
                 (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q })
             }
             (Kind::Segment { .. }, Kind::Region) | (Kind::Region, Kind::Segment { .. })
@@ -289,11 +294,11 @@ impl<'j> Joiner<'j> {
                 None
             }
             (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {
-                self.note([minimum > 1, true]);
+                self.note(more_general(a, b));
                 Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
             (Kind::Region, Kind::Segment { linkage, minimum, optional }) if a.is_heap() => {
-                self.note([true, minimum > 1]);
+                self.note(more_general(a, b));
                 Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
             _ => None,
@@ -544,6 +549,18 @@ impl<'j> Joiner<'j> {
 fn alike(a: &Object, b: &Object) -> bool {
     let fixed = a.size.single().is_some() && b.size.single().is_some();
     a.origin == b.origin || (a.is_heap() && b.is_heap() && (a.size == b.size || !fixed))
+}
+
+/// Whether the kind of what two objects become says more than the one kind, and than the other.
+pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
+    match (a.kind, b.kind) {
+        (Kind::Region, Kind::Region) => [false, false],
+        (Kind::Segment { minimum: m, optional: p, .. }, Kind::Segment { minimum: n, optional: q, .. }) => {
+            [m > n || (p && !q), n > m || (q && !p)]
+        }
+        (Kind::Segment { minimum, .. }, Kind::Region) => [minimum > 1, true],
+        (Kind::Region, Kind::Segment { minimum, .. }) => [true, minimum > 1],
+    }
 }
 
 /// The pieces of two objects, cut so that they fit each other: offset, size and the two values.

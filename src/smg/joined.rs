@@ -11,17 +11,21 @@ use crate::smg::invariants::{assert_holds, inconsistency};
 use crate::smg::join::exclude::excludes;
 use crate::smg::join::{Joiner, Purpose};
 use crate::smg::object::Field;
+use crate::smg::sketch::{Sketch, Sketched};
 use crate::smg::value::{ObjectId, Value};
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
 pub fn joined(
     program: &Program,
-    left: &Configuration,
-    right: &Configuration,
+    left: &Sketched,
+    right: &Sketched,
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    let pair = Pair::of(program, left, right)?;
+    if left.excludes(right, purpose) {
+        return None;
+    }
+    let pair = Pair::of(program, left.configuration(), right.configuration())?;
     if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
 }
 
@@ -149,8 +153,11 @@ pub fn excluded_pairs(program: &Program, kept: &Kept) -> Result<usize, String> {
         for (index, left) in compared.iter().enumerate() {
             for right in &compared[index + 1..] {
                 for purpose in purposes {
-                    let pair = Pair::of(program, left, right).filter(|pair| pair.is_excluded(purpose));
-                    let Some(pair) = pair else { continue };
+                    let Some(pair) = Pair::of(program, left, right) else { continue };
+                    let is_seen = Sketch::of(left).excludes(&Sketch::of(right), [&left.graph, &right.graph], purpose);
+                    if !is_seen && !pair.is_excluded(purpose) {
+                        continue;
+                    }
                     if pair.united(purpose, word).is_some() {
                         return Err(format!("excluded for {purpose:?}, but there is a join"));
                     }

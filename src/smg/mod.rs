@@ -20,6 +20,7 @@
 //! | `narrow` | what a condition says of the cells that it reads |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
+//! | `sketch` | what is seen of a configuration at a glance |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
@@ -52,6 +53,7 @@ mod object;
 mod plot;
 mod predicate;
 mod segment;
+mod sketch;
 mod specified;
 mod step;
 mod value;

@@ -15,10 +15,11 @@ impl Engine<'_> {
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
         let context = self.context(None, self.entry, 0);
-        let apart = if self.settings.abstracts { 1 } else { starts.len().max(1) };
-        for together in starts.chunks(apart) {
-            for start in together {
-                self.arrive(context, entry, start.clone());
+        let apart = if self.settings.abstracts { 1 } else { starts.len() };
+        let mut starts = starts.into_iter();
+        while starts.len() > 0 {
+            for start in starts.by_ref().take(apart) {
+                self.arrive(context, entry, start);
             }
             let is_done = self.run(budget);
             self.put_away();
@@ -45,7 +46,7 @@ impl Engine<'_> {
         for ((context, location), configurations) in &self.stored {
             let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
             self.pictures.extend(
-                configurations.iter().map(|configuration| picture(self.program, function, *location, configuration)),
+                configurations.iter().map(|known| picture(self.program, function, *location, known.configuration())),
             );
         }
     }

@@ -10,6 +10,7 @@ use crate::smg::engine::{ContextId, Engine};
 use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
+use crate::smg::sketch::Sketched;
 
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
@@ -88,26 +89,27 @@ impl Engine<'_> {
         let word = self.word;
         let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
         let known = self.stored.entry((context, location)).or_default();
-        let mut new = configuration;
         if !abstracts {
-            let exact = self.hashes.entry((context, location, new.fingerprint())).or_default();
-            let is_known =
-                |index: &usize| known.get(*index).is_some_and(|other| *other == new && other.exact >= new.exact);
-            if exact.iter().any(is_known) {
+            let exact = self.hashes.entry((context, location, configuration.fingerprint())).or_default();
+            let says_it =
+                |index: &usize| known.get(*index).is_some_and(|other| says(other.configuration(), &configuration));
+            if exact.iter().any(says_it) {
                 return None;
             }
             exact.push(known.len());
-            known.push(new.clone());
-            return Some(new);
+            known.push(Sketched::new(configuration.clone()));
+            return Some(configuration);
         }
-        if known.iter().any(|other| *other == new && other.exact >= new.exact) {
+        if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
         }
+        let mut new = Sketched::new(configuration);
         let mut index = 0;
         while index < known.len() {
+            let exact = [known[index].configuration().exact, new.configuration().exact];
             match joined(self.program, &known[index], &new, Purpose::Entailment, word) {
-                Some((_, [false, _])) if known[index].exact >= new.exact => return None,
-                Some((_, [_, false])) if new.exact >= known[index].exact => {
+                Some((_, [false, _])) if exact[0] >= exact[1] => return None,
+                Some((_, [_, false])) if exact[1] >= exact[0] => {
                     known.remove(index);
                 }
                 _ => index += 1,
@@ -125,16 +127,16 @@ impl Engine<'_> {
         if let Some(purpose) = purpose {
             let mut index = 0;
             while index < known.len() {
+                let (old, newer) = (known[index].configuration(), new.configuration());
                 // What comes after an error is followed last, and not for ever.
-                let apart = (known[index].exact == Exactness::AfterError) != (new.exact == Exactness::AfterError);
+                let apart = (old.exact == Exactness::AfterError) != (newer.exact == Exactness::AfterError);
                 let union = if apart { None } else { joined(self.program, &known[index], &new, purpose, word) };
                 match union {
                     Some((mut union, _)) => {
-                        let trace = new.trace.clone();
                         abstraction::abstracted(&mut union.graph, word);
-                        let exact = new.exact.max(known[index].exact.min(Exactness::Not));
-                        let undefined = new.undefined.or(known[index].undefined);
-                        new = Configuration { trace, exact, undefined, ..union.canonical() };
+                        let exact = newer.exact.max(old.exact.min(Exactness::Not));
+                        let (trace, undefined) = (newer.trace.clone(), newer.undefined.or(old.undefined));
+                        new = Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() });
                         known.remove(index);
                     }
                     None => index += 1,
@@ -142,6 +144,11 @@ impl Engine<'_> {
             }
         }
         known.push(new.clone());
-        Some(new)
+        Some(new.into_configuration())
     }
+}
+
+/// Whether the one says the same as the other, and is no less exact.
+fn says(known: &Configuration, new: &Configuration) -> bool {
+    known == new && known.exact >= new.exact
 }

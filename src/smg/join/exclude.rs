@@ -35,6 +35,21 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
     false
 }
 
+/// Whether two objects may become one, as far as they tell by themselves.
+pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
+    let same_kind = match (a.kind, b.kind) {
+        (Kind::Segment { linkage, .. }, Kind::Segment { linkage: other, .. }) => linkage == other,
+        (Kind::Region, Kind::Region) => true,
+        _ => purpose != Purpose::Widening,
+    };
+    alike(a, b) && a.liveness == b.liveness && same_kind
+}
+
+/// Whether two addresses may be one as far as the parts of segments go that they lead to.
+pub fn have_like_targets(a: Address, b: Address) -> bool {
+    a.target == b.target || a.target == Target::Region || b.target == Target::Region
+}
+
 impl Walk<'_> {
     /// Whether two objects may be one.
     fn may_pair(&mut self, pair: [ObjectId; 2]) -> bool {
@@ -44,12 +59,7 @@ impl Walk<'_> {
             return known == [Some(right), Some(left)];
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return true };
-        let same_kind = match (a.kind, b.kind) {
-            (Kind::Segment { linkage, .. }, Kind::Segment { linkage: other, .. }) => linkage == other,
-            (Kind::Region, Kind::Region) => true,
-            _ => self.purpose != Purpose::Widening,
-        };
-        if !alike(a, b) || a.liveness != b.liveness || !same_kind {
+        if !may_be_one(a, b, self.purpose) {
             return false;
         }
         for (side, id) in [left, right].into_iter().enumerate() {
@@ -87,10 +97,9 @@ impl Walk<'_> {
                 if self.may_be_missing(0, a) || self.may_be_missing(1, b) {
                     return true;
                 }
-                let targets = a.target == b.target || a.target == Target::Region || b.target == Target::Region;
                 // Places in one object become a place somewhere in it.
                 let places = a.offset == b.offset || self.purpose == Purpose::Union;
-                targets && places && self.may_pair([a.object, b.object])
+                places && have_like_targets(a, b) && self.may_pair([a.object, b.object])
             }
             (Value::Address(a), _) => self.may_be_missing(0, a),
             (_, Value::Address(b)) => self.may_be_missing(1, b),

@@ -1,0 +1,156 @@
+//! What is seen of a configuration at a glance: enough to tell most pairs that have no join from the others.
+//!
+//! Most configurations that meet at a location differ in where their variables lead. A sketch holds just that, so that two of
+//! them are compared without a look at the graphs' other objects. It only ever rules joins out that a joiner would not find
+//! either (`excluded_pairs` compares the two in tests).
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::smg::configuration::Configuration;
+use crate::smg::graph::Graph;
+use crate::smg::join::exclude::{have_like_targets, may_be_one};
+use crate::smg::join::{Purpose, more_general};
+use crate::smg::object::Object;
+use crate::smg::value::{Address, Value};
+
+/// A variable of more bytes is not looked into.
+const MOST_BYTES: i128 = 8;
+
+/// What a variable holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    /// Nothing that a glance tells.
+    Open,
+    /// An integer.
+    Integer(i128),
+    /// Something else that is no address.
+    NoAddress,
+    /// The address of an object that is there, and the first variable that holds an address of it.
+    Address(Address, usize),
+}
+
+/// A sketch of a configuration.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// The same for configurations with the same names.
+    names: u64,
+    /// What each named object holds, in the order of [`Configuration::roots`].
+    contents: Vec<Content>,
+}
+
+impl Sketch {
+    /// Of a configuration.
+    pub fn of(configuration: &Configuration) -> Sketch {
+        let graph = &configuration.graph;
+        let mut contents: Vec<Content> = Vec::new();
+        for root in configuration.roots() {
+            let content = graph.object(root).map_or(Content::Open, |object| content(graph, object));
+            let content = match content {
+                Content::Address(address, _) => {
+                    let leads_there =
+                        |other: &Content| matches!(other, Content::Address(known, _) if known.object == address.object);
+                    Content::Address(address, contents.iter().position(leads_there).unwrap_or(contents.len()))
+                }
+                other => other,
+            };
+            contents.push(content);
+        }
+        Sketch { names: names(configuration), contents }
+    }
+
+    /// Whether two configurations, whose graphs these are, surely have no join.
+    pub fn excludes(&self, other: &Sketch, graphs: [&Graph; 2], purpose: Purpose) -> bool {
+        if self.names != other.names {
+            return false;
+        }
+        let mut more = [false, false];
+        for (index, pair) in self.contents.iter().zip(&other.contents).enumerate() {
+            let is_excluded = match pair {
+                (Content::Integer(a), Content::Integer(b)) => a != b && purpose.keeps_apart(*a, *b),
+                // Where shapes may change, an object that one side lacks may be missing.
+                _ if purpose.changes_shapes() => false,
+                (Content::Address(a, first), Content::Address(b, other_first)) => {
+                    let objects = (graphs[0].object(a.object), graphs[1].object(b.object));
+                    let (Some(left), Some(right)) = objects else { continue };
+                    let general = more_general(left, right);
+                    more = [more[0] | general[0], more[1] | general[1]];
+                    let earlier = *first.min(other_first);
+                    let both_lead = |at: usize| {
+                        let leads = |sketch: &Sketch| matches!(sketch.contents.get(at), Some(Content::Address(..)));
+                        leads(self) && leads(other)
+                    };
+                    a.offset != b.offset
+                        || !have_like_targets(*a, *b)
+                        || !may_be_one(left, right, purpose)
+                        || (first != other_first && earlier < index && both_lead(earlier))
+                }
+                (Content::Address(..), Content::Integer(_) | Content::NoAddress)
+                | (Content::Integer(_) | Content::NoAddress, Content::Address(..)) => true,
+                _ => false,
+            };
+            if is_excluded || (purpose == Purpose::Entailment && more == [true, true]) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What a named object holds, if it is a variable of a few bytes.
+fn content(graph: &Graph, object: &Object) -> Content {
+    let size = object.size.single().filter(|size| (1..=MOST_BYTES).contains(size));
+    let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));
+    match value {
+        None | Some(Value::Inside { .. }) => Content::Open,
+        Some(Value::Integer(integer)) => Content::Integer(integer),
+        Some(Value::Address(address)) => match graph.object(address.object) {
+            Some(target) if target.linkage().is_none() || target.minimum() > 0 => Content::Address(address, 0),
+            _ => Content::Open,
+        },
+        Some(_) => Content::NoAddress,
+    }
+}
+
+fn names(configuration: &Configuration) -> u64 {
+    let mut hasher = FxHasher::default();
+    configuration.globals.keys().for_each(|id| id.hash(&mut hasher));
+    configuration.literals.keys().for_each(|id| id.hash(&mut hasher));
+    for frame in &configuration.frames {
+        (frame.caller, frame.function, frame.blocks.len(), frame.variables.len()).hash(&mut hasher);
+        frame.variables.keys().for_each(|id| id.hash(&mut hasher));
+    }
+    (configuration.globals.len(), configuration.literals.len(), configuration.inputs.len()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A configuration with its sketch.
+#[derive(Clone, Debug)]
+pub struct Sketched {
+    configuration: Configuration,
+    sketch: Sketch,
+}
+
+impl Sketched {
+    /// A configuration, looked at.
+    pub fn new(configuration: Configuration) -> Sketched {
+        Sketched { sketch: Sketch::of(&configuration), configuration }
+    }
+
+    /// The configuration.
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The configuration.
+    pub fn into_configuration(self) -> Configuration {
+        self.configuration
+    }
+
+    /// Whether the two surely have no join.
+    pub fn excludes(&self, other: &Sketched, purpose: Purpose) -> bool {
+        let graphs = [&self.configuration.graph, &other.configuration.graph];
+        self.sketch.excludes(&other.sketch, graphs, purpose)
+    }
+}
