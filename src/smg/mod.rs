@@ -22,6 +22,7 @@
 //! | `abstraction` | neighbours that become segments |
 //! | `sketch` | what is seen of a configuration at a glance |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
+//! | `symmetry` | symbolic constants that a specification treats alike |
 //! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
 //! | `far` | loops that count through their whole type, or far to a bound |
@@ -56,6 +57,7 @@ mod segment;
 mod sketch;
 mod specified;
 mod step;
+mod symmetry;
 mod value;
 
 pub use engine::{Analysis, Question, Settings, analyse};

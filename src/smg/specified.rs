@@ -13,6 +13,7 @@ use crate::program::{Expr, ExprNode, LocationId, VariableId};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::predicate;
 use crate::smg::step::Executor;
+use crate::smg::symmetry::{self, Exchange};
 use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
 
 define_id! {
@@ -90,12 +91,13 @@ pub struct Specified<'s> {
     first: BTreeSet<Due>,
     unread: BTreeSet<usize>,
     variables: BTreeSet<VariableId>,
+    exchanges: Vec<Exchange>,
 }
 
 impl<'s> Specified<'s> {
     /// Reads a specification.
     pub fn new(specification: &'s Specification) -> Specified<'s> {
-        let mut found = Specified::default();
+        let mut found = Specified { exchanges: symmetry::exchanges(specification), ..Specified::default() };
         for (index, statement) in specification.statements.iter().enumerate() {
             match &statement.kind {
                 StatementKind::Assume(formula, locations) => {
@@ -135,6 +137,11 @@ impl<'s> Specified<'s> {
     /// Whether a variable occurs: its value is asked for, even where the program does not read it any more.
     pub fn asks_for(&self, variable: VariableId) -> bool {
         self.variables.contains(&variable)
+    }
+
+    /// The symbolic constants that it treats alike.
+    pub fn exchanges(&self) -> &[Exchange] {
+        &self.exchanges
     }
 
     /// What is assumed at a location.

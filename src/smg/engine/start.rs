@@ -8,6 +8,7 @@ use crate::smg::fault::Fault;
 use crate::smg::invariants::assert_holds;
 use crate::smg::library::open_streams;
 use crate::smg::step::Outcome;
+use crate::smg::symmetry::take_out_mirrored;
 
 impl Engine<'_> {
     /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
@@ -78,6 +79,9 @@ impl Engine<'_> {
             "main" => vec![entry::of_main(&call, configuration)?],
             _ => entry::starts(&call, configuration)?,
         };
+        // What is kept is to describe every run.
+        let exchanges = if self.settings.keeps { &[] } else { self.specified.exchanges() };
+        let starts = take_out_mirrored(starts, exchanges);
         starts.iter().for_each(|start| assert_holds(start, self.word, "the start"));
         Ok(starts)
     }
