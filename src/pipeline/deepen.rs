@@ -217,11 +217,12 @@ impl Asked<'_> {
     /// Whether the shape analysis proves what a statement asks for; `None` for what no statement does.
     fn is_proved(&self, statement: Option<usize>) -> bool {
         let shapes = self.heard.answer();
-        match (self.check_accesses, statement) {
-            (true, _) => shapes.opinion(Topic::Accesses) == Opinion::Holds,
-            (false, Some(statement)) => shapes.proves(statement),
-            (false, None) => shapes.opinion(Topic::Assertions(None)) == Opinion::Holds,
-        }
+        let topic = match (self.check_accesses, statement) {
+            (true, _) => Topic::Accesses,
+            (false, Some(statement)) => Topic::Statement(statement),
+            (false, None) => Topic::Assertions(None),
+        };
+        shapes.opinion(topic) == Opinion::Holds
     }
 
     /// Whether every property was proved, or is broken by a concrete run.

@@ -68,6 +68,8 @@ pub enum Topic {
     Assertions(Option<Span>),
     /// What the specification says.
     Specified(Claim),
+    /// What a statement of the specification says, wherever it is to hold.
+    Statement(usize),
 }
 
 impl Topic {
@@ -78,6 +80,7 @@ impl Topic {
             Topic::Leaks => kind == FaultKind::MemoryLeak,
             Topic::Assertions(at) => confirm::is_assertion(kind) && at.is_none_or(|span| finding.span == span),
             Topic::Specified(claim) => finding.claim == Some(claim),
+            Topic::Statement(statement) => finding.claim.is_some_and(|claim| claim.statement == statement),
             Topic::Accesses => {
                 !confirm::is_assertion(kind) && kind != FaultKind::MemoryLeak && kind != FaultKind::Shape
             }
@@ -173,17 +176,17 @@ impl Shapes {
         if let Some(finding) = self.findings.iter().filter(is_about).find(|finding| finding.certain) {
             return Opinion::Broken(finding);
         }
-        let is_unread = matches!(topic, Topic::Specified(claim) if self.unread.contains(&claim.statement));
         let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding);
         let is_open = self.gap.is_some() || self.findings.iter().any(|finding| hides(finding) || is_about(&finding));
-        if is_open || is_unread { Opinion::Open } else { Opinion::Holds }
+        if is_open || self.is_unread(topic) { Opinion::Open } else { Opinion::Holds }
     }
 
-    /// Whether a statement of the specification holds, wherever it is to hold.
-    pub fn proves(&self, statement: usize) -> bool {
-        let is_about = |finding: &ShapeFinding| finding.claim.is_some_and(|claim| claim.statement == statement);
-        let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding) || is_about(finding);
-        self.gap.is_none() && !self.unread.contains(&statement) && !self.findings.iter().any(hides)
+    /// Whether it is about a statement that was not looked at.
+    fn is_unread(&self, topic: Topic) -> bool {
+        match topic {
+            Topic::Specified(Claim { statement, .. }) | Topic::Statement(statement) => self.unread.contains(&statement),
+            Topic::Accesses | Topic::Leaks | Topic::Assertions(_) => false,
+        }
     }
 
     /// The errors of the program that are sure to happen, and are about what `verify` was asked.
@@ -280,8 +283,8 @@ impl Shapes {
             Opinion::Holds => (Verdict::Verified, None, position),
             Opinion::Broken(finding) => (Verdict::Violated, None, &finding.position),
             Opinion::Open => {
-                let is_unread = matches!(topic, Topic::Specified(claim) if self.unread.contains(&claim.statement));
-                let own = if is_unread { Some(UNREAD.into()) } else { self.doubt(|finding| topic.includes(finding)) };
+                let own = || self.doubt(|finding| topic.includes(finding));
+                let own = if self.is_unread(topic) { Some(UNREAD.into()) } else { own() };
                 let reason = own.or_else(|| Some("an error of memory may come before".into()));
                 (Verdict::Unknown, reason, position)
             }

@@ -201,8 +201,6 @@ struct Engine<'e> {
 
 /// So many objects in a configuration are as much work as one configuration more.
 const LARGE: usize = 64;
-/// A command is executed again at most so often while segments are looked into.
-const MOST_SPLITS: usize = 4096;
 
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
@@ -336,10 +334,10 @@ impl<'e> Engine<'e> {
             let before = configuration.clone();
             for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
                 match case {
-                    Ok(outcomes) => {
+                    (_, Ok(outcomes)) => {
                         outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome));
                     }
-                    Err((before, fault)) => {
+                    (before, Err(fault)) => {
                         self.report(&fault, &before, context, location, Some(edge), span);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
                             let ended = Configuration { exact: Exactness::AfterError, ..before.clone() };
@@ -352,30 +350,16 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is, in each
-    /// case, the first one first. What came of it in each, or the fault and the case that has it.
+    /// As [`Executor::in_each_case`], where it is noted if there are too many cases.
     fn in_each_case<T>(
         &mut self,
         before: Configuration,
         span: Span,
         act: impl Fn(&Configuration) -> Result<T, Stop>,
-    ) -> Vec<Result<T, (Configuration, Fault)>> {
-        let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
-        while let Some(before) = open.pop() {
-            match act(&before) {
-                Ok(result) => found.push(Ok(result)),
-                Err(Stop::Split(cases)) => {
-                    splits += cases.graphs.len();
-                    if splits > MOST_SPLITS {
-                        self.gap("a command has too many cases".into(), Some(span));
-                        break;
-                    }
-                    let chosen = self.executor.cases(&before, cases);
-                    chosen.iter().for_each(|case| assert_holds(case, self.word, "a choice between cases"));
-                    open.extend(chosen);
-                }
-                Err(Stop::Fault(fault)) => found.push(Err((before, fault))),
-            }
+    ) -> Vec<(Configuration, Result<T, Fault>)> {
+        let (found, is_all) = self.executor.in_each_case(before, act);
+        if !is_all {
+            self.gap("a command has too many cases".into(), Some(span));
         }
         found
     }
@@ -399,10 +383,12 @@ impl<'e> Engine<'e> {
         let after_error = before.exact == Exactness::AfterError;
         for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
             match case {
-                Ok(outcomes) => outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome)),
+                (_, Ok(outcomes)) => {
+                    outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome))
+                }
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
-                Err(_) if fault.certain || after_error => {}
-                Err(_) => self.gap("what happens after an error".into(), Some(span)),
+                (_, Err(_)) if fault.certain || after_error => {}
+                (_, Err(_)) => self.gap("what happens after an error".into(), Some(span)),
             }
         }
     }
@@ -461,13 +447,13 @@ impl<'e> Engine<'e> {
         let (function, executor) = (frame.function, self.executor);
         for case in self.in_each_case(configuration, span, |before| executor.leave(before, result.as_ref())) {
             match case {
-                Ok(mut after) => {
+                (_, Ok(mut after)) => {
                     assert_holds(&after, self.word, "the end of a function");
                     after.trace = step(&after, function, location, None);
                     self.collect(&mut after, outer, flowchart.source(edge), edge, span);
                     self.arrive(outer, flowchart.target(edge), after);
                 }
-                Err((before, fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
+                (before, Err(fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
             }
         }
     }

@@ -21,7 +21,9 @@
 //! notes of what a value differs from may name objects and values that are gone, which nobody asks for any more.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
 
 use crate::base::ids::Id;
 use crate::program::VariableId;
@@ -30,15 +32,18 @@ use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin};
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
-/// Graphs with so many objects and fields are looked at after every operation; of larger ones, which share most of their
-/// objects with those before, only so many objects and fields for each operation on average.
+/// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
+/// before: of these, so many objects and fields for each operation on average.
 const SMALL: usize = 256;
-static OPERATIONS: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether a graph is looked at after this operation.
+/// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
 fn is_due(graph: &Graph) -> bool {
     let size: usize = graph.objects().map(|(_, object)| 1 + object.fields().len()).sum();
-    OPERATIONS.fetch_add(1, Ordering::Relaxed).is_multiple_of(1 + size / SMALL)
+    size < SMALL || {
+        let mut hasher = FxHasher::default();
+        graph.hash(&mut hasher);
+        hasher.finish().is_multiple_of(1 + (size / SMALL) as u64)
+    }
 }
 
 /// Asserts in debug builds that nothing is broken after an operation.

@@ -24,8 +24,6 @@ use crate::spec::{Formula, Predicate};
 
 /// Of an array so many elements are followed.
 const MOST_ELEMENTS: u64 = 1024;
-/// A formula is looked at in so many cases.
-const MOST_CASES: usize = 4096;
 
 /// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
 pub fn outcomes(
@@ -35,22 +33,10 @@ pub fn outcomes(
 ) -> Option<Vec<(Configuration, Option<bool>)>> {
     // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
     let executor = &Executor { is_strict: false, ..*executor };
-    let (mut open, mut cases_seen, mut found) = (vec![before.clone()], 0, Vec::new());
-    while let Some(case) = open.pop() {
-        let mut scratch = case.clone();
-        match Judge::new(executor, &mut scratch).formula(formula) {
-            Ok(truth) => found.push((case, truth)),
-            Err(Stop::Fault(_)) => found.push((case, None)),
-            Err(Stop::Split(cases)) => {
-                cases_seen += cases.graphs.len();
-                if cases_seen > MOST_CASES {
-                    return None;
-                }
-                open.extend(executor.cases(&case, cases));
-            }
-        }
-    }
-    Some(found)
+    let (found, is_all) =
+        executor.in_each_case(before.clone(), |case| Judge::new(executor, &mut case.clone()).formula(formula));
+    // What a fault keeps it from having is no value.
+    is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
 }
 
 /// An address, and the type of what lies there.

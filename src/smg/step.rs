@@ -17,6 +17,9 @@ use crate::smg::segment::{self, End};
 use crate::smg::step::assume::Assumed;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
+/// Something is done again at most so often while segments are looked into.
+const MOST_SPLITS: usize = 4096;
+
 /// What became of a configuration.
 #[derive(Debug)]
 pub enum Outcome {
@@ -155,6 +158,33 @@ impl Executor<'_> {
     pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
         cases.occur |= self.follows_numbers && !cases.numbers;
         before.cases(cases).collect()
+    }
+
+    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is, in each
+    /// case, the first one first. What came of it in each; and whether these are all the cases, or there are too many.
+    pub fn in_each_case<T>(
+        &self,
+        before: Configuration,
+        act: impl Fn(&Configuration) -> Result<T, Stop>,
+    ) -> (Vec<(Configuration, Result<T, Fault>)>, bool) {
+        let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
+        while let Some(before) = open.pop() {
+            match act(&before) {
+                Ok(result) => found.push((before, Ok(result))),
+                Err(Stop::Fault(fault)) => found.push((before, Err(fault))),
+                Err(Stop::Split(cases)) => {
+                    splits += cases.graphs.len();
+                    if splits > MOST_SPLITS {
+                        return (found, false);
+                    }
+                    let chosen = self.cases(&before, cases);
+                    let word = self.program.types.model().word_bytes() as i64;
+                    chosen.iter().for_each(|case| assert_holds(case, word, "a choice between cases"));
+                    open.extend(chosen);
+                }
+            }
+        }
+        (found, true)
     }
 
     /// An evaluator of expressions in a configuration.
