@@ -6,6 +6,8 @@
 
 pub mod exclude;
 mod insert;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -204,8 +206,13 @@ impl<'j> Joiner<'j> {
             }
         }
         self.tie_up()?;
-        if !self.keeps_back_links() {
+        if !self.keeps_back_links() || (self.purpose == Purpose::Entailment && self.loses == [true, true]) {
             return None;
+        }
+        // An entailment needs no notes of its own.
+        let is_known = |graph: &&Graph| graph.differences().next().is_some();
+        if self.purpose == Purpose::Entailment && !self.graphs.iter().any(is_known) {
+            return Some(());
         }
         if self.purpose != Purpose::Merge {
             self.differences();
