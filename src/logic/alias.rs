@@ -80,10 +80,13 @@ fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool 
             (other_is_value && (facts.is_inner(field) || is_in_private_variable(arena, facts, place)))
                 || matches!(arena.node(other), TermNode::Fresh)
         }
-        TermNode::ElementAddress(..) => {
-            (other_is_value && is_in_private_variable(arena, facts, place))
-                || matches!(arena.node(other), TermNode::VariableAddress(_)) && facts.no_inner_elements()
-        }
+        // The first element from a variable's address on is the variable itself; what a pointer leads to may be one that it knows.
+        TermNode::ElementAddress(..) => match arena.node(other) {
+            TermNode::VariableAddress(variable) => {
+                root_variable(arena, place).map_or(facts.is_private(variable), |root| root != variable)
+            }
+            _ => other_is_value && is_in_private_variable(arena, facts, place),
+        },
         _ => false,
     }
 }
