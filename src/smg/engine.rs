@@ -30,7 +30,7 @@ use crate::smg::invariants::assert_holds;
 use crate::smg::plot;
 use crate::smg::sketch::Sketched;
 use crate::smg::specified::{Claim, Failure, Specified};
-use crate::smg::step::{Executor, Outcome};
+use crate::smg::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
 define_id! {
@@ -356,7 +356,7 @@ impl<'e> Engine<'e> {
         before: Configuration,
         span: Span,
         act: impl Fn(&Configuration) -> Result<T, Stop>,
-    ) -> Vec<(Configuration, Result<T, Fault>)> {
+    ) -> Vec<InCase<T>> {
         let (found, is_all) = self.executor.in_each_case(before, act);
         if !is_all {
             self.gap("a command has too many cases".into(), Some(span));

@@ -17,6 +17,9 @@ use crate::smg::segment::{self, End};
 use crate::smg::step::assume::Assumed;
 use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
+/// A case of a configuration, and what came of it there.
+pub type InCase<T> = (Configuration, Result<T, Fault>);
+
 /// Something is done again at most so often while segments are looked into.
 const MOST_SPLITS: usize = 4096;
 
@@ -166,7 +169,7 @@ impl Executor<'_> {
         &self,
         before: Configuration,
         act: impl Fn(&Configuration) -> Result<T, Stop>,
-    ) -> (Vec<(Configuration, Result<T, Fault>)>, bool) {
+    ) -> (Vec<InCase<T>>, bool) {
         let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
         while let Some(before) = open.pop() {
             match act(&before) {
