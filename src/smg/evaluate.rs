@@ -147,7 +147,10 @@ impl Evaluator<'_> {
         match base {
             Value::ZERO => Err(Fault::new(FaultKind::InvalidDereference, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
-            Value::Unknown(_) | Value::Any(_) => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
+            // Of an undefined value nothing keeps it from being NULL.
+            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
+                Err(Fault::possible(FaultKind::InvalidDereference, message).into())
+            }
             _ => Ok(()),
         }
     }
