@@ -4,7 +4,9 @@
 //! them are compared without a look at the graphs' other objects. It only ever rules joins out that a joiner would not find
 //! either (`excluded_pairs` compares the two in tests).
 
+use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
@@ -128,29 +130,34 @@ fn names(configuration: &Configuration) -> u64 {
 /// A configuration with its sketch.
 #[derive(Clone, Debug)]
 pub struct Sketched {
-    configuration: Configuration,
-    sketch: Sketch,
+    configuration: Arc<Configuration>,
+    /// Drawn when it is first asked for: a hunter compares nothing.
+    sketch: OnceCell<Sketch>,
 }
 
 impl Sketched {
     /// A configuration, looked at.
     pub fn new(configuration: Configuration) -> Sketched {
-        Sketched { sketch: Sketch::of(&configuration), configuration }
+        Sketched { configuration: Arc::new(configuration), sketch: OnceCell::new() }
     }
 
     /// The configuration.
-    pub fn configuration(&self) -> &Configuration {
+    pub fn configuration(&self) -> &Arc<Configuration> {
         &self.configuration
     }
 
     /// The configuration.
     pub fn into_configuration(self) -> Configuration {
-        self.configuration
+        Arc::unwrap_or_clone(self.configuration)
+    }
+
+    fn sketch(&self) -> &Sketch {
+        self.sketch.get_or_init(|| Sketch::of(&self.configuration))
     }
 
     /// Whether the two surely have no join.
     pub fn excludes(&self, other: &Sketched, purpose: Purpose) -> bool {
         let graphs = [&self.configuration.graph, &other.configuration.graph];
-        self.sketch.excludes(&other.sketch, graphs, purpose)
+        self.sketch().excludes(other.sketch(), graphs, purpose)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Weak};
 
 use crate::program::LocationId;
 use crate::smg::configuration::{Configuration, Exactness};
@@ -26,34 +27,58 @@ pub(super) struct Place {
     pub location: LocationId,
 }
 
+/// A configuration that waits.
+enum Waiting {
+    /// One that is only here.
+    Passing(Configuration),
+    /// One that is kept at its location, unless one that describes more has taken its place there since.
+    Kept(Weak<Configuration>),
+}
+
 /// Configurations that wait.
 #[derive(Default)]
 pub(super) struct Queue {
     /// Those that come after an error are last.
-    waiting: BTreeMap<(bool, Place), VecDeque<Configuration>>,
+    waiting: BTreeMap<(bool, Place), VecDeque<Waiting>>,
     after_errors: usize,
 }
 
 impl Queue {
     /// Puts one in.
     pub fn push(&mut self, place: Place, configuration: Configuration) {
-        let after_error = configuration.exact == Exactness::AfterError;
-        self.waiting.entry((after_error, place)).or_default().push_back(configuration);
+        self.push_waiting(place, configuration.exact, Waiting::Passing(configuration));
+    }
+
+    /// Puts one in that is kept at its location: it waits only as long as it is.
+    pub fn push_kept(&mut self, place: Place, configuration: &Arc<Configuration>) {
+        self.push_waiting(place, configuration.exact, Waiting::Kept(Arc::downgrade(configuration)));
+    }
+
+    fn push_waiting(&mut self, place: Place, exact: Exactness, waiting: Waiting) {
+        self.waiting.entry((exact == Exactness::AfterError, place)).or_default().push_back(waiting);
     }
 
     /// Takes out the one that is to be looked at next.
     pub fn next(&mut self) -> Option<(Place, Configuration)> {
-        let mut entry = self.waiting.first_entry()?;
-        let (after_error, place) = *entry.key();
-        let configuration = entry.get_mut().pop_front();
-        if entry.get().is_empty() {
-            entry.remove();
+        loop {
+            let mut entry = self.waiting.first_entry()?;
+            let (after_error, place) = *entry.key();
+            let waiting = entry.get_mut().pop_front();
+            if entry.get().is_empty() {
+                entry.remove();
+            }
+            let configuration = match waiting {
+                Some(Waiting::Passing(configuration)) => Some(configuration),
+                Some(Waiting::Kept(kept)) => kept.upgrade().map(|kept| Configuration::clone(&kept)),
+                None => None,
+            };
+            let Some(configuration) = configuration else { continue };
+            self.after_errors += usize::from(after_error);
+            if self.after_errors > MOST_AFTER_ERRORS {
+                self.waiting.clear();
+                return None;
+            }
+            return Some((place, configuration));
         }
-        self.after_errors += usize::from(after_error);
-        if self.after_errors > MOST_AFTER_ERRORS {
-            self.waiting.clear();
-            return None;
-        }
-        configuration.map(|configuration| (place, configuration))
     }
 }

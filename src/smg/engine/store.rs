@@ -1,6 +1,7 @@
 //! What is kept at a location, and what of a configuration that comes there is new.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use crate::program::{FunctionId, LocationId, VariableKind};
 use crate::smg::abstraction;
@@ -40,8 +41,9 @@ impl Engine<'_> {
             }
             let configuration = configuration.canonical();
             assert_holds(&configuration, self.word, "dead variables were dropped");
-            let Some(kept) = self.store(context, location, configuration, is_head) else { return };
-            self.waiting.push(place, kept);
+            if let Some(kept) = self.store(context, location, configuration, is_head) {
+                self.waiting.push_kept(place, &kept);
+            }
         } else {
             if self.settings.keeps {
                 self.kept.add(context, location, &configuration);
@@ -78,14 +80,15 @@ impl Engine<'_> {
         }
     }
 
-    /// Compares with what is known at the location. `None` if nothing new is said.
+    /// Compares with what is known at the location. `None` if nothing new is said. What describes less is not kept any more,
+    /// and so not looked at if it still waits.
     fn store(
         &mut self,
         context: ContextId,
         location: LocationId,
         configuration: Configuration,
         is_head: bool,
-    ) -> Option<Configuration> {
+    ) -> Option<Arc<Configuration>> {
         let word = self.word;
         let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
         let known = self.stored.entry((context, location)).or_default();
@@ -97,8 +100,10 @@ impl Engine<'_> {
                 return None;
             }
             exact.push(known.len());
-            known.push(Sketched::new(configuration.clone()));
-            return Some(configuration);
+            let new = Sketched::new(configuration);
+            let kept = Arc::clone(new.configuration());
+            known.push(new);
+            return Some(kept);
         }
         if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
@@ -143,8 +148,9 @@ impl Engine<'_> {
                 }
             }
         }
-        known.push(new.clone());
-        Some(new.into_configuration())
+        let kept = Arc::clone(new.configuration());
+        known.push(new);
+        Some(kept)
     }
 }
 
