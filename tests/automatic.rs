@@ -12,7 +12,7 @@ use model_files::Question;
 
 /// Without the shape analysis, which proves most of it by itself.
 fn settings() -> Settings {
-    let shapes = smg::Settings { most_configurations: 0, ..smg::Settings::default() };
+    let shapes = smg::Settings { most_work: 0, ..smg::Settings::default() };
     Settings { shapes, ..model_files::settings() }
 }
 

@@ -24,7 +24,7 @@ fn load(path: &Path) -> (Program, SourceMap) {
 /// Looks at so many configurations at most: of programs that count far what was found until then must be right as well.
 fn analyse(program: &Program, sources: &SourceMap, most: usize) -> Analysis {
     let entry = select_entry(program, sources, None).unwrap();
-    let settings = Settings { most_configurations: most, ..Settings::default() };
+    let settings = Settings { most_work: most, ..Settings::default() };
     smg::party::analyse(Question::of_memory(program, entry), &settings, &Budget::unlimited())
 }
 
@@ -117,7 +117,7 @@ fn what_is_excluded_cannot_be_joined() {
         let path = Path::new("tests/smg/samples").join(format!("{name}.c"));
         let (program, sources) = load(&path);
         let entry = select_entry(&program, &sources, None).expect("an entry");
-        let settings = Settings { keeps: true, most_configurations: 400, ..Settings::default() };
+        let settings = Settings { keeps: true, most_work: 400, ..Settings::default() };
         let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
         count += smg::excluded_pairs(&program, &analysis.kept).unwrap_or_else(|problem| panic!("{name}: {problem}"));
     }

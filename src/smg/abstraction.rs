@@ -180,7 +180,7 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     };
     out.redirect(first, to_end(Target::First));
     out.redirect(second, to_end(Target::Last));
-    if inconsistency(&out).is_some() {
+    if inconsistency(&out, word).is_some() {
         return None;
     }
     assert_consistent(&out, word, "a merge");

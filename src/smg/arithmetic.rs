@@ -41,6 +41,7 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
         BinaryOp::Div if right.low() > 0 || right.high() < 0 => left.corners(right, i128::checked_div),
         BinaryOp::Rem if left.low() >= 0 && right.low() > 0 => Range::new(0, left.high().min(right.high() - 1)),
         BinaryOp::Rem if right.low() > 0 => Range::new(1 - right.high(), right.high() - 1),
+        BinaryOp::BitAnd if let Some(found) = rounded(left, right).or_else(|| rounded(right, left)) => Some(found),
         BinaryOp::BitAnd if right.low() >= 0 && left.low() >= 0 => Range::new(0, left.high().min(right.high())),
         BinaryOp::BitAnd if right.low() >= 0 => Range::new(0, right.high()),
         BinaryOp::BitAnd if left.low() >= 0 => Range::new(0, left.high()),
@@ -63,6 +64,15 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
         Some(found) if all.includes(found) => found,
         _ => all,
     }
+}
+
+/// The range rounded down to multiples of a power of two: a mask that clears the lowest bits and no others keeps the order.
+fn rounded(range: Range, mask: Range) -> Option<Range> {
+    let mask = mask.single().filter(|mask| *mask != 0 && range.low() >= 0)?;
+    let bits = 128 - range.high().leading_zeros();
+    let clears_lowest = (mask >> mask.trailing_zeros()).trailing_ones() + mask.trailing_zeros() >= bits;
+    let found = clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask));
+    found.flatten()
 }
 
 /// The bits of a result that are surely zero, from those of the operands, of the lowest 64. A result that wraps keeps them.
@@ -140,6 +150,19 @@ mod tests {
         let range = Range::new(1, max).unwrap();
         assert_eq!(binary(BinaryOp::Add, range, Range::exactly(1), INT), Range::of_format(INT));
         assert_eq!(binary(BinaryOp::Add, Range::exactly(max), Range::exactly(1), INT).single(), Some(-max - 1));
+    }
+
+    #[test]
+    fn a_mask_that_clears_the_lowest_bits_rounds_down() {
+        let range = Range::new(2063, 2079).unwrap();
+        let rounded = Range::new(2048, 2064).unwrap();
+        for mask in [-16, Range::of_format((64, false)).high() - 15] {
+            assert_eq!(binary(BinaryOp::BitAnd, range, Range::exactly(mask), (64, false)), rounded);
+            assert_eq!(binary(BinaryOp::BitAnd, Range::exactly(mask), range, (64, false)), rounded);
+        }
+        // These masks clear bits above as well.
+        assert_eq!(binary(BinaryOp::BitAnd, range, Range::exactly(2032), INT), Range::new(0, 2032).unwrap());
+        assert_eq!(binary(BinaryOp::BitAnd, range, Range::exactly(-80), INT).low(), 0);
     }
 
     #[test]

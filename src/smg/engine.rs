@@ -60,8 +60,8 @@ pub struct Settings {
     pub most_frames: usize,
     /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
     pub kept_apart: usize,
-    /// So many configurations are looked at in all.
-    pub most_configurations: usize,
+    /// So much work is done in all: as much as looking at so many small configurations.
+    pub most_work: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
     pub wanted: BTreeSet<Site>,
 }
@@ -78,7 +78,7 @@ impl Default for Settings {
             abstracts: true,
             most_frames: 64,
             kept_apart: 12,
-            most_configurations: 400_000,
+            most_work: 400_000,
             wanted: BTreeSet::new(),
         }
     }
@@ -116,6 +116,8 @@ pub struct Analysis {
     pub partial: bool,
     /// How many configurations were looked at.
     pub states: usize,
+    /// How much work that was: one for each of them, and more for large ones and for comparing them.
+    pub work: usize,
     /// At how many locations, counted once for each context.
     pub locations: usize,
     /// The configurations where edges meet, if they were asked for.
@@ -151,6 +153,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
         unread: engine.specified.unread().clone(),
         partial: engine.partial,
         states: engine.states,
+        work: engine.work,
         locations: engine.seen.len(),
         kept: engine.kept,
     }
@@ -185,6 +188,8 @@ struct Engine<'e> {
     context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
     waiting: Queue,
     stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
+    /// How often a configuration there gave way to one that describes more.
+    grown: BTreeMap<(ContextId, LocationId), u32>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
     kept: Kept,
@@ -200,7 +205,7 @@ struct Engine<'e> {
 }
 
 /// So many objects in a configuration are as much work as one configuration more.
-const LARGE: usize = 64;
+const LARGE: usize = 16;
 
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
@@ -227,6 +232,7 @@ impl<'e> Engine<'e> {
             context_ids: BTreeMap::new(),
             waiting: Queue::default(),
             stored: BTreeMap::new(),
+            grown: BTreeMap::new(),
             hashes: HashMap::new(),
             kept: Kept::default(),
             pictures: Vec::new(),
@@ -268,14 +274,14 @@ impl<'e> Engine<'e> {
     fn run(&mut self, budget: &Budget) -> bool {
         while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
-            // Without abstraction memories grow as long as loops turn.
-            self.work += 1 + if self.settings.abstracts { 0 } else { configuration.graph.id_bound() / LARGE };
+            // Without abstraction memories grow as long as loops turn, and with it where it does not find what repeats.
+            self.work += 1 + configuration.graph.id_bound() / LARGE;
             if let Err(exhausted) = budget.check() {
                 self.gap(exhausted.to_string(), None);
                 return false;
             }
-            if self.work > self.settings.most_configurations {
-                self.gap(format!("more than {} configurations", self.settings.most_configurations), None);
+            if self.work > self.settings.most_work {
+                self.gap(format!("more work than {} small configurations are", self.settings.most_work), None);
                 return false;
             }
             self.visit(context, location, configuration);

@@ -63,12 +63,13 @@ pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
 }
 
 /// What breaks the consistency of a graph that was put together from two, if anything does.
-pub fn inconsistency(graph: &Graph) -> Option<String> {
-    graph.objects().find_map(|(id, object)| {
+pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
+    let of_objects = graph.objects().find_map(|(id, object)| {
         let found = misplaced_fields(object)
             .or_else(|| object.successors().find_map(|(field, to)| misled(graph, (id, object), (field.value, to))));
         found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
-    })
+    });
+    of_objects.or_else(|| empty_ring(graph, word))
 }
 
 /// Fields that do not lie beside each other in an object.
@@ -117,11 +118,7 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
             found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
         })
     };
-    inconsistency(graph)
-        .or_else(of_objects)
-        .or_else(|| broken_nesting(graph))
-        .or_else(|| empty_ring(graph, word))
-        .or_else(|| broken_note(graph))
+    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_nesting(graph)).or_else(|| broken_note(graph))
 }
 
 /// What is wrong with an object, whatever it holds.

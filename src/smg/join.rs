@@ -371,7 +371,8 @@ impl<'j> Joiner<'j> {
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
         // Where a pointer is known and where it is not often differ in what they are used for.
-        if a.single().is_some() != b.single().is_some() && hull != a && hull != b && self.purpose != Purpose::Union {
+        let keeps_apart = !matches!(self.purpose, Purpose::Union | Purpose::Merge);
+        if keeps_apart && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
             return None;
         }
         self.note([hull != a, hull != b]);

@@ -71,7 +71,7 @@ impl<'c> Pair<'c> {
             images.push(joiner.pair(*a, *b)?);
         }
         joiner.run()?;
-        if inconsistency(&joiner.out).is_some() {
+        if inconsistency(&joiner.out, word).is_some() {
             return None;
         }
         let loses = joiner.loses;

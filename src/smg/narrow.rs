@@ -4,6 +4,7 @@
 //! noted in the cell that holds it, and nowhere else.
 
 use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::smg::compare;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
 use crate::smg::object::Object;
@@ -34,7 +35,8 @@ pub fn cells(
     Ok(())
 }
 
-/// Writes an address that lies between two offsets to the cell that it was read from.
+/// Notes that an address lies between two offsets in the cell that it was read from. Of the sum of an address and a number,
+/// both are narrowed.
 fn write_back(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -42,11 +44,55 @@ fn write_back(
     least: i64,
     most: i64,
 ) -> Result<(), Stop> {
-    let mut expr = expr;
-    while let ExprNode::Cast(operand) = &expr.node {
-        expr = operand;
+    match &expr.node {
+        ExprNode::Cast(operand) => write_back(executor, configuration, (operand, value), least, most),
+        ExprNode::Load(address) => write_to_cell(executor, configuration, (address, value), least, most),
+        ExprNode::Binary(BinaryOp::Add, left, right) => {
+            let mut evaluator = executor.evaluator(configuration);
+            let (first, second) = (evaluator.value(left)?, evaluator.value(right)?);
+            let sides = if first.offsets().is_some() {
+                [(&**left, first), (&**right, second)]
+            } else {
+                [(&**right, second), (&**left, first)]
+            };
+            narrow_sum(executor, configuration, sides, least, most)
+        }
+        _ => Ok(()),
     }
-    let (Value::Inside { object, low, high }, ExprNode::Load(address)) = (value, &expr.node) else { return Ok(()) };
+}
+
+/// Narrows an address and a number whose sum lies between two offsets.
+fn narrow_sum(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    [address, (_, number)]: [(&Expr, Value); 2],
+    least: i64,
+    most: i64,
+) -> Result<(), Stop> {
+    let (Some((_, low, high)), Some(range)) = (address.1.offsets(), configuration.graph.range(number)) else {
+        return Ok(());
+    };
+    let offset = |bound: i64, number: i128| (i128::from(bound) - number).clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+    let bounds = [
+        (BinaryOp::LessEqual, i128::from(most) - i128::from(low)),
+        (BinaryOp::Less, i128::from(least) - i128::from(high)),
+    ];
+    for (op, bound) in bounds {
+        // What can't be is noticed where the numbers are compared.
+        let _ = compare::assume(&mut configuration.graph, op, op == BinaryOp::LessEqual, number, Value::Integer(bound));
+    }
+    write_back(executor, configuration, address, offset(least, range.high()), offset(most, range.low()))
+}
+
+/// Writes an address that lies between two offsets to the cell that it was read from.
+fn write_to_cell(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    (address, value): (&Expr, Value),
+    least: i64,
+    most: i64,
+) -> Result<(), Stop> {
+    let Value::Inside { object, low, high } = value else { return Ok(()) };
     let (low, high) = (low.max(least), high.min(most));
     let mut evaluator = executor.evaluator(configuration);
     let word = evaluator.word();

@@ -2,49 +2,83 @@
 //!
 //! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
 //! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
-//! programs and takes little time. Where it is in doubt, a second one keeps more apart. The hunter does not abstract: it
-//! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifiers are not sure of,
-//! and where they came to no end. A program that has few runs it follows to the end of each: then it has proved what it does
-//! not report.
-
-use std::collections::BTreeSet;
+//! programs and takes little time. The hunter does not abstract: it looks at short runs first, and what it reports happens.
+//! It is sent out for the errors that the verifier is not sure of, and where that came to no end. A program that has few runs
+//! it follows to the end of each: then it has proved what it does not report. Where doubts remain, a second verifier keeps
+//! more apart, and the hunter goes after what that is not sure of.
 
 use crate::base::Budget;
 use crate::smg::engine::{Analysis, Question, Settings, analyse as analyse_alone};
 use crate::smg::findings::Finding;
 
-/// The hunter looks at so many configurations.
+/// The hunter may do so much work: as many configurations, if they are small.
 const MOST_HUNTED: usize = 20_000;
 /// The coarse verifier keeps so many configurations at a loop head apart.
 const KEPT_BY_COARSE: usize = 2;
-/// The coarse verifier looks at so many configurations: what takes it longer is not for it.
+/// The coarse verifier may do so much work: what takes it longer is not for it.
 const MOST_BY_COARSE: usize = 40_000;
+/// Where the coarse one came to an end, the other may do so many times its work, and some more: otherwise it is lost in details.
+const TIMES_COARSE: usize = 2;
+const MORE_THAN_COARSE: usize = 10_000;
 /// The part of the time that the coarse verifier may take, and that both may.
 const SHARE_OF_COARSE: f64 = 0.3;
 const SHARE_OF_BOTH: f64 = 0.7;
 
 /// Runs the verifiers on a question, and the hunter where that may say more.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
-    let mut found = verified(question, settings, budget);
-    let wanted: BTreeSet<_> = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect();
-    let has_certain = found.findings.iter().any(|finding| finding.certain);
-    if wanted.is_empty() && (found.gaps.is_empty() || has_certain) {
+    let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
+    let most_work = MOST_BY_COARSE.min(settings.most_work);
+    let coarse_settings = Settings { kept_apart, most_work, ..settings.clone() };
+    let coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    if is_answer(&coarse) {
+        return coarse;
+    }
+    let first_hunt = hunted(question, settings, &coarse, budget);
+    let has_seen_all_it_could = !first_hunt.gaps.is_empty();
+    let coarse = with_prey(coarse, first_hunt);
+    if is_answer(&coarse) || kept_apart == settings.kept_apart {
+        return coarse;
+    }
+    let most_work = match coarse.gaps.is_empty() {
+        true => TIMES_COARSE * coarse.work + MORE_THAN_COARSE,
+        false if has_certain(&coarse) => most_work,
+        false => settings.most_work,
+    };
+    let most_work = most_work.min(settings.most_work);
+    let fine_settings = Settings { most_work, ..settings.clone() };
+    let fine = analyse_alone(question, &fine_settings, &budget.share(SHARE_OF_BOTH));
+    let found = better(coarse, fine);
+    if is_answer(&found) || has_seen_all_it_could {
         return found;
     }
+    let second_hunt = hunted(question, settings, &found, budget);
+    with_prey(found, second_hunt)
+}
+
+/// Sends the hunter after what a verifier is not sure of; after every error if it came to no end.
+fn hunted(question: Question<'_>, settings: &Settings, found: &Analysis, budget: &Budget) -> Analysis {
     let hunter = Settings {
         abstracts: false,
-        most_configurations: MOST_HUNTED.min(settings.most_configurations),
-        wanted,
+        most_work: MOST_HUNTED.min(settings.most_work),
+        wanted: found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect(),
         ..settings.clone()
     };
-    let mut hunted = analyse_alone(question, &hunter, budget);
+    analyse_alone(question, &hunter, budget)
+}
+
+/// What a verifier has found, with what the hunter knows for certain.
+fn with_prey(mut found: Analysis, hunted: Analysis) -> Analysis {
+    let states = found.states + hunted.states;
     if hunted.gaps.is_empty() && !hunted.partial {
         // It has followed all runs: there are no other errors than those that it found.
-        hunted.states += found.states;
-        return Analysis { pictures: found.pictures, kept: found.kept, ..hunted };
+        return Analysis { pictures: found.pictures, kept: found.kept, states, ..hunted };
     }
-    found.states += hunted.states;
-    for certain in hunted.findings.into_iter().filter(|finding| finding.certain) {
+    add_certain(&mut found, hunted.findings);
+    Analysis { states, ..found }
+}
+
+fn add_certain(found: &mut Analysis, findings: Vec<Finding>) {
+    for certain in findings.into_iter().filter(|finding| finding.certain) {
         let same = |known: &&mut Finding| known.site() == certain.site();
         match found.findings.iter_mut().find(same) {
             Some(known) if known.confirmed => {}
@@ -52,27 +86,26 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
             None => found.findings.push(certain),
         }
     }
-    found
 }
 
-/// What the verifiers find: the coarse one alone if it has no doubt.
-fn verified(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
-    let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
-    let most_configurations = MOST_BY_COARSE.min(settings.most_configurations);
-    let coarse_settings = Settings { kept_apart, most_configurations, ..settings.clone() };
-    let coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
-    let has_doubts = |found: &Analysis| !found.gaps.is_empty() || found.findings.iter().any(is_doubted);
-    if !has_doubts(&coarse) || kept_apart == settings.kept_apart {
-        return coarse;
-    }
-    let fine = analyse_alone(question, settings, &budget.share(SHARE_OF_BOTH));
-    // Each has found every error unless it says that it left something out.
-    let (mut better, states) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
-        (true, false) => (coarse, fine.states),
-        _ => (fine, coarse.states),
+/// What two verifiers have found. Each has found every error unless it says that it left something out.
+fn better(coarse: Analysis, fine: Analysis) -> Analysis {
+    let states = coarse.states + fine.states;
+    let (mut better, other) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
+        (true, false) => (coarse, fine),
+        _ => (fine, coarse),
     };
-    better.states += states;
-    better
+    add_certain(&mut better, other.findings);
+    Analysis { states, ..better }
+}
+
+/// Whether there is no more to ask.
+fn is_answer(found: &Analysis) -> bool {
+    found.gaps.is_empty() && !found.findings.iter().any(is_doubted)
+}
+
+fn has_certain(found: &Analysis) -> bool {
+    found.findings.iter().any(|finding| finding.certain)
 }
 
 /// Whether an error may be one that no run has.

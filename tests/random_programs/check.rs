@@ -89,7 +89,7 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
     let mut tally = Tally::default();
     let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
     let concrete = Bounds { nodes: 2, steps: 40, total_steps: 3_000 };
-    let shapes = smg::Settings { most_configurations: 1_000, ..smg::Settings::default() };
+    let shapes = smg::Settings { most_work: 1_000, ..smg::Settings::default() };
     let limits = Limits::of_states(2_000);
     let settings = Settings { bound: effort.bound, limits, concrete, shapes, ..Settings::default() };
     let start = Instant::now();

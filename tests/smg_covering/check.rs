@@ -88,7 +88,7 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         return Ok(Tally { refused: 1, ..tally });
     };
     let kept_apart = effort.kept_apart;
-    let settings = Settings { keeps: true, most_configurations: 600, kept_apart, ..Settings::default() };
+    let settings = Settings { keeps: true, most_work: 600, kept_apart, ..Settings::default() };
     let start = std::time::Instant::now();
     let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {

@@ -36,6 +36,7 @@ impl Engine<'_> {
             self.draw();
         }
         self.hashes.clear();
+        self.grown.clear();
         let stored = std::mem::take(&mut self.stored);
         self.seen.extend(stored.keys());
         if self.settings.keeps {

@@ -16,9 +16,14 @@ use crate::smg::sketch::Sketched;
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
 /// So many times what is kept apart at loop heads is kept apart where branches meet.
-const MEETINGS: usize = 4;
+const MEETINGS: usize = 2;
 /// So many times what is kept apart may differ in small numbers alone.
 const MANY: usize = 64;
+/// To compare so many objects with others is as much work as one configuration more.
+const COMPARED: usize = 64;
+/// So often one configuration at a loop head may give way to another that describes more. Then numbers are widened: each turn
+/// may describe a little more than the one before, for ever.
+const GROWN: u32 = 4;
 
 impl Engine<'_> {
     /// A configuration comes to a location.
@@ -108,14 +113,23 @@ impl Engine<'_> {
         if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
         }
+        self.work += known.len() * configuration.graph.id_bound() / COMPARED;
         let mut new = Sketched::new(configuration);
+        let grown = self.grown.entry((context, location)).or_default();
         let mut index = 0;
         while index < known.len() {
             let exact = [known[index].configuration().exact, new.configuration().exact];
             match joined(self.program, &known[index], &new, Purpose::Entailment, word) {
                 Some((_, [false, _])) if exact[0] >= exact[1] => return None,
                 Some((_, [_, false])) if exact[1] >= exact[0] => {
-                    known.remove(index);
+                    let less = known.remove(index);
+                    *grown += u32::from(is_head);
+                    if *grown > GROWN
+                        && let Some((union, _)) = joined(self.program, &less, &new, Purpose::Widening, word)
+                    {
+                        new = united(&less, &new, union, word);
+                        index = 0;
+                    }
                 }
                 _ => index += 1,
             }
@@ -137,11 +151,8 @@ impl Engine<'_> {
                 let apart = (old.exact == Exactness::AfterError) != (newer.exact == Exactness::AfterError);
                 let union = if apart { None } else { joined(self.program, &known[index], &new, purpose, word) };
                 match union {
-                    Some((mut union, _)) => {
-                        abstraction::abstracted(&mut union.graph, word);
-                        let exact = newer.exact.max(old.exact.min(Exactness::Not));
-                        let (trace, undefined) = (newer.trace.clone(), newer.undefined.or(old.undefined));
-                        new = Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() });
+                    Some((union, _)) => {
+                        new = united(&known[index], &new, union, word);
                         known.remove(index);
                     }
                     None => index += 1,
@@ -152,6 +163,15 @@ impl Engine<'_> {
         known.push(new);
         Some(kept)
     }
+}
+
+/// The join of two configurations, with what is known of how they came about.
+fn united(old: &Sketched, new: &Sketched, mut union: Configuration, word: i64) -> Sketched {
+    let (old, new) = (old.configuration(), new.configuration());
+    abstraction::abstracted(&mut union.graph, word);
+    let exact = new.exact.max(old.exact.min(Exactness::Not));
+    let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
+    Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() })
 }
 
 /// Whether the one says the same as the other, and is no less exact.
