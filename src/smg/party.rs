@@ -7,6 +7,8 @@
 //! it follows to the end of each: then it has proved what it does not report. Where doubts remain, a second verifier keeps
 //! more apart, and the hunter goes after what that is not sure of.
 
+use std::collections::BTreeSet;
+
 use crate::base::Budget;
 use crate::smg::engine::{Analysis, Question, Settings, analyse as analyse_alone};
 use crate::smg::findings::Finding;
@@ -55,12 +57,13 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     with_prey(found, second_hunt)
 }
 
-/// Sends the hunter after what a verifier is not sure of; after every error if it came to no end.
+/// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
 fn hunted(question: Question<'_>, settings: &Settings, found: &Analysis, budget: &Budget) -> Analysis {
+    let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
     let hunter = Settings {
         abstracts: false,
         most_work: MOST_HUNTED.min(settings.most_work),
-        wanted: found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect(),
+        wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
         ..settings.clone()
     };
     analyse_alone(question, &hunter, budget)
