@@ -481,7 +481,7 @@ impl Run<'_> {
         let known = Formula::and([safe.clone(), guard.clone()]);
         let assumed = assume_literals(&formula, &known);
         let holds =
-            conjuncts(&known).filter_map(|part| if let Formula::Atom(atom) = part { Some(*atom) } else { None });
+            known.conjuncts().iter().filter_map(|part| if let Formula::Atom(atom) = part { Some(*atom) } else { None });
         let holds: Vec<AtomId> = holds.collect();
         self.simplifier.simplify_given(&mut self.result.arena, &assumed, &holds)
     }
@@ -536,7 +536,7 @@ fn find_hint<'h>(hints: &'h [hints::Prepared], arena: &Arena, (atom, location): 
 
 /// The formula under the assumption that `known` holds: its literals are replaced by their values.
 fn assume_literals(formula: &Formula, known: &Formula) -> Formula {
-    let literals: Vec<&Formula> = conjuncts(known).collect();
+    let literals = known.conjuncts();
     let value = |atom: AtomId| {
         literals.iter().find_map(|literal| match literal {
             Formula::Atom(known) if *known == atom => Some(true),
@@ -546,12 +546,4 @@ fn assume_literals(formula: &Formula, known: &Formula) -> Formula {
     };
     let replaced = formula.map_atoms(&mut |atom| value(atom).map_or(Formula::Atom(atom), Formula::constant));
     if replaced == *formula { replaced } else { crate::simplify::propositional::reduce(&replaced) }
-}
-
-/// The members of a conjunction; any other formula by itself.
-fn conjuncts(formula: &Formula) -> impl Iterator<Item = &Formula> {
-    match formula {
-        Formula::And(parts) => parts.iter(),
-        other => std::slice::from_ref(other).iter(),
-    }
 }

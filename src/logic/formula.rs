@@ -31,6 +31,14 @@ impl Formula {
         if value { Formula::True } else { Formula::False }
     }
 
+    /// The members of a conjunction; any other formula by itself.
+    pub fn conjuncts(&self) -> &[Formula] {
+        match self {
+            Formula::And(members) => members,
+            single => std::slice::from_ref(single),
+        }
+    }
+
     /// The negation.
     pub fn negated(self) -> Formula {
         match self {

@@ -286,26 +286,22 @@ impl<'j> Joiner<'j> {
     }
 
     fn kind(&mut self, a: &Object, b: &Object) -> Option<Kind> {
+        self.note(more_general(a, b));
         match (a.kind, b.kind) {
             (Kind::Region, Kind::Region) => Some(Kind::Region),
             (
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
-            ) => {
-                self.note(more_general(a, b));
-                (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q })
-            }
+            ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
             (Kind::Segment { .. }, Kind::Region) | (Kind::Region, Kind::Segment { .. })
                 if self.purpose == Purpose::Widening =>
             {
                 None
             }
             (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {
-                self.note(more_general(a, b));
                 Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
             (Kind::Region, Kind::Segment { linkage, minimum, optional }) if a.is_heap() => {
-                self.note(more_general(a, b));
                 Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
             _ => None,

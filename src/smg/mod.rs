@@ -3,7 +3,8 @@
 //!
 //! A second engine, which shares the program with the predicate abstraction and nothing else. It works on flowcharts whose
 //! calls are kept, byte-precisely, and looks for errors of memory: it reports every one that some run has, or says what it
-//! did not follow. With a specification it reports as well where that does not hold. That it reports one does not mean that a run has it; where it does, the finding says so.
+//! did not follow. With a specification it reports as well where that does not hold. That it reports one does not mean that a
+//! run has it; where it does, the finding says so.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -17,7 +18,7 @@
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays |
 //! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
-//! | `narrow` | what a condition says of the cells that it reads |
+//! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::insert`: segments that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `sketch` | what is seen of a configuration at a glance |
@@ -26,7 +27,7 @@
 //! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::ends`: how a program ends |
 //! | `far` | loops that count through their whole type, or far to a bound |
-//! | `party` | the analysis that proves, and one that hunts for errors |
+//! | `party` | two analyses that prove, one coarser than the other, and one that hunts for errors |
 //! | `findings` | errors |
 //! | `cover` | whether configurations describe a concrete state, for tests |
 //! | `plot` | configurations as pictures and as text |

@@ -46,11 +46,7 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
     let TermNode::FieldAddress(object, _) = context.arena.node(i) else { return atom };
     let mut renamed = context.arena.atom(atom);
     for (condition, _) in combination {
-        let literals = match condition {
-            Formula::And(parts) => parts.as_slice(),
-            single => std::slice::from_ref(single),
-        };
-        for literal in literals {
+        for literal in condition.conjuncts() {
             if let Formula::Atom(equal) = literal
                 && let Atom::Equal(left, right) = *context.arena.get(*equal)
                 && (left == object || right == object)
