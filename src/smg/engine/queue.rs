@@ -30,7 +30,7 @@ pub(super) struct Place {
 /// A configuration that waits.
 enum Waiting {
     /// One that is only here.
-    Passing(Configuration),
+    Passing(Box<Configuration>),
     /// One that is kept at its location, unless one that describes more has taken its place there since.
     Kept(Weak<Configuration>),
 }
@@ -46,7 +46,7 @@ pub(super) struct Queue {
 impl Queue {
     /// Puts one in.
     pub fn push(&mut self, place: Place, configuration: Configuration) {
-        self.push_waiting(place, configuration.exact, Waiting::Passing(configuration));
+        self.push_waiting(place, configuration.exact, Waiting::Passing(Box::new(configuration)));
     }
 
     /// Puts one in that is kept at its location: it waits only as long as it is.
@@ -68,7 +68,7 @@ impl Queue {
                 entry.remove();
             }
             let configuration = match waiting {
-                Some(Waiting::Passing(configuration)) => Some(configuration),
+                Some(Waiting::Passing(configuration)) => Some(*configuration),
                 Some(Waiting::Kept(kept)) => kept.upgrade().map(|kept| Configuration::clone(&kept)),
                 None => None,
             };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::program::{FunctionId, LocationId, VariableKind};
+use crate::program::{FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::queue::Place;
@@ -94,38 +94,83 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        let word = self.word;
-        let (abstracts, kept_apart) = (self.settings.abstracts, self.settings.kept_apart);
-        let known = self.stored.entry((context, location)).or_default();
-        if !abstracts {
-            let exact = self.hashes.entry((context, location, configuration.fingerprint())).or_default();
-            let says_it =
-                |index: &usize| known.get(*index).is_some_and(|other| says(other.configuration(), &configuration));
-            if exact.iter().any(says_it) {
-                return None;
-            }
-            exact.push(known.len());
-            let new = Sketched::new(configuration);
-            let kept = Arc::clone(new.configuration());
-            known.push(new);
-            return Some(kept);
+        if !self.settings.abstracts {
+            return self.store_exactly(context, location, configuration);
         }
+        let known = self.stored.entry((context, location)).or_default();
         if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
         }
         self.work += known.len() * configuration.graph.id_bound() / COMPARED;
-        let mut new = Sketched::new(configuration);
+        let mut shelf = Shelf { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
+        let mut new = shelf.replace_less(Sketched::new(configuration), is_head.then_some(grown))?;
+        if let Some(purpose) = purpose(shelf.known.len(), is_head, self.settings.kept_apart) {
+            new = shelf.unite(new, purpose);
+        }
+        let kept = Arc::clone(new.configuration());
+        shelf.known.push(new);
+        Some(kept)
+    }
+
+    /// Without abstraction: `None` if just that is known at the location.
+    fn store_exactly(
+        &mut self,
+        context: ContextId,
+        location: LocationId,
+        configuration: Configuration,
+    ) -> Option<Arc<Configuration>> {
+        let known = self.stored.entry((context, location)).or_default();
+        let exact = self.hashes.entry((context, location, configuration.fingerprint())).or_default();
+        let says_it =
+            |index: &usize| known.get(*index).is_some_and(|other| says(other.configuration(), &configuration));
+        if exact.iter().any(says_it) {
+            return None;
+        }
+        exact.push(known.len());
+        let new = Sketched::new(configuration);
+        let kept = Arc::clone(new.configuration());
+        known.push(new);
+        Some(kept)
+    }
+}
+
+/// What one that comes to a location is joined with that keeps so many, if it is.
+fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
+    match known {
+        // Where branches meet again nothing goes on for ever, but each of them may double the number.
+        some if !is_head && some < MEETINGS * kept_apart => None,
+        many if !is_head && many < MANY * kept_apart => Some(Purpose::Widening),
+        few if few < KEPT_NUMBERS => None,
+        some if some < kept_apart => Some(Purpose::Widening),
+        many if many < MANY * kept_apart => Some(Purpose::Shapes),
+        _ => Some(Purpose::Union),
+    }
+}
+
+/// What is kept at one location.
+struct Shelf<'s> {
+    program: &'s Program,
+    known: &'s mut Vec<Sketched>,
+    word: i64,
+}
+
+impl Shelf<'_> {
+    /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
+    /// it is counted how often that happened, and numbers are widened after some times.
+    fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
+        let (program, word) = (self.program, self.word);
         let mut index = 0;
-        while index < known.len() {
-            let exact = [known[index].configuration().exact, new.configuration().exact];
-            match joined(self.program, &known[index], &new, Purpose::Entailment, word) {
+        while index < self.known.len() {
+            let exact = [self.known[index].configuration().exact, new.configuration().exact];
+            match joined(program, &self.known[index], &new, Purpose::Entailment, word) {
                 Some((_, [false, _])) if exact[0] >= exact[1] => return None,
                 Some((_, [_, false])) if exact[1] >= exact[0] => {
-                    let less = known.remove(index);
-                    *grown += u32::from(is_head);
+                    let less = self.known.remove(index);
+                    let Some(grown) = grown.as_deref_mut() else { continue };
+                    *grown += 1;
                     if *grown > GROWN
-                        && let Some((union, _)) = joined(self.program, &less, &new, Purpose::Widening, word)
+                        && let Some((union, _)) = joined(program, &less, &new, Purpose::Widening, word)
                     {
                         new = united(&less, &new, union, word);
                         index = 0;
@@ -134,34 +179,26 @@ impl Engine<'_> {
                 _ => index += 1,
             }
         }
-        let purpose = match known.len() {
-            // Where branches meet again nothing goes on for ever, but each of them may double the number.
-            some if !is_head && some < MEETINGS * kept_apart => None,
-            many if !is_head && many < MANY * kept_apart => Some(Purpose::Widening),
-            few if few < KEPT_NUMBERS => None,
-            some if some < kept_apart => Some(Purpose::Widening),
-            many if many < MANY * kept_apart => Some(Purpose::Shapes),
-            _ => Some(Purpose::Union),
-        };
-        if let Some(purpose) = purpose {
-            let mut index = 0;
-            while index < known.len() {
-                let (old, newer) = (known[index].configuration(), new.configuration());
-                // What comes after an error is followed last, and not for ever.
-                let apart = (old.exact == Exactness::AfterError) != (newer.exact == Exactness::AfterError);
-                let union = if apart { None } else { joined(self.program, &known[index], &new, purpose, word) };
-                match union {
-                    Some((union, _)) => {
-                        new = united(&known[index], &new, union, word);
-                        known.remove(index);
-                    }
-                    None => index += 1,
+        Some(new)
+    }
+
+    /// Joins a new one with all that it can be joined with, which are kept no longer.
+    fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
+        let mut index = 0;
+        while index < self.known.len() {
+            let old = &self.known[index];
+            // What comes after an error is followed last, and not for ever.
+            let is_after_error = |one: &Sketched| one.configuration().exact == Exactness::AfterError;
+            let apart = is_after_error(old) != is_after_error(&new);
+            match if apart { None } else { joined(self.program, old, &new, purpose, self.word) } {
+                Some((union, _)) => {
+                    new = united(old, &new, union, self.word);
+                    self.known.remove(index);
                 }
+                None => index += 1,
             }
         }
-        let kept = Arc::clone(new.configuration());
-        known.push(new);
-        Some(kept)
+        new
     }
 }
 
