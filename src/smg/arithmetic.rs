@@ -71,8 +71,7 @@ fn rounded(range: Range, mask: Range) -> Option<Range> {
     let mask = mask.single().filter(|mask| *mask != 0 && range.low() >= 0)?;
     let bits = 128 - range.high().leading_zeros();
     let clears_lowest = (mask >> mask.trailing_zeros()).trailing_ones() + mask.trailing_zeros() >= bits;
-    let found = clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask));
-    found.flatten()
+    clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask))?
 }
 
 /// The bits of a result that are surely zero, from those of the operands, of the lowest 64. A result that wraps keeps them.

@@ -4,12 +4,11 @@
 //! noted in the cell that holds it, and nowhere else.
 
 use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::smg::compare;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
 use crate::smg::object::Object;
 use crate::smg::step::Executor;
-use crate::smg::value::Value;
+use crate::smg::value::{Range, Value};
 
 /// Narrows the cells that the two sides of a comparison were read from, which had the given values.
 pub fn cells(
@@ -28,34 +27,34 @@ pub fn cells(
         _ => return Ok(()),
     };
     let (Some((object, low, _)), Some((other, _, high))) = (less.1.offsets(), more.1.offsets()) else { return Ok(()) };
-    if object == other {
-        write_back(executor, configuration, less, i64::MIN, high.saturating_sub(gap))?;
-        write_back(executor, configuration, more, low.saturating_add(gap), i64::MAX)?;
+    let bounds = [
+        (less, Range::new(Range::ALL.low(), i128::from(high) - gap)),
+        (more, Range::new(i128::from(low) + gap, Range::ALL.high())),
+    ];
+    for (side, bounds) in bounds.into_iter().filter(|_| object == other) {
+        let Some(bounds) = bounds else { continue };
+        write_back(executor, configuration, side, bounds)?;
     }
     Ok(())
 }
 
-/// Notes that an address lies between two offsets in the cell that it was read from. Of the sum of an address and a number,
-/// both are narrowed.
+/// Notes between which offsets an address lies in the cell that it was read from. Of the sum of an address and a number, both
+/// are narrowed.
 fn write_back(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     (expr, value): (&Expr, Value),
-    least: i64,
-    most: i64,
+    bounds: Range,
 ) -> Result<(), Stop> {
     match &expr.node {
-        ExprNode::Cast(operand) => write_back(executor, configuration, (operand, value), least, most),
-        ExprNode::Load(address) => write_to_cell(executor, configuration, (address, value), least, most),
+        ExprNode::Cast(operand) => write_back(executor, configuration, (operand, value), bounds),
+        ExprNode::Load(address) => write_to_cell(executor, configuration, (address, value), bounds),
         ExprNode::Binary(BinaryOp::Add, left, right) => {
             let mut evaluator = executor.evaluator(configuration);
             let (first, second) = (evaluator.value(left)?, evaluator.value(right)?);
-            let sides = if first.offsets().is_some() {
-                [(&**left, first), (&**right, second)]
-            } else {
-                [(&**right, second), (&**left, first)]
-            };
-            narrow_sum(executor, configuration, sides, least, most)
+            let (address, number) =
+                if first.offsets().is_some() { ((&**left, first), second) } else { ((&**right, second), first) };
+            narrow_sum(executor, configuration, address, number, bounds)
         }
         _ => Ok(()),
     }
@@ -65,23 +64,17 @@ fn write_back(
 fn narrow_sum(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
-    [address, (_, number)]: [(&Expr, Value); 2],
-    least: i64,
-    most: i64,
+    address: (&Expr, Value),
+    number: Value,
+    bounds: Range,
 ) -> Result<(), Stop> {
-    let (Some((_, low, high)), Some(range)) = (address.1.offsets(), configuration.graph.range(number)) else {
-        return Ok(());
-    };
-    let offset = |bound: i64, number: i128| (i128::from(bound) - number).clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-    let bounds = [
-        (BinaryOp::LessEqual, i128::from(most) - i128::from(low)),
-        (BinaryOp::Less, i128::from(least) - i128::from(high)),
-    ];
-    for (op, bound) in bounds {
-        // What can't be is noticed where the numbers are compared.
-        let _ = compare::assume(&mut configuration.graph, op, op == BinaryOp::LessEqual, number, Value::Integer(bound));
+    let offsets = address.1.offsets().and_then(|(_, low, high)| Range::new(low.into(), high.into()));
+    let (Some(offsets), Some(range)) = (offsets, configuration.graph.range(number)) else { return Ok(()) };
+    let without = |part: Range| bounds.corners(part, i128::checked_sub);
+    if let (Value::Unknown(id), Some(left)) = (number, without(offsets).and_then(|left| left.intersection(range))) {
+        configuration.graph.narrow(id, left);
     }
-    write_back(executor, configuration, address, offset(least, range.high()), offset(most, range.low()))
+    without(range).map_or(Ok(()), |left| write_back(executor, configuration, address, left))
 }
 
 /// Writes an address that lies between two offsets to the cell that it was read from.
@@ -89,18 +82,19 @@ fn write_to_cell(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     (address, value): (&Expr, Value),
-    least: i64,
-    most: i64,
+    bounds: Range,
 ) -> Result<(), Stop> {
     let Value::Inside { object, low, high } = value else { return Ok(()) };
-    let (low, high) = (low.max(least), high.min(most));
     let mut evaluator = executor.evaluator(configuration);
     let word = evaluator.word();
     let pointer = evaluator.value(address)?;
     let place = evaluator.place(pointer, word)?;
     let cell = configuration.graph.object_mut(place.object);
     let holds = |cell: &&mut Object| place.low == place.high && cell.read(place.low, word) == value;
-    if let Some(cell) = cell.filter(holds).filter(|_| low <= high) {
+    let left = Range::new(low.into(), high.into()).and_then(|offsets| offsets.intersection(bounds));
+    if let (Some(cell), Some(left)) = (cell.filter(holds), left)
+        && let (Ok(low), Ok(high)) = (left.low().try_into(), left.high().try_into())
+    {
         cell.write(place.low, word, Value::Inside { object, low, high });
     }
     Ok(())
