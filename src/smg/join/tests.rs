@@ -7,6 +7,7 @@
 use crate::base::{FileId, Span};
 use crate::program::VariableId;
 use crate::smg::abstraction::abstracted;
+use crate::smg::invariants::inconsistency;
 use crate::smg::join::*;
 
 /// Bytes of a pointer; a node has a word of data, a link and perhaps a link back.
@@ -87,6 +88,21 @@ impl Memory {
         memory
     }
 
+    /// What a variable holds.
+    fn content(&self, variable: usize) -> Value {
+        self.graph.object(self.roots[variable]).expect("a variable").read(0, WORD)
+    }
+
+    /// The object that an address leads to.
+    fn at(&self, address: Value) -> &Object {
+        address.object().and_then(|id| self.graph.object(id)).expect("an object")
+    }
+
+    /// The blocks of the heap, in the order in which they were made.
+    fn blocks(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.graph.objects().filter(|(_, object)| object.is_heap())
+    }
+
     fn lead(&mut self, variable: usize, node: ObjectId) {
         let address = link(node, &self.graph, Target::First);
         write(&mut self.graph, self.roots[variable], 0, address);
@@ -94,8 +110,7 @@ impl Memory {
 
     /// The list that the first variable leads to, as it is written.
     fn shown(&self) -> String {
-        let leads =
-            |variable: usize| self.graph.object(self.roots[variable]).and_then(|root| root.read(0, WORD).object());
+        let leads = |variable: usize| self.content(variable).object();
         let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
         let mut at = leads(0);
         while let Some(id) = at {
@@ -245,10 +260,6 @@ fn numbers(values: impl Fn(&mut Graph) -> [Value; 2]) -> Memory {
     memory
 }
 
-fn content(memory: &Memory, variable: usize) -> Value {
-    memory.graph.object(memory.roots[variable]).expect("a variable").read(0, WORD)
-}
-
 const SOME: Range = Range::up_to(0, 100);
 
 #[test]
@@ -256,9 +267,9 @@ fn values_that_are_one_in_both_memories_are_one_in_the_join() {
     let one = |graph: &mut Graph| [graph.unknown(SOME); 2];
     let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
     let (same, loses) = join_of(Entailment, &numbers(one), &numbers(one)).expect("a join");
-    assert_eq!((content(&same, 0) == content(&same, 1), loses), (true, [false, false]));
+    assert_eq!((same.content(0) == same.content(1), loses), (true, [false, false]));
     let (other, loses) = join_of(Entailment, &numbers(one), &numbers(two)).expect("a join");
-    assert_eq!((content(&other, 0) == content(&other, 1), loses), (false, [true, false]));
+    assert_eq!((other.content(0) == other.content(1), loses), (false, [true, false]));
 }
 
 #[test]
@@ -269,7 +280,7 @@ fn values_that_differ_in_both_memories_differ_in_the_join() {
         graph.note_different(values[0], values[1]);
         values
     };
-    let differ = |memory: &Memory| memory.graph.differ(content(memory, 0), content(memory, 1));
+    let differ = |memory: &Memory| memory.graph.differ(memory.content(0), memory.content(1));
     let (both, loses) = join_of(Entailment, &numbers(different), &numbers(different)).expect("a join");
     assert_eq!((differ(&both), loses), (true, [false, false]));
     let (one, loses) = join_of(Entailment, &numbers(different), &numbers(two)).expect("a join");
@@ -309,7 +320,7 @@ fn different_places_in_a_block_become_a_place_somewhere_in_it() {
         memory
     };
     let (found, _) = join_of(Union, &both(0), &both(8)).expect("a join");
-    assert!(matches!(content(&found, 0), Value::Inside { low: 0, .. }));
+    assert!(matches!(found.content(0), Value::Inside { low: 0, .. }));
 }
 
 #[test]
@@ -333,8 +344,7 @@ fn what_was_freed_is_not_what_is_alive() {
 fn whose_a_block_was_is_forgotten_where_that_differs() {
     let (own, input) = (place(0, |_| ()), place(0, |object| object.origin = Origin::Input));
     let (found, loses) = join_of(Shapes, &own, &input).expect("a join");
-    let block = content(&found, 0).object().and_then(|id| found.graph.object(id)).map(|object| object.origin);
-    assert_eq!((block, loses), (Some(Origin::HeapOrInput), [true, true]));
+    assert_eq!((found.at(found.content(0)).origin, loses), (Origin::HeapOrInput, [true, true]));
 }
 
 #[test]
@@ -369,6 +379,13 @@ fn rings_are_not_closed() {
 }
 
 #[test]
+fn lists_that_may_all_be_empty_are_no_ring() {
+    let is_memory = |text: &str| inconsistency(&Memory::list(text).graph, WORD).is_none();
+    assert!(!is_memory("0+ 0+ o"));
+    assert!(is_memory("0+ 1+ o") && is_memory("0+ 0+"));
+}
+
+#[test]
 fn what_nodes_hold_is_joined() {
     assert_eq!(abstraction_of("1(5) 1(5)"), "2+(5)");
     assert_eq!(abstraction_of("1(5) 1(7)"), "2+(5..7)");
@@ -378,8 +395,7 @@ fn what_nodes_hold_is_joined() {
 /// A list of so many nodes; by turns they have a block of their own in one place and in another.
 fn by_turns(nodes: usize) -> Memory {
     let mut memory = Memory::list(&vec!["1"; nodes].join(" "));
-    let nodes: Vec<ObjectId> =
-        memory.graph.objects().filter(|(_, object)| object.is_heap()).map(|(id, _)| id).collect();
+    let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();
     for (index, node) in nodes.into_iter().enumerate() {
         let own = memory.graph.add(block());
         write(&mut memory.graph, own, NEXT, Value::ZERO);
@@ -395,7 +411,7 @@ fn nodes_that_both_lack_something_are_merged_three_at_a_time() {
     let length = |nodes: usize| {
         let mut memory = by_turns(nodes);
         abstracted(&mut memory.graph, WORD);
-        memory.graph.objects().filter(|(_, object)| object.is_heap() && object.level == 0).count()
+        memory.blocks().filter(|(_, object)| object.level == 0).count()
     };
     // What the variable leads to stays apart: its node and that node's block, and a segment or two nodes with theirs.
     assert_eq!((length(3), length(4)), (6, 3));
@@ -404,8 +420,7 @@ fn nodes_that_both_lack_something_are_merged_three_at_a_time() {
 /// A list of two nodes with a block of its own each, or one for both.
 fn with_blocks(shared: bool) -> Memory {
     let mut memory = Memory::list("1 1");
-    let nodes: Vec<ObjectId> =
-        memory.graph.objects().filter(|(_, object)| object.is_heap()).map(|(id, _)| id).collect();
+    let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();
     let blocks = [memory.graph.add(block()), memory.graph.add(block())];
     for (node, block) in nodes.into_iter().zip(if shared { [blocks[0]; 2] } else { blocks }) {
         write(&mut memory.graph, node, 0, Value::Address(Address::region(block)));
@@ -421,9 +436,8 @@ fn what_only_a_node_leads_to_becomes_nested_below_the_segment() {
     for (shared, level) in [(false, 1), (true, 0)] {
         let mut memory = with_blocks(shared);
         abstracted(&mut memory.graph, WORD);
-        let segment = content(&memory, 0).object().and_then(|id| memory.graph.object(id)).expect("a segment");
+        let segment = memory.at(memory.content(0));
         assert_eq!(segment.minimum(), 2);
-        let below = segment.read(0, WORD).object().and_then(|id| memory.graph.object(id)).expect("a block");
-        assert_eq!(below.level, level);
+        assert_eq!(memory.at(segment.read(0, WORD)).level, level);
     }
 }
