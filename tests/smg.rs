@@ -37,7 +37,7 @@ fn report(path: &Path) -> String {
         let position = sources.position(finding.span);
         let sure = if finding.certain { "" } else { "perhaps " };
         lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
-        let steps = finding.steps();
+        let steps = &finding.evidence.steps;
         let last = steps.iter().rev().find_map(|step| Some((step.function, step.edge?)));
         if let Some((function, edge)) = last {
             let flowchart = program.flowchart(function).unwrap();

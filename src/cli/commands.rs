@@ -196,7 +196,7 @@ fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::A
     std::fs::create_dir_all(folder).map_err(problem)?;
     let at_errors = analysis.findings.iter().filter_map(|finding| {
         let line = sources.position(finding.span).line;
-        Some((format!("error-{}-line-{line}", finding.kind.word()), finding.picture.as_ref()?))
+        Some((format!("error-{}-line-{line}", finding.kind.word()), finding.evidence.picture.as_ref()?))
     });
     let where_edges_meet = analysis.pictures.iter().enumerate().map(|(index, picture)| {
         let function = program.functions.get(picture.function).map_or("", |function| &function.name);

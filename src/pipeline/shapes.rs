@@ -131,7 +131,7 @@ fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, nee
     let program = question.program;
     let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
-    let steps = finding.steps().into_iter().filter_map(|step| {
+    let steps = finding.evidence.steps.iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
         let edge = flowchart.edge(step.edge?);
         let text = display::command(program, &edge.command);

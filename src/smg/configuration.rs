@@ -8,7 +8,6 @@ use rustc_hash::FxHasher;
 
 use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
-use crate::smg::engine::ContextId;
 use crate::smg::fault::{Cases, Fault};
 use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Object, Origin};
@@ -20,19 +19,26 @@ use crate::smg::value::{ObjectId, Range};
 pub struct Frame {
     /// Which.
     pub function: FunctionId,
-    /// The call that it returns to, and the context of its caller; `None` for the first.
-    pub caller: Option<(EdgeId, ContextId)>,
     /// The objects of its variables.
     pub variables: BTreeMap<VariableId, ObjectId>,
     /// Blocks from `alloca`.
     pub blocks: Vec<ObjectId>,
 }
 
-/// A step on the way to a configuration; the steps before it hang on it.
+impl Frame {
+    /// A function that begins, without variables.
+    pub fn of(function: FunctionId) -> Frame {
+        Frame { function, variables: BTreeMap::new(), blocks: Vec::new() }
+    }
+}
+
+/// A step on the way to a configuration; the steps before it hang on it, back to where the function was entered.
 #[derive(Debug)]
 pub struct Step {
     /// The step before.
     pub before: Option<Arc<Step>>,
+    /// The last step in a function that was called, for the return from it.
+    pub inside: Option<Arc<Step>>,
     /// Where.
     pub function: FunctionId,
     /// From which location.
@@ -44,11 +50,10 @@ pub struct Step {
 impl Drop for Step {
     // A chain of a million steps must not be dropped by recursion.
     fn drop(&mut self) {
-        let mut next = self.before.take();
-        while let Some(step) = next {
-            match Arc::try_unwrap(step) {
-                Ok(mut step) => next = step.before.take(),
-                Err(_) => break,
+        let mut open: Vec<Arc<Step>> = self.before.take().into_iter().chain(self.inside.take()).collect();
+        while let Some(step) = open.pop() {
+            if let Ok(mut step) = Arc::try_unwrap(step) {
+                open.extend(step.before.take().into_iter().chain(step.inside.take()));
             }
         }
     }
@@ -84,7 +89,7 @@ impl Undefined {
     }
 }
 
-/// What is known of the memory and of the calls under way.
+/// What is known of the memory that a function may come to, and of the calls under way in it.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The memory.
@@ -93,8 +98,10 @@ pub struct Configuration {
     pub globals: BTreeMap<VariableId, ObjectId>,
     /// The objects of string literals.
     pub literals: BTreeMap<StringId, ObjectId>,
-    /// The calls under way, the first one first.
+    /// The function that runs. More than one only where the program ends in the middle of calls, the first one first.
     pub frames: Vec<Frame>,
+    /// Memory that has a name only where the function was called: variables of its callers, for the most part.
+    pub anchors: Vec<ObjectId>,
     /// What `atexit` has registered, the first one first.
     pub handlers: Vec<FunctionId>,
     /// Cells that keep what a procedure was called with: those of the symbolic constants of the specification in their order,
@@ -118,6 +125,7 @@ impl PartialEq for Configuration {
         self.frames == other.frames
             && self.handlers == other.handlers
             && self.inputs == other.inputs
+            && self.anchors == other.anchors
             && self.duties == other.duties
             && self.globals == other.globals
             && self.literals == other.literals
@@ -135,6 +143,7 @@ impl Configuration {
             frames: Vec::new(),
             handlers: Vec::new(),
             inputs: Vec::new(),
+            anchors: Vec::new(),
             duties: BTreeSet::new(),
             exact: Exactness::Exact,
             undefined: Undefined::default(),
@@ -174,16 +183,16 @@ impl Configuration {
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
-        (&self.inputs, &self.duties).hash(&mut hasher);
+        (&self.inputs, &self.anchors, &self.duties).hash(&mut hasher);
         hasher.finish()
     }
 
     /// All objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
         let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
-        let count = self.globals.len() + self.literals.len() + self.inputs.len() + in_frames;
+        let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.anchors.len() + in_frames;
         let mut roots = Vec::with_capacity(count);
-        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs));
+        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs).chain(&self.anchors));
         for frame in &self.frames {
             roots.extend(frame.variables.values().chain(&frame.blocks));
         }
@@ -192,8 +201,13 @@ impl Configuration {
 
     /// The names of objects, to be changed, in the order of [`Configuration::roots`].
     pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
-        let named = self.globals.values_mut().chain(self.literals.values_mut()).chain(&mut self.inputs);
-        named.chain(self.frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks)))
+        let common = self.globals.values_mut().chain(self.literals.values_mut());
+        common.chain(own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames))
+    }
+
+    /// The names of objects that a function which is called does not know, to be changed: all but globals and literals.
+    pub fn own_roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
+        own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames)
     }
 
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
@@ -253,6 +267,15 @@ impl Configuration {
         found.roots_mut().for_each(|id| *id = of(id));
         found
     }
+}
+
+fn own_roots<'c>(
+    inputs: &'c mut [ObjectId],
+    anchors: &'c mut [ObjectId],
+    frames: &'c mut [Frame],
+) -> impl Iterator<Item = &'c mut ObjectId> {
+    let in_frames = frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
+    inputs.iter_mut().chain(anchors).chain(in_frames)
 }
 
 /// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.

@@ -18,13 +18,13 @@ use crate::smg::plot;
 use crate::smg::sketch::Sketched;
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
-/// The way to a function: the context of its caller with the call, and the function.
-type Way = (Option<(ContextId, EdgeId)>, FunctionId);
+/// The contexts that each call has led to.
+type Ways = BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), BTreeSet<ContextId>>;
 
 /// The configurations of an analysis, by the calls under way and the location.
 #[derive(Debug, Default)]
 pub struct Kept {
-    ways: BTreeMap<Way, ContextId>,
+    ways: Ways,
     configurations: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
     live: BTreeMap<FunctionId, LiveVariables>,
 }
@@ -63,7 +63,7 @@ impl Kept {
         &mut self,
         program: &Program,
         stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
-        ways: &BTreeMap<Way, ContextId>,
+        ways: &Ways,
     ) {
         for (place, configurations) in stored {
             let configurations = configurations.into_iter().map(Sketched::into_configuration);
@@ -75,17 +75,19 @@ impl Kept {
     }
 
     /// The configurations where a state is; none if the analysis never came there.
-    fn at(&self, state: &State, location: LocationId) -> &[Configuration] {
-        let mut context = None;
+    fn at(&self, state: &State, location: LocationId) -> impl Iterator<Item = &Configuration> {
+        let mut contexts: Option<BTreeSet<ContextId>> = None;
         for frame in state.frames() {
-            let caller = context.zip(frame.call);
-            context = self.ways.get(&(caller, frame.function)).copied();
-            if context.is_none() {
-                return &[];
-            }
+            let led_to = |site| self.ways.get(&(site, frame.function)).into_iter().flatten().copied();
+            contexts = Some(match (contexts, frame.call) {
+                (Some(callers), Some(call)) => {
+                    callers.iter().flat_map(|caller| led_to(Some((*caller, call)))).collect()
+                }
+                _ => led_to(None).collect(),
+            });
         }
-        let found = context.and_then(|context| self.configurations.get(&(context, location)));
-        found.map_or(&[], Vec::as_slice)
+        let contexts = contexts.into_iter().flatten();
+        contexts.filter_map(move |context| self.configurations.get(&(context, location))).flatten()
     }
 
     /// Whether a state at a location is described. All live blocks of the heap are among the objects, except for those of
@@ -122,7 +124,7 @@ impl Kept {
 
     /// The configurations where a state is, for people.
     pub fn describe(&self, program: &Program, state: &State, location: LocationId) -> String {
-        let texts = self.at(state, location).iter().map(|configuration| plot::text(program, configuration));
+        let texts = self.at(state, location).map(|configuration| plot::text(program, configuration));
         texts.collect::<Vec<_>>().join("----\n")
     }
 }
@@ -201,10 +203,9 @@ impl Search<'_> {
 
     /// The objects of variables are their blocks.
     fn begin(&self, embedding: &mut Embedding) -> Result<(), String> {
+        // Of the callers there is no more than what the function may come to.
         let frames = self.state.frames();
-        if frames.len() != self.configuration.frames.len() {
-            return Err("another number of calls is under way".into());
-        }
+        let frames = &frames[frames.len().saturating_sub(self.configuration.frames.len())..];
         for (id, object) in &self.configuration.globals {
             if let Some(Pointer::To { block, .. }) = self.state.variable_address(*id) {
                 self.region(embedding, *object, Vec::new(), block)?;
@@ -538,7 +539,8 @@ impl Search<'_> {
             }
         }
         let live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Life::Live;
-        let Some(lost) = self.lost else { return Ok(()) };
+        let is_whole = self.configuration.frames.len() == self.state.frames().len();
+        let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
         // What only an empty segment leads to may be anywhere.
         let mut outer = self.configuration.graph.objects().filter(|(_, object)| object.level == 0 && object.is_heap());
         let is_known = |id: ObjectId| {

@@ -1,9 +1,10 @@
 //! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.1).
 //!
-//! Calls are followed with their context, so that a function is analysed anew for each way to call it. Where several edges
-//! meet, configurations are compared with those that came before: one that an older one describes is dropped, and where
-//! there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
+//! A function is analysed anew for each memory that it is called with, and once for all calls that give it the same. Where
+//! several edges meet, configurations are compared with those that came before: one that an older one describes is dropped, and
+//! where there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
+mod calls;
 mod ends;
 mod queue;
 mod start;
@@ -12,31 +13,26 @@ mod store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::base::ids::IdVec;
 use crate::base::{Budget, Span};
 use crate::ctype::TypeId;
-use crate::define_id;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::{Configuration, Exactness, Step};
 use crate::smg::cover::Kept;
+use crate::smg::engine::calls::Contexts;
 use crate::smg::engine::queue::{Place, Queue};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Finding, Findings, Place as FaultPlace, Site, Sureness};
-use crate::smg::invariants::assert_holds;
+use crate::smg::findings::{Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep};
 use crate::smg::plot;
 use crate::smg::sketch::Sketched;
 use crate::smg::specified::{Claim, Failure, Specified};
 use crate::smg::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
-define_id! {
-    /// A chain of calls: those that led from the entry to a function.
-    ContextId
-}
+pub use calls::ContextId;
 
 /// What may be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,10 +166,16 @@ struct Shape<'p> {
     counted: BTreeMap<LocationId, Counted>,
 }
 
-/// A chain of calls.
-struct Context {
+/// Where something happens: a step of a function in a context.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    /// The context whose steps lead there. It is another one than that of the function if the program has ended in a call.
+    context: ContextId,
     function: FunctionId,
-    depth: usize,
+    location: LocationId,
+    /// `None` at the end of the function.
+    edge: Option<EdgeId>,
+    span: Span,
 }
 
 struct Engine<'e> {
@@ -184,8 +186,7 @@ struct Engine<'e> {
     symbols: Vec<(SymbolId, TypeId)>,
     executor: Executor<'e>,
     shapes: BTreeMap<FunctionId, Shape<'e>>,
-    contexts: IdVec<ContextId, Context>,
-    context_ids: BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), ContextId>,
+    contexts: Contexts,
     waiting: Queue,
     stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
     /// How often a configuration there gave way to one that describes more.
@@ -213,7 +214,6 @@ impl<'e> Engine<'e> {
         let executor = Executor {
             program,
             allocation_may_fail: settings.allocation_may_fail,
-            most_frames: settings.most_frames,
             follows_numbers: !settings.abstracts,
             checks_alignment: settings.checks_alignment,
             // With a specification the other engine and the interpreter are asked the same.
@@ -228,8 +228,7 @@ impl<'e> Engine<'e> {
             symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
             executor,
             shapes: BTreeMap::new(),
-            contexts: IdVec::new(),
-            context_ids: BTreeMap::new(),
+            contexts: Contexts::default(),
             waiting: Queue::default(),
             stored: BTreeMap::new(),
             grown: BTreeMap::new(),
@@ -252,12 +251,8 @@ impl<'e> Engine<'e> {
         }
     }
 
-    fn context(&mut self, caller: Option<(ContextId, EdgeId)>, function: FunctionId, depth: usize) -> ContextId {
-        if let Some(known) = self.context_ids.get(&(caller, function)) {
-            return *known;
-        }
-        let id = self.contexts.push(Context { function, depth });
-        self.context_ids.insert((caller, function), id);
+    /// Computes what is computed once for each function.
+    fn prepare(&mut self, function: FunctionId) {
         if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
             let order = LoopOrder::of(flowchart);
             let live = LiveVariables::of(self.program, function);
@@ -267,7 +262,6 @@ impl<'e> Engine<'e> {
             let counted = if abstracts { BTreeMap::new() } else { counted_loops(self.program, flowchart, &order) };
             self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
         }
-        id
     }
 
     /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
@@ -294,32 +288,33 @@ impl<'e> Engine<'e> {
     }
 
     fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let is_specified =
-            self.contexts.get(context).is_some_and(|context| (context.function, context.depth) == (self.entry, 0));
-        if !is_specified {
-            return self.go_on(context, location, configuration);
+        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
+        else {
+            return;
+        };
+        let Some(flowchart) = self.program.flowchart(function) else { return };
+        let at = At { context, function, location, edge: None, span: flowchart.location(location).span };
+        if (function, depth) != (self.entry, 0) {
+            return self.go_on(at, configuration);
         }
         let visit = self.specified.visit(&self.executor, configuration, location);
-        let span = self.program.flowchart(self.entry).map(|flowchart| flowchart.location(location).span);
         if visit.is_partial {
-            self.gap("a formula has too many cases".into(), span);
+            self.gap("a formula has too many cases".into(), Some(at.span));
         }
         for Failure { claim, case, certain } in visit.failures {
             let message = "the specification does not hold".to_string();
             let fault = Fault { kind: FaultKind::Shape, message, certain };
-            let Some(span) = span else { continue };
-            self.report_claim(&fault, &case, (context, location, None, span), Some(claim));
+            self.report_claim(&fault, &case, at, Some(claim));
         }
         for case in visit.admitted {
-            self.go_on(context, location, case);
+            self.go_on(at, case);
         }
     }
 
     /// What follows from a configuration at a location.
-    fn go_on(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Some(shape) = self.contexts.get(context).and_then(|context| self.shapes.get(&context.function)) else {
-            return;
-        };
+    fn go_on(&mut self, at: At, configuration: Configuration) {
+        let At { context, location, .. } = at;
+        let Some(shape) = self.shapes.get(&at.function) else { return };
         let flowchart = shape.flowchart;
         if location == flowchart.exit {
             return self.leave(context, location, configuration);
@@ -327,29 +322,28 @@ impl<'e> Engine<'e> {
         let labels = &flowchart.location(location).labels;
         if let Some(label) = self.settings.error_labels.iter().find(|label| labels.contains(label)) {
             let fault = Fault::new(FaultKind::ReachError, format!("the label {label} is reached"));
-            let span = flowchart.location(location).span;
-            return self.report(&fault, &configuration, context, location, None, span);
+            return self.report(&fault, &configuration, at);
         }
         if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
             self.partial = true;
-            return self.go_on(context, location, end);
+            return self.go_on(at, end);
         }
         for edge in flowchart.outgoing(location) {
-            let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
+            let command = &flowchart.edge(edge).command;
+            let at = At { edge: Some(edge), span: flowchart.edge(edge).span, ..at };
             let executor = self.executor;
             let before = configuration.clone();
-            for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
+            for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
                 match case {
-                    (_, Ok(outcomes)) => {
-                        outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome));
-                    }
+                    (_, Ok(outcomes)) => outcomes.into_iter().for_each(|outcome| self.follow(at, edge, outcome)),
                     (before, Err(fault)) => {
-                        self.report(&fault, &before, context, location, Some(edge), span);
+                        self.report(&fault, &before, at);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
-                            let ended = Configuration { exact: Exactness::AfterError, ..before.clone() };
-                            self.end(&ended, context, location, Some(edge), span);
+                            let handlers = Vec::new();
+                            let exact = Exactness::AfterError;
+                            self.stop(at, context, Configuration { exact, handlers, ..before.clone() });
                         }
-                        self.recover(&fault, before, context, location, edge);
+                        self.recover(&fault, before, at, edge);
                     }
                 }
             }
@@ -371,130 +365,68 @@ impl<'e> Engine<'e> {
     }
 
     /// Goes on after an error of memory: it may not have happened, or there may be more.
-    fn recover(
-        &mut self,
-        fault: &Fault,
-        mut before: Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: EdgeId,
-    ) {
+    fn recover(&mut self, fault: &Fault, mut before: Configuration, at: At, edge: EdgeId) {
         let is_access =
             fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let Some(flowchart) = self.program.flowchart(function).filter(|_| is_access) else { return };
-        let (command, span) = (&flowchart.edge(edge).command, flowchart.edge(edge).span);
+        let Some(flowchart) = self.program.flowchart(at.function).filter(|_| is_access) else { return };
+        let command = &flowchart.edge(edge).command;
         let executor = Executor { recovers: true, ..self.executor };
         before.exact = before.exact.min(fault.exactness_after());
         let after_error = before.exact == Exactness::AfterError;
-        for case in self.in_each_case(before, span, |before| executor.execute(before, command, span)) {
+        for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
             match case {
-                (_, Ok(outcomes)) => {
-                    outcomes.into_iter().for_each(|outcome| self.follow(context, location, edge, outcome))
-                }
+                (_, Ok(outcomes)) => outcomes.into_iter().for_each(|outcome| self.follow(at, edge, outcome)),
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
                 (_, Err(_)) if fault.certain || after_error => {}
-                (_, Err(_)) => self.gap("what happens after an error".into(), Some(span)),
+                (_, Err(_)) => self.gap("what happens after an error".into(), Some(at.span)),
             }
         }
     }
 
-    fn follow(&mut self, context: ContextId, location: LocationId, edge: EdgeId, outcome: Outcome) {
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let Some(flowchart) = self.program.flowchart(function) else { return };
-        let span = flowchart.edge(edge).span;
+    fn follow(&mut self, at: At, edge: EdgeId, outcome: Outcome) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
             Outcome::Noted(fault, mut after) => {
                 if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
-                    self.report(&fault, configuration, context, location, Some(edge), span);
+                    self.report(&fault, configuration, at);
                     // A value that was never set is some value: runs that branch on it go on.
                     if fault.kind != FaultKind::Uninitialized {
                         configuration.exact = configuration.exact.min(fault.exactness_after());
                     }
                 }
-                self.follow(context, location, edge, *after);
+                self.follow(at, edge, *after);
             }
             Outcome::Passed(mut configuration) => {
-                configuration.trace = step(&configuration, function, location, Some(edge));
+                configuration.trace = step(&configuration, at);
                 if may_lose(&flowchart.edge(edge).command) {
-                    self.collect(&mut configuration, context, location, edge, span);
+                    self.collect(&mut configuration, at);
                 }
-                self.arrive(context, flowchart.target(edge), configuration);
+                self.arrive(at.context, flowchart.target(edge), configuration);
             }
             Outcome::Entered(callee, mut configuration) => {
-                configuration.trace = step(&configuration, function, location, Some(edge));
-                let depth = configuration.frames.len();
-                let inner = self.context(Some((context, edge)), callee, depth);
-                if let Some(frame) = configuration.frames.last_mut() {
-                    frame.caller = Some((edge, context));
-                }
-                if let Some(entry) = self.program.flowchart(callee).map(|flowchart| flowchart.entry) {
-                    self.arrive(inner, entry, configuration);
-                }
+                configuration.trace = step(&configuration, at);
+                self.call(at, callee, configuration);
             }
-            Outcome::Ended(configuration) if !configuration.handlers.is_empty() => {
-                let trace = step(&configuration, function, location, Some(edge));
-                self.run_handler(Configuration { trace, ..configuration }, span);
-            }
-            Outcome::Ended(configuration) => self.end(&configuration, context, location, Some(edge), span),
-        }
-    }
-
-    /// Control is at the exit of a function.
-    fn leave(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Some(frame) = configuration.frames.last() else { return };
-        let Some((edge, outer)) = frame.caller else {
-            return self.finish(context, location, configuration);
-        };
-        let Some(caller) = self.contexts.get(outer).map(|context| context.function) else { return };
-        let Some(flowchart) = self.program.flowchart(caller) else { return };
-        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
-        let span = flowchart.edge(edge).span;
-        let (function, executor) = (frame.function, self.executor);
-        for case in self.in_each_case(configuration, span, |before| executor.leave(before, result.as_ref())) {
-            match case {
-                (_, Ok(mut after)) => {
-                    assert_holds(&after, self.word, "the end of a function");
-                    after.trace = step(&after, function, location, None);
-                    self.collect(&mut after, outer, flowchart.source(edge), edge, span);
-                    self.arrive(outer, flowchart.target(edge), after);
-                }
-                (before, Err(fault)) => self.report(&fault, &before, outer, flowchart.source(edge), Some(edge), span),
+            Outcome::Ended(mut configuration) => {
+                configuration.trace = step(&configuration, at);
+                self.stop(at, at.context, configuration);
             }
         }
     }
 
-    fn report(
-        &mut self,
-        fault: &Fault,
-        configuration: &Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: Option<EdgeId>,
-        span: Span,
-    ) {
-        self.report_claim(fault, configuration, (context, location, edge, span), None);
+    fn report(&mut self, fault: &Fault, configuration: &Configuration, at: At) {
+        self.report_claim(fault, configuration, at, None);
     }
 
     /// The same, of a claim of the specification.
-    fn report_claim(
-        &mut self,
-        fault: &Fault,
-        configuration: &Configuration,
-        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
-        claim: Option<Claim>,
-    ) {
+    fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<Claim>) {
         let after_error = configuration.exact == Exactness::AfterError;
         if fault.kind == FaultKind::Unsupported {
             if after_error {
                 return;
             }
-            return self.gap(fault.message.clone(), Some(span));
+            return self.gap(fault.message.clone(), Some(at.span));
         }
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
-        let last = configuration.trace.as_ref();
-        let is_last = last.is_some_and(|step| (step.function, step.from, step.edge) == (function, location, edge));
-        let trace = if is_last { last.cloned() } else { step(configuration, function, location, edge) };
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
         let sure = match configuration.exact {
             Exactness::AfterError => Sureness::AfterError,
@@ -503,10 +435,40 @@ impl<'e> Engine<'e> {
             Exactness::ButForNumbers if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        let (program, wanted) = (self.program, self.settings.pictures);
-        let picture = || wanted.then(|| picture(program, function, location, configuration));
-        self.findings.add(fault, sure, FaultPlace { span, claim, function, trace }, picture);
+        let (program, wanted, contexts) = (self.program, self.settings.pictures, &self.contexts);
+        let evidence = || Evidence {
+            steps: steps_to(contexts, configuration, at),
+            picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
+        };
+        self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }
+}
+
+/// So many steps of an error are told: of the calls before, only that there were calls.
+const MOST_STEPS: usize = 10_000;
+
+/// The steps from the start of the program on, the last one of which is where something happens.
+fn steps_to(contexts: &Contexts, configuration: &Configuration, at: At) -> Vec<TraceStep> {
+    let last = TraceStep { function: at.function, from: at.location, edge: at.edge };
+    let mut found = vec![last];
+    let (mut context, mut open) = (Some(at.context), Vec::from_iter(configuration.trace.as_deref()));
+    // Backwards: what is in a call comes between its return and the step before the call.
+    loop {
+        while let Some(step) = open.pop() {
+            found.push(TraceStep { function: step.function, from: step.from, edge: step.edge });
+            open.extend(step.before.as_deref());
+            open.extend(step.inside.as_deref().filter(|_| found.len() < MOST_STEPS));
+        }
+        let Some((caller, trace)) = context.and_then(|context| contexts.opening(context)) else { break };
+        context = Some(caller);
+        open.extend(trace);
+    }
+    // The step may have been made already.
+    if found[1..].iter().find(|step| step.edge.is_some() || **step == last) == Some(&last) {
+        found.remove(0);
+    }
+    found.reverse();
+    found
 }
 
 fn picture(program: &Program, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
@@ -519,11 +481,7 @@ fn may_lose(command: &Command) -> bool {
     !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
 }
 
-fn step(
-    configuration: &Configuration,
-    function: FunctionId,
-    from: LocationId,
-    edge: Option<EdgeId>,
-) -> Option<Arc<Step>> {
-    Some(Arc::new(Step { before: configuration.trace.clone(), function, from, edge }))
+fn step(configuration: &Configuration, at: At) -> Option<Arc<Step>> {
+    let before = configuration.trace.clone();
+    Some(Arc::new(Step { before, inside: None, function: at.function, from: at.location, edge: at.edge }))
 }

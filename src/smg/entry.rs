@@ -103,12 +103,7 @@ pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuratio
 pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;
-    before.frames.push(Frame {
-        function: call.function,
-        caller: None,
-        variables: Default::default(),
-        blocks: Vec::new(),
-    });
+    before.frames.push(Frame::of(call.function));
     let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
     for (index, parameter) in parameters.iter().enumerate() {
         let storage = before.give_storage(program, *parameter)?;
@@ -147,7 +142,7 @@ impl Builder<'_> {
     fn starts(&self, mut before: Configuration) -> Result<Vec<Configuration>, Fault> {
         let function = self.call.function;
         let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        before.frames.push(Frame { function, caller: None, variables: Default::default(), blocks: Vec::new() });
+        before.frames.push(Frame::of(function));
         let used = self.used();
         let is_open = |id: VariableId| {
             let variable = self.program.variables.get(id);

@@ -1,12 +1,10 @@
 //! The errors that an analysis has found.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::base::Span;
-use crate::program::FunctionId;
 use crate::program::interp::FaultKind;
-use crate::smg::configuration::Step;
+use crate::program::{EdgeId, FunctionId, LocationId};
 use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
 use crate::smg::specified::Claim;
@@ -48,14 +46,32 @@ pub struct Finding {
     pub span: Span,
     /// In which function.
     pub function: FunctionId,
-    /// The last step on the way to it.
-    pub trace: Option<Arc<Step>>,
+    /// How it comes about.
+    pub evidence: Evidence,
+}
+
+/// A step of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// In which function.
+    pub function: FunctionId,
+    /// From which location.
+    pub from: LocationId,
+    /// Over which edge; `None` for the return from a call.
+    pub edge: Option<EdgeId>,
+}
+
+/// How an error comes about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// The steps to it, the first one first.
+    pub steps: Vec<TraceStep>,
     /// The configuration in which it happens, if that was asked for.
     pub picture: Option<Picture>,
 }
 
-/// Where an error is, and how it came about.
-#[derive(Debug)]
+/// Where an error is.
+#[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// Where in the text.
     pub span: Span,
@@ -63,22 +79,12 @@ pub struct Place {
     pub claim: Option<Claim>,
     /// In which function.
     pub function: FunctionId,
-    /// The last step on the way to it.
-    pub trace: Option<Arc<Step>>,
 }
 
 impl Finding {
     /// What it is told apart from others by.
     pub fn site(&self) -> Site {
         Site { kind: self.kind, span: self.span, claim: self.claim }
-    }
-
-    /// The steps on the way to the error, the first one first.
-    pub fn steps(&self) -> Vec<&Step> {
-        let mut steps: Vec<&Step> =
-            std::iter::successors(self.trace.as_deref(), |step| step.before.as_deref()).collect();
-        steps.reverse();
-        steps
     }
 }
 
@@ -103,26 +109,35 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. A picture is made
-    /// only of what is kept.
-    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, picture: impl FnOnce() -> Option<Picture>) {
-        let Place { span, claim, function, trace } = place;
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. Evidence is
+    /// collected only for what is kept.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, evidence: impl FnOnce() -> Evidence) {
+        let Place { span, claim, function } = place;
         let (kind, message) = (fault.kind, fault.message.clone());
         let certain = sure >= Sureness::Certain;
         let confirmed = sure == Sureness::Confirmed;
         let after_error = sure == Sureness::AfterError;
-        let mut finding =
-            Finding { kind, claim, message, certain, confirmed, after_error, span, function, trace, picture: None };
+        let mut finding = Finding {
+            kind,
+            claim,
+            message,
+            certain,
+            confirmed,
+            after_error,
+            span,
+            function,
+            evidence: Evidence::default(),
+        };
         let site = finding.site();
         let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
         match self.known.get(&site).and_then(|index| self.list.get_mut(*index)) {
             Some(known) if sureness(&finding) > sureness(known) => {
-                finding.picture = picture();
+                finding.evidence = evidence();
                 *known = finding;
             }
             Some(_) => {}
             None => {
-                finding.picture = picture();
+                finding.evidence = evidence();
                 self.known.insert(site, self.list.len());
                 self.list.push(finding);
             }

@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use petgraph::unionfind::UnionFind;
+
 use crate::base::ids::Id;
 use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -302,6 +304,56 @@ impl Graph {
             found.extend(fields.map(|(field, _)| (id, field.offset, field.value)));
         }
         found
+    }
+
+    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what holds an
+    /// unknown value of which something is known together with a value in there.
+    pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let count = self.objects.len();
+        let node = |value: Value| match value {
+            Value::Unknown(id) => Some(count + id.index()),
+            other => other.object().map(ObjectId::index),
+        };
+        let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
+        for (id, object) in self.objects() {
+            for to in object.fields().iter().filter_map(|field| node(field.value)) {
+                parts.union(id.index(), to);
+            }
+        }
+        for (id, other) in &self.unequal {
+            if let Some(other) = node(*other) {
+                parts.union(count + id.index(), other);
+            }
+        }
+        let rooted: BTreeSet<usize> = roots.into_iter().map(|root| parts.find(root.index())).collect();
+        (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
+    }
+
+    /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers of its
+    /// objects grow.
+    pub fn absorb(&mut self, other: &Graph) -> usize {
+        let (objects, unknowns) = (self.objects.len(), self.unknowns.len());
+        if self.objects.iter().all(Option::is_none) {
+            *self = other.clone();
+            return 0;
+        }
+        let moved = |value: Value| match value {
+            Value::Unknown(id) => Value::Unknown(UnknownId::from_index(id.index() + unknowns)),
+            other => other.with_object(|id| ObjectId::from_index(id.index() + objects)),
+        };
+        self.objects.extend(other.objects.iter().cloned().map(|mut slot| {
+            if let Some(object) =
+                slot.as_mut().filter(|object| object.fields().iter().any(|field| moved(field.value) != field.value))
+            {
+                Arc::make_mut(object).map_values(moved);
+            }
+            slot
+        }));
+        self.unknowns.extend(&other.unknowns);
+        let pairs =
+            other.unequal.iter().map(|(id, value)| (UnknownId::from_index(id.index() + unknowns), moved(*value)));
+        self.unequal.extend(pairs);
+        objects
     }
 
     /// Everything that the roots lead to, as flags by object.

@@ -39,11 +39,11 @@ struct Pair<'c> {
 impl<'c> Pair<'c> {
     /// Two configurations, if they have the same names or can be given them.
     fn of(program: &Program, left: &'c Configuration, right: &'c Configuration) -> Option<Pair<'c>> {
-        let same =
-            |(a, b): (&Frame, &Frame)| (a.caller, a.function, a.blocks.len()) == (b.caller, b.function, b.blocks.len());
+        let same = |(a, b): (&Frame, &Frame)| (a.function, a.blocks.len()) == (b.function, b.blocks.len());
         let comparable = left.handlers == right.handlers
             && left.duties == right.duties
             && left.inputs.len() == right.inputs.len()
+            && left.anchors.len() == right.anchors.len()
             && left.frames.len() == right.frames.len()
             && left.frames.iter().zip(&right.frames).all(same);
         if !comparable {

@@ -13,6 +13,7 @@
 //! | `graph` | graphs of objects; what is known of unknown values |
 //! | `invariants` | what holds of every configuration, asserted in debug builds |
 //! | `segment` | nodes taken out of list segments |
+//! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
@@ -41,6 +42,7 @@ mod abstraction;
 mod arithmetic;
 mod compare;
 mod configuration;
+mod cut;
 mod entry;
 mod evaluate;
 mod far;

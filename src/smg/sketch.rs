@@ -120,10 +120,11 @@ fn names(configuration: &Configuration) -> u64 {
     configuration.globals.keys().for_each(|id| id.hash(&mut hasher));
     configuration.literals.keys().for_each(|id| id.hash(&mut hasher));
     for frame in &configuration.frames {
-        (frame.caller, frame.function, frame.blocks.len(), frame.variables.len()).hash(&mut hasher);
+        (frame.function, frame.blocks.len(), frame.variables.len()).hash(&mut hasher);
         frame.variables.keys().for_each(|id| id.hash(&mut hasher));
     }
-    (configuration.globals.len(), configuration.literals.len(), configuration.inputs.len()).hash(&mut hasher);
+    (configuration.globals.len(), configuration.literals.len()).hash(&mut hasher);
+    (configuration.inputs.len(), configuration.anchors.len()).hash(&mut hasher);
     hasher.finish()
 }
 

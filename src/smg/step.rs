@@ -70,8 +70,6 @@ pub struct Executor<'e> {
     pub program: &'e Program,
     /// Whether every allocation may give NULL.
     pub allocation_may_fail: bool,
-    /// More calls at one time are not followed.
-    pub most_frames: usize,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
     /// Whether to use an address that is not aligned for its type is an error.

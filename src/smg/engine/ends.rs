@@ -1,24 +1,30 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
-use std::collections::BTreeMap;
-
 use crate::base::Span;
+use crate::program::LocationId;
 use crate::program::interp::FaultKind;
-use crate::program::{EdgeId, LocationId};
 use crate::smg::configuration::{Configuration, Frame};
-use crate::smg::engine::{ContextId, Engine};
+use crate::smg::engine::{At, ContextId, Engine};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Kind, Object, Origin};
 
 impl Engine<'_> {
+    /// The program has ended in the first function, or in one that runs then; or in what these have called.
+    pub(super) fn stop_outermost(&mut self, at: At, configuration: Configuration) {
+        match configuration.handlers.is_empty() {
+            true => self.end(&configuration, at),
+            false => self.run_handler(configuration, at.span),
+        }
+    }
+
     /// The program ends, and runs the last function that it has registered for that.
-    pub(super) fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
+    fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
         let Some(function) = configuration.handlers.pop() else { return };
         let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
             return self.gap("a function that runs when the program ends has no body".into(), Some(span));
         };
-        configuration.frames.push(Frame { function, caller: None, variables: BTreeMap::new(), blocks: Vec::new() });
-        let context = self.context(None, function, configuration.frames.len());
+        configuration.frames.push(Frame::of(function));
+        let context = self.outermost(function, configuration.frames.len());
         self.arrive(context, entry, configuration);
     }
 
@@ -28,22 +34,13 @@ impl Engine<'_> {
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
         let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
-        let span = flowchart.location(location).span;
-        if !after.handlers.is_empty() {
-            return self.run_handler(after, span);
-        }
+        let at = At { context, function, location, edge: None, span: flowchart.location(location).span };
         // After `exit` the variables of all functions under way are still there.
-        if !after.frames.is_empty() {
-            return self.end(&after, context, location, None, span);
+        if !after.handlers.is_empty() || !after.frames.is_empty() {
+            return self.stop_outermost(at, after);
         }
-        let when = "when the program ends";
-        for object in after.collect_garbage() {
-            self.leak(&object, &after, (context, location, None, span), when, object.minimum() > 0);
-        }
-        for object in after.perhaps_lost() {
-            self.leak(&object, &after, (context, location, None, span), when, false);
-        }
-        self.end(&after, context, location, None, span);
+        self.collect_when(&mut after, at, "when the program ends");
+        self.end(&after, at);
     }
 
     /// The caller of a procedure gets its result.
@@ -58,14 +55,7 @@ impl Engine<'_> {
     }
 
     /// The program has ended.
-    pub(super) fn end(
-        &mut self,
-        configuration: &Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: Option<EdgeId>,
-        span: Span,
-    ) {
+    fn end(&mut self, configuration: &Configuration, at: At) {
         if !self.settings.leaks_at_exit {
             return;
         }
@@ -77,35 +67,25 @@ impl Engine<'_> {
             .collect();
         for object in blocks {
             let when = "and still allocated when the program ends";
-            self.leak(&object, configuration, (context, location, edge, span), when, object.minimum() > 0);
+            self.leak(&object, configuration, at, when, object.minimum() > 0);
         }
     }
 
-    pub(super) fn collect(
-        &mut self,
-        configuration: &mut Configuration,
-        context: ContextId,
-        location: LocationId,
-        edge: EdgeId,
-        span: Span,
-    ) {
-        let when = "when nothing leads to it any more";
+    /// Takes out what nothing leads to any more.
+    pub(super) fn collect(&mut self, configuration: &mut Configuration, at: At) {
+        self.collect_when(configuration, at, "when nothing leads to it any more");
+    }
+
+    fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: &str) {
         for object in configuration.collect_garbage() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, object.minimum() > 0);
+            self.leak(&object, configuration, at, when, object.minimum() > 0);
         }
         for object in configuration.perhaps_lost() {
-            self.leak(&object, configuration, (context, location, Some(edge), span), when, false);
+            self.leak(&object, configuration, at, when, false);
         }
     }
 
-    fn leak(
-        &mut self,
-        object: &Object,
-        configuration: &Configuration,
-        (context, location, edge, span): (ContextId, LocationId, Option<EdgeId>, Span),
-        when: &str,
-        certain: bool,
-    ) {
+    fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: &str, certain: bool) {
         let what = match object.kind {
             Kind::Region | Kind::Segment { optional: true, .. } => "a block that was never freed is lost",
             Kind::Segment { .. } => "a list whose nodes were never freed is lost",
@@ -113,6 +93,6 @@ impl Engine<'_> {
         let message = format!("{what}, {when}");
         let certain = certain && object.origin != Origin::HeapOrInput;
         let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
-        self.report(&fault, configuration, context, location, edge, span);
+        self.report(&fault, configuration, at);
     }
 }

@@ -15,7 +15,7 @@ impl Engine<'_> {
     /// such as where a symbolic constant leads, is often what is asked for.
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
-        let context = self.context(None, self.entry, 0);
+        let context = self.outermost(self.entry, 0);
         let apart = if self.settings.abstracts { 1 } else { starts.len() };
         let mut starts = starts.into_iter();
         while starts.len() > 0 {
@@ -37,10 +37,11 @@ impl Engine<'_> {
         }
         self.hashes.clear();
         self.grown.clear();
+        self.contexts.settle();
         let stored = std::mem::take(&mut self.stored);
         self.seen.extend(stored.keys());
         if self.settings.keeps {
-            self.kept.take(self.program, stored, &self.context_ids);
+            self.kept.take(self.program, stored, self.contexts.ways());
         }
     }
 

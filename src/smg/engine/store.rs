@@ -8,6 +8,7 @@ use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::queue::Place;
 use crate::smg::engine::{ContextId, Engine};
+use crate::smg::graph::Graph;
 use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
@@ -101,7 +102,7 @@ impl Engine<'_> {
         if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
         }
-        self.work += known.len() * configuration.graph.id_bound() / COMPARED;
+        self.work += comparing(known.len(), &configuration.graph);
         let mut shelf = Shelf { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
         let mut new = shelf.replace_less(Sketched::new(configuration), is_head.then_some(grown))?;
@@ -135,8 +136,13 @@ impl Engine<'_> {
     }
 }
 
+/// How much work it is to compare something with so many others.
+pub(super) fn comparing(others: usize, graph: &Graph) -> usize {
+    others * graph.id_bound() / COMPARED
+}
+
 /// What one that comes to a location is joined with that keeps so many, if it is.
-fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
+pub(super) fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
     match known {
         // Where branches meet again nothing goes on for ever, but each of them may double the number.
         some if !is_head && some < MEETINGS * kept_apart => None,
@@ -149,16 +155,19 @@ fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
 }
 
 /// What is kept at one location.
-struct Shelf<'s> {
-    program: &'s Program,
-    known: &'s mut Vec<Sketched>,
-    word: i64,
+pub(super) struct Shelf<'s> {
+    /// The program.
+    pub program: &'s Program,
+    /// What is kept.
+    pub known: &'s mut Vec<Sketched>,
+    /// Bytes of a pointer.
+    pub word: i64,
 }
 
 impl Shelf<'_> {
     /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
     /// it is counted how often that happened, and numbers are widened after some times.
-    fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
+    pub fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
@@ -183,7 +192,7 @@ impl Shelf<'_> {
     }
 
     /// Joins a new one with all that it can be joined with, which are kept no longer.
-    fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
+    pub fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];

@@ -50,15 +50,11 @@ impl Executor<'_> {
         if function.flowchart.is_none() {
             return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
         }
-        if configuration.frames.len() >= self.most_frames {
-            return Err(Fault::unsupported(format!("more than {} calls at one time", self.most_frames)).into());
-        }
         let mut passed = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&function.parameters) {
             passed.push((*parameter, self.argument(configuration, argument)?));
         }
-        let frame = Frame { function: id, caller: None, variables: Default::default(), blocks: Vec::new() };
-        configuration.frames.push(frame);
+        configuration.frames.push(Frame::of(id));
         for (parameter, passed) in passed {
             let storage = configuration.give_storage(self.program, parameter)?;
             let Some(object) = configuration.graph.object_mut(storage) else { continue };
