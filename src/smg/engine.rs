@@ -256,8 +256,13 @@ impl<'e> Engine<'e> {
         if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
             let order = LoopOrder::of(flowchart);
             let live = LiveVariables::of(self.program, function);
-            let locations = flowchart.locations();
-            let meets = locations.map(|id| order.is_head(id) || flowchart.incoming(id).len() > 1).collect();
+            let meets = |id| {
+                let incoming = flowchart.incoming(id);
+                // Behind a call several ends of the function meet.
+                let returns = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Call { .. });
+                order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
+            };
+            let meets = flowchart.locations().map(meets).collect();
             let abstracts = self.settings.abstracts;
             let counted = if abstracts { BTreeMap::new() } else { counted_loops(self.program, flowchart, &order) };
             self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
