@@ -133,7 +133,7 @@ fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, nee
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
     let steps = finding.evidence.steps.iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
-        let edge = flowchart.edge(step.edge?);
+        let edge = flowchart.edge(step.edge);
         let text = display::command(program, &edge.command);
         (!text.is_empty() && text != "skip").then(|| ConcreteStep { position: sources.position(edge.span), text })
     });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use crate::base::ids::Id;
-use crate::program::{EdgeId, FunctionId, LocationId, Program, StringId, VariableId, VariableKind};
+use crate::program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
 use crate::smg::fault::{Cases, Fault};
 use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Object, Origin};
@@ -32,28 +32,43 @@ impl Frame {
     }
 }
 
-/// A step on the way to a configuration; the steps before it hang on it, back to where the function was entered.
+/// A step on the way to a configuration; the steps before it hang on it.
 #[derive(Debug)]
 pub struct Step {
     /// The step before.
     pub before: Option<Arc<Step>>,
-    /// The last step in a function that was called, for the return from it.
-    pub inside: Option<Arc<Step>>,
-    /// Where.
-    pub function: FunctionId,
-    /// From which location.
-    pub from: LocationId,
-    /// Over which edge; `None` for the return from a call.
-    pub edge: Option<EdgeId>,
+    /// What the step was.
+    pub made: Made,
+}
+
+/// What a step was.
+#[derive(Debug)]
+pub enum Made {
+    /// Over an edge of a function.
+    Edge(FunctionId, EdgeId),
+    /// Into a function. What is before that belongs to one of those who have called it.
+    Entry,
+    /// Back from a function, with the last step in it.
+    Return(Option<Arc<Step>>),
+}
+
+impl Step {
+    fn take_links(&mut self) -> impl Iterator<Item = Arc<Step>> + use<> {
+        let inside = match &mut self.made {
+            Made::Return(inside) => inside.take(),
+            _ => None,
+        };
+        self.before.take().into_iter().chain(inside)
+    }
 }
 
 impl Drop for Step {
     // A chain of a million steps must not be dropped by recursion.
     fn drop(&mut self) {
-        let mut open: Vec<Arc<Step>> = self.before.take().into_iter().chain(self.inside.take()).collect();
+        let mut open: Vec<Arc<Step>> = self.take_links().collect();
         while let Some(step) = open.pop() {
             if let Ok(mut step) = Arc::try_unwrap(step) {
-                open.extend(step.before.take().into_iter().chain(step.inside.take()));
+                open.extend(step.take_links());
             }
         }
     }

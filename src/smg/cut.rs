@@ -11,7 +11,7 @@ use crate::smg::object::Origin;
 use crate::smg::value::ObjectId;
 
 /// What a call left behind.
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct Rest {
     /// The caller, without the globals and without what was taken.
     configuration: Configuration,
@@ -49,10 +49,13 @@ pub fn cut(mut configuration: Configuration) -> (Configuration, Rest) {
         inputs: Vec::new(),
         ..configuration
     };
+    for name in configuration.own_roots_mut().filter(|id| is_taken[id.index()]) {
+        *name = ObjectId::from_index(usize::MAX);
+    }
     for index in (0..is_taken.len()).filter(|index| is_taken[*index]) {
         configuration.graph.remove(ObjectId::from_index(index));
     }
-    (inner.canonical(), Rest { configuration, taken })
+    (inner.canonical(), Rest { configuration: Configuration { trace: None, ..configuration.canonical() }, taken })
 }
 
 impl Rest {
@@ -79,8 +82,8 @@ impl Rest {
             literals: end.literals,
             handlers: end.handlers,
             duties: end.duties,
-            exact: end.exact.min(whole.exact),
-            undefined: end.undefined.or(whole.undefined),
+            exact: end.exact,
+            undefined: end.undefined,
             turns: end.turns,
             trace: None,
             ..whole

@@ -19,7 +19,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::FaultKind;
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId};
-use crate::smg::configuration::{Configuration, Exactness, Step};
+use crate::smg::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::cover::Kept;
 use crate::smg::engine::calls::Contexts;
 use crate::smg::engine::queue::{Place, Queue};
@@ -440,39 +440,41 @@ impl<'e> Engine<'e> {
             Exactness::ButForNumbers if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        let (program, wanted, contexts) = (self.program, self.settings.pictures, &self.contexts);
+        let (program, wanted) = (self.program, self.settings.pictures);
         let evidence = || Evidence {
-            steps: steps_to(contexts, configuration, at),
+            steps: steps_to(configuration, at),
             picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
         };
         self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }
 }
 
-/// So many steps of an error are told: of the calls before, only that there were calls.
+/// So many steps of an error are told; of the calls before, only that there were calls.
 const MOST_STEPS: usize = 10_000;
 
 /// The steps from the start of the program on, the last one of which is where something happens.
-fn steps_to(contexts: &Contexts, configuration: &Configuration, at: At) -> Vec<TraceStep> {
-    let last = TraceStep { function: at.function, from: at.location, edge: at.edge };
-    let mut found = vec![last];
-    let (mut context, mut open) = (Some(at.context), Vec::from_iter(configuration.trace.as_deref()));
-    // Backwards: what is in a call comes between its return and the step before the call.
-    loop {
-        while let Some(step) = open.pop() {
-            found.push(TraceStep { function: step.function, from: step.from, edge: step.edge });
-            open.extend(step.before.as_deref());
-            open.extend(step.inside.as_deref().filter(|_| found.len() < MOST_STEPS));
+fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
+    let mut found = Vec::new();
+    let mut open: Vec<(&Step, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
+    // Backwards: what was done in a call comes between its return and the step before the call.
+    while let Some((step, in_call)) = open.pop() {
+        let before = step.before.as_deref().map(|before| (before, in_call));
+        match &step.made {
+            Made::Edge(function, edge) => {
+                found.push(TraceStep { function: *function, edge: *edge });
+                open.extend(before);
+            }
+            Made::Entry => open.extend(before.filter(|_| !in_call)),
+            Made::Return(inside) => {
+                open.extend(before);
+                open.extend(inside.as_deref().filter(|_| found.len() < MOST_STEPS).map(|inside| (inside, true)));
+            }
         }
-        let Some((caller, trace)) = context.and_then(|context| contexts.opening(context)) else { break };
-        context = Some(caller);
-        open.extend(trace);
-    }
-    // The step may have been made already.
-    if found[1..].iter().find(|step| step.edge.is_some() || **step == last) == Some(&last) {
-        found.remove(0);
     }
     found.reverse();
+    // The last step may have been made already.
+    let last = at.edge.map(|edge| TraceStep { function: at.function, edge });
+    found.extend(last.filter(|last| found.last() != Some(last)));
     found
 }
 
@@ -486,7 +488,8 @@ fn may_lose(command: &Command) -> bool {
     !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
 }
 
+/// The steps to a configuration, and the one that is being made.
 fn step(configuration: &Configuration, at: At) -> Option<Arc<Step>> {
     let before = configuration.trace.clone();
-    Some(Arc::new(Step { before, inside: None, function: at.function, from: at.location, edge: at.edge }))
+    at.edge.map(|edge| Arc::new(Step { before, made: Made::Edge(at.function, edge) }))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::program::interp::FaultKind;
-use crate::program::{EdgeId, FunctionId, LocationId};
+use crate::program::{EdgeId, FunctionId};
 use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
 use crate::smg::specified::Claim;
@@ -55,10 +55,8 @@ pub struct Finding {
 pub struct TraceStep {
     /// In which function.
     pub function: FunctionId,
-    /// From which location.
-    pub from: LocationId,
-    /// Over which edge; `None` for the return from a call.
-    pub edge: Option<EdgeId>,
+    /// Over which edge.
+    pub edge: EdgeId,
 }
 
 /// How an error comes about.

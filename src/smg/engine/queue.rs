@@ -58,6 +58,12 @@ impl Queue {
         self.waiting.entry((exact == Exactness::AfterError, place)).or_default().push_back(waiting);
     }
 
+    /// How many calls are under way in what waits: in the innermost of that, with abstraction.
+    pub fn depth(&self) -> usize {
+        let next = self.waiting.keys().next().filter(|(after_error, _)| !after_error);
+        next.map_or(0, |(_, place)| place.depth.0)
+    }
+
     /// Takes out the one that is to be looked at next.
     pub fn next(&mut self) -> Option<(Place, Configuration)> {
         loop {

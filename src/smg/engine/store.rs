@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::program::{FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::engine::calls::Call;
 use crate::smg::engine::queue::Place;
 use crate::smg::engine::{ContextId, Engine};
-use crate::smg::graph::Graph;
 use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
@@ -29,18 +29,19 @@ const GROWN: u32 = 4;
 impl Engine<'_> {
     /// A configuration comes to a location.
     pub(super) fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
-        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
-        else {
-            return;
-        };
+        let Some(known) = self.contexts.get(context) else { return };
+        let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
+        // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
+        let is_called = location == shape.flowchart.entry && known.call != Call::Outermost;
+        let is_head = shape.order.is_head(location) || (is_called && known.call == Call::Recursive);
         let number = shape.order.number(location).unwrap_or(u32::MAX);
         if !self.settings.abstracts && shape.order.is_head(location) {
             configuration.turns += 1;
         }
         let place = Place { turns: configuration.turns, depth: Reverse(depth), number, context, location };
-        if shape.meets.get(location.index()).copied().unwrap_or(true) || location == shape.flowchart.exit {
-            let is_head = shape.order.is_head(location);
+        let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
+        if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, &mut configuration);
             if is_head && self.settings.abstracts {
                 abstraction::abstracted(&mut configuration.graph, self.word);
@@ -102,7 +103,7 @@ impl Engine<'_> {
         if known.iter().any(|other| says(other.configuration(), &configuration)) {
             return None;
         }
-        self.work += comparing(known.len(), &configuration.graph);
+        self.work += known.len() * configuration.graph.id_bound() / COMPARED;
         let mut shelf = Shelf { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
         let mut new = shelf.replace_less(Sketched::new(configuration), is_head.then_some(grown))?;
@@ -136,13 +137,8 @@ impl Engine<'_> {
     }
 }
 
-/// How much work it is to compare something with so many others.
-pub(super) fn comparing(others: usize, graph: &Graph) -> usize {
-    others * graph.id_bound() / COMPARED
-}
-
 /// What one that comes to a location is joined with that keeps so many, if it is.
-pub(super) fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
+fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
     match known {
         // Where branches meet again nothing goes on for ever, but each of them may double the number.
         some if !is_head && some < MEETINGS * kept_apart => None,
@@ -155,19 +151,16 @@ pub(super) fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<
 }
 
 /// What is kept at one location.
-pub(super) struct Shelf<'s> {
-    /// The program.
-    pub program: &'s Program,
-    /// What is kept.
-    pub known: &'s mut Vec<Sketched>,
-    /// Bytes of a pointer.
-    pub word: i64,
+struct Shelf<'s> {
+    program: &'s Program,
+    known: &'s mut Vec<Sketched>,
+    word: i64,
 }
 
 impl Shelf<'_> {
     /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
     /// it is counted how often that happened, and numbers are widened after some times.
-    pub fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
+    fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
@@ -192,7 +185,7 @@ impl Shelf<'_> {
     }
 
     /// Joins a new one with all that it can be joined with, which are kept no longer.
-    pub fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
+    fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];
