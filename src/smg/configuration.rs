@@ -53,6 +53,15 @@ pub enum Made {
 }
 
 impl Step {
+    /// The last step before the function was entered that the step is in.
+    pub fn before_entry(&self) -> Option<&Arc<Step>> {
+        let mut step = self;
+        while !matches!(step.made, Made::Entry) {
+            step = step.before.as_deref()?;
+        }
+        step.before.as_ref()
+    }
+
     fn take_links(&mut self) -> impl Iterator<Item = Arc<Step>> + use<> {
         let inside = match &mut self.made {
             Made::Return(inside) => inside.take(),

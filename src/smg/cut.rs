@@ -20,12 +20,15 @@ pub struct Rest {
 }
 
 /// Parts a configuration with the frame of a function on top that is about to run: into one of that function alone, numbered by
-/// where things are found, and the rest.
-pub fn cut(mut configuration: Configuration) -> (Configuration, Rest) {
+/// where things are found, and the rest. No memory is left in the rest if it is not to be cut.
+pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest) {
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
-    let is_taken = configuration.graph.connected(own.chain(common).copied());
+    let is_taken = match cuts {
+        true => configuration.graph.connected(own.chain(common).copied()),
+        false => vec![true; configuration.graph.id_bound()],
+    };
     let mut graph = configuration.graph.clone();
     let (mut taken, mut anchors) = (Vec::new(), Vec::new());
     for (index, id) in configuration.own_roots_mut().enumerate().filter(|(_, id)| is_taken[id.index()]) {

@@ -52,6 +52,10 @@ pub struct Settings {
     /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
     /// errors are certain.
     pub abstracts: bool,
+    /// Whether a function is analysed for the part of the memory that it may come to, or for all of it. What calls have in common
+    /// is seen more often in parts. The whole is compared with others in the function too, not only in its callers, so that
+    /// fewer are told apart.
+    pub cuts_calls: bool,
     /// More calls at one time are not followed.
     pub most_frames: usize,
     /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
@@ -72,6 +76,7 @@ impl Default for Settings {
             pictures: false,
             keeps: false,
             abstracts: true,
+            cuts_calls: true,
             most_frames: 64,
             kept_apart: 12,
             most_work: 400_000,

@@ -2,7 +2,8 @@
 //!
 //! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
 //! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
-//! programs and takes little time. The hunter does not abstract: it looks at short runs first, and what it reports happens.
+//! programs and takes little time. It looks at whole memories, and again at what each function may come to, if it comes to no
+//! end: where there are many calls these are fewer. The hunter does not abstract: it looks at short runs first, and what it reports happens.
 //! It is sent out for the errors that the verifier is not sure of, and where that came to no end. A program that has few runs
 //! it follows to the end of each: then it has proved what it does not report. Where doubts remain, a second verifier keeps
 //! more apart, and the hunter goes after what that is not sure of.
@@ -30,8 +31,13 @@ const SHARE_OF_BOTH: f64 = 0.7;
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
     let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
     let most_work = MOST_BY_COARSE.min(settings.most_work);
-    let coarse_settings = Settings { kept_apart, most_work, ..settings.clone() };
-    let coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    let whole = Settings { cuts_calls: false, ..settings.clone() };
+    let coarse_settings = Settings { kept_apart, most_work, ..whole.clone() };
+    let mut coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    if !coarse.gaps.is_empty() {
+        let cutting_settings = Settings { cuts_calls: true, ..coarse_settings };
+        coarse = better(coarse, analyse_alone(question, &cutting_settings, &budget.share(SHARE_OF_COARSE)));
+    }
     if is_answer(&coarse) {
         return coarse;
     }
@@ -47,7 +53,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
         false => settings.most_work,
     };
     let most_work = most_work.min(settings.most_work);
-    let fine_settings = Settings { most_work, ..settings.clone() };
+    let fine_settings = Settings { most_work, ..whole };
     let fine = analyse_alone(question, &fine_settings, &budget.share(SHARE_OF_BOTH));
     let found = better(coarse, fine);
     if is_answer(&found) || has_seen_all_it_could {
@@ -62,6 +68,7 @@ fn hunted(question: Question<'_>, settings: &Settings, found: &Analysis, budget:
     let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
     let hunter = Settings {
         abstracts: false,
+        cuts_calls: true,
         most_work: MOST_HUNTED.min(settings.most_work),
         wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
         ..settings.clone()

@@ -15,7 +15,7 @@ use indexmap::IndexSet;
 use crate::base::ids::{Id, IdVec};
 use crate::define_id;
 use crate::program::{Command, EdgeId, FunctionId, LocationId};
-use crate::smg::configuration::{Configuration, Made, Step};
+use crate::smg::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::cut::{Rest, cut};
 use crate::smg::engine::{At, Engine};
 use crate::smg::invariants::assert_holds;
@@ -163,7 +163,7 @@ impl Engine<'_> {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
         let (chain, call) = self.contexts.longer(at.context, edge, function);
         let trace = configuration.trace.take();
-        let (mut start, rest) = cut(configuration);
+        let (mut start, rest) = cut(configuration, self.settings.cuts_calls);
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, rest, trace: trace.clone() });
         if let Some(known) = self.contexts.like(function, &start) {
@@ -201,7 +201,12 @@ impl Engine<'_> {
                 let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;
                 // Inner calls come first: nothing that waits can lead to an end of it.
                 let is_done = || self.waiting.depth().max(self.depth(new.at.context)) < context.depth;
-                context.callers.iter().all(|caller| !is_here(caller) || caller.rest == new.rest)
+                // Where a function calls itself there may be no end to the contexts that do it.
+                let is_alike = |caller: &Arc<Caller>| {
+                    let is_one = caller.at.context == new.at.context || context.call == Call::Recursive;
+                    is_one && caller.rest == new.rest
+                };
+                context.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
                     && (context.callers.iter().all(is_here) || is_done())
             })
         };
@@ -225,7 +230,7 @@ impl Engine<'_> {
         let (ends, way) = (ends.clone(), (caller.at.edge.map(|edge| (caller.at.context, edge)), *function));
         self.contexts.ways.entry(way).or_default().insert(context);
         for end in ends {
-            self.come_back(&caller, &end);
+            self.come_back(context, &caller, &end);
         }
     }
 
@@ -262,17 +267,25 @@ impl Engine<'_> {
 
     /// Tells all calls that share a context of an end.
     fn tell(&mut self, context: ContextId, end: End) {
-        let (end, context) = (Arc::new(end), &mut self.contexts.list[context]);
-        context.ends.push(Arc::clone(&end));
-        for caller in context.callers.clone() {
-            self.come_back(&caller, &end);
+        let (end, known) = (Arc::new(end), &mut self.contexts.list[context]);
+        known.ends.push(Arc::clone(&end));
+        for caller in known.callers.clone() {
+            self.come_back(context, &caller, &end);
         }
     }
 
     /// One end of a function, for one of its calls.
-    fn come_back(&mut self, caller: &Caller, end: &End) {
+    fn come_back(&mut self, context: ContextId, caller: &Caller, end: &End) {
+        let Some(context) = self.contexts.get(context) else { return };
         let mut whole = caller.rest.with(&end.configuration);
-        let (before, inside) = (caller.trace.clone(), end.configuration.trace.clone());
+        let inside = end.configuration.trace.clone();
+        let (is_extended, is_shared) = (context.start.is_none(), context.callers.len() > 1);
+        if is_extended && is_shared {
+            // It may be the end for what another call has given.
+            whole.exact = whole.exact.min(Exactness::Not);
+        }
+        let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
+        let before = own.or(caller.trace.as_ref()).cloned();
         whole.trace = Some(Arc::new(Step { before, made: Made::Return(inside) }));
         match end.program_ended {
             Some(ended) => self.stop(ended, caller.at.context, whole),

@@ -33,8 +33,8 @@ impl Engine<'_> {
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
         // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
-        let is_called = location == shape.flowchart.entry && known.call != Call::Outermost;
-        let is_head = shape.order.is_head(location) || (is_called && known.call == Call::Recursive);
+        let is_called = location == shape.flowchart.entry && known.call == Call::Recursive;
+        let is_head = shape.order.is_head(location) || is_called;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
         if !self.settings.abstracts && shape.order.is_head(location) {
             configuration.turns += 1;
