@@ -87,7 +87,7 @@ impl Rest {
             duties: end.duties,
             exact: end.exact,
             undefined: end.undefined,
-            turns: end.turns,
+            turns: end.turns.max(whole.turns),
             trace: None,
             ..whole
         }

@@ -32,6 +32,9 @@ define_id! {
 /// In so many ways a program may end within one context, where that matters to the callers.
 const MOST_ENDS: usize = 64;
 
+/// So many calls of one function that are under way at one time are told apart.
+const TOLD_APART: usize = 3;
+
 /// A call, with the context that it is in; `None` where the program starts or ends.
 pub type Site = Option<(ContextId, EdgeId)>;
 
@@ -60,7 +63,7 @@ pub(super) enum Call {
     Outermost,
     /// It was called.
     Called,
-    /// It was called while it ran.
+    /// It was called while it ran, more than [`TOLD_APART`] times.
     Recursive,
 }
 
@@ -118,22 +121,23 @@ impl Contexts {
         ChainId::from_index(self.chains.insert_full((before, call, function)).0)
     }
 
-    /// The calls under way with one more of a function, and whether that runs already. Then nothing is said of what was called
-    /// since the first call of it.
+    /// The calls under way with one more of a function, and whether that runs so often already that the calls of it are not told
+    /// apart any more.
     fn longer(&mut self, caller: ContextId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
         let is_of_it = |id: &ChainId| chains.get_index(id.index()).is_some_and(|(_, _, last)| *last == function);
         let chain = self.list.get(caller).map(|context| context.chain);
-        match std::iter::successors(chain, before).filter(is_of_it).last() {
-            Some(first) => (self.chain(Some(first), Some(call), function), Call::Recursive),
+        let running: Vec<ChainId> = std::iter::successors(chain, before).filter(is_of_it).collect();
+        match running.iter().rev().nth(TOLD_APART - 1) {
+            Some(last) => (self.chain(Some(*last), Some(call), function), Call::Recursive),
             None => (self.chain(chain, Some(call), function), Call::Called),
         }
     }
 
     /// The context that starts with just this, and nothing else.
     fn like(&self, function: FunctionId, start: &Configuration) -> Option<ContextId> {
-        let history = |it: &Configuration| (it.exact, it.undefined, it.turns);
+        let history = |it: &Configuration| (it.exact, it.undefined);
         let same = |id: &&ContextId| {
             let known = self.list.get(**id).and_then(|context| context.start.as_ref());
             known.is_some_and(|known| known == start && history(known) == history(start))
