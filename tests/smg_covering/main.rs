@@ -30,7 +30,8 @@ const PROGRAMS: u64 = 200;
 
 /// How a program of a seed is tried: some with many joins.
 fn effort(seed: u64) -> Effort {
-    Effort { runs: 6, more_runs: 100, kept_apart: [12, 1, 3][(seed % 3) as usize] }
+    let kept_apart = [12, 1, 3][(seed % 3) as usize];
+    Effort { runs: 6, more_runs: 100, kept_apart, cuts_calls: !seed.is_multiple_of(2) }
 }
 
 fn text(program: &[Statement]) -> String {
@@ -60,8 +61,8 @@ fn programs_that_were_not_described_are() {
     assert!(programs.len() > 10, "programs are missing");
     for path in programs {
         let program = std::fs::read_to_string(&path).expect("a program");
-        for kept_apart in [12, 1] {
-            let effort = Effort { runs: 20, more_runs: 20, kept_apart };
+        for (kept_apart, cuts_calls) in [(12, true), (12, false), (1, true), (1, false)] {
+            let effort = Effort { runs: 20, more_runs: 20, kept_apart, cuts_calls };
             check(&program, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }
     }

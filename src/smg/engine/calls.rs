@@ -62,9 +62,11 @@ pub(super) enum Call {
     /// The program starts with it, or runs it when it ends. It is not cut out of anything.
     Outermost,
     /// It was called.
-    Called,
+    First,
+    /// It was called while it ran.
+    Again,
     /// It was called while it ran, more than [`TOLD_APART`] times.
-    Recursive,
+    Endless,
 }
 
 /// A call that waits for the ends of a function.
@@ -121,8 +123,8 @@ impl Contexts {
         ChainId::from_index(self.chains.insert_full((before, call, function)).0)
     }
 
-    /// The calls under way with one more of a function, and whether that runs so often already that the calls of it are not told
-    /// apart any more.
+    /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its calls to be
+    /// told apart, it is the same chain for all of them.
     fn longer(&mut self, caller: ContextId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
@@ -130,8 +132,9 @@ impl Contexts {
         let chain = self.list.get(caller).map(|context| context.chain);
         let running: Vec<ChainId> = std::iter::successors(chain, before).filter(is_of_it).collect();
         match running.iter().rev().nth(TOLD_APART - 1) {
-            Some(last) => (self.chain(Some(*last), Some(call), function), Call::Recursive),
-            None => (self.chain(chain, Some(call), function), Call::Called),
+            Some(last) => (self.chain(Some(*last), Some(call), function), Call::Endless),
+            None if running.is_empty() => (self.chain(chain, Some(call), function), Call::First),
+            None => (self.chain(chain, Some(call), function), Call::Again),
         }
     }
 
@@ -167,6 +170,9 @@ impl Engine<'_> {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
         let (chain, call) = self.contexts.longer(at.context, edge, function);
         let trace = configuration.trace.take();
+        if self.settings.cuts_calls || call != Call::First {
+            self.leave_behind(at, edge, &mut configuration);
+        }
         let (mut start, rest) = cut(configuration, self.settings.cuts_calls);
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, rest, trace: trace.clone() });
@@ -196,6 +202,19 @@ impl Engine<'_> {
         self.arrive(id, location, start);
     }
 
+    /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is on top.
+    fn leave_behind(&self, at: At, edge: EdgeId, configuration: &mut Configuration) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let Some(frame) = configuration.frames.pop() else { return };
+        // What is passed is held by the parameters, which are named so that it is not lost.
+        let anchors = configuration.anchors.len();
+        configuration.anchors.extend(frame.variables.values());
+        self.drop_dead(at.function, flowchart.target(edge), result.as_ref(), configuration);
+        configuration.anchors.truncate(anchors);
+        configuration.frames.push(frame);
+    }
+
     /// The context that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
     /// that nobody else waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<ContextId> {
@@ -207,7 +226,7 @@ impl Engine<'_> {
                 let is_done = || self.waiting.depth().max(self.depth(new.at.context)) < context.depth;
                 // Where a function calls itself there may be no end to the contexts that do it.
                 let is_alike = |caller: &Arc<Caller>| {
-                    let is_one = caller.at.context == new.at.context || context.call == Call::Recursive;
+                    let is_one = caller.at.context == new.at.context || context.call == Call::Endless;
                     is_one && caller.rest == new.rest
                 };
                 context.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))

@@ -1,9 +1,10 @@
 //! What is kept at a location, and what of a configuration that comes there is new.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::program::{FunctionId, LocationId, Program, VariableKind};
+use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::calls::Call;
@@ -33,7 +34,7 @@ impl Engine<'_> {
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
         // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
-        let is_called = location == shape.flowchart.entry && known.call == Call::Recursive;
+        let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
         let is_head = shape.order.is_head(location) || is_called;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
         if !self.settings.abstracts && shape.order.is_head(location) {
@@ -42,7 +43,7 @@ impl Engine<'_> {
         let place = Place { turns: configuration.turns, depth: Reverse(depth), number, context, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
-            self.drop_dead(function, location, &mut configuration);
+            self.drop_dead(function, location, None, &mut configuration);
             if is_head && self.settings.abstracts {
                 abstraction::abstracted(&mut configuration.graph, self.word);
             }
@@ -59,14 +60,30 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out variables that are not read any more, unless a block would be lost with them.
-    fn drop_dead(&self, function: FunctionId, location: LocationId, configuration: &mut Configuration) {
+    /// Takes out the variables of a function under way that are not read any more when control is at a location of it, unless a
+    /// block would be lost with them. The address is still to be looked at, if there is one.
+    pub(super) fn drop_dead(
+        &self,
+        function: FunctionId,
+        location: LocationId,
+        address: Option<&Expr>,
+        configuration: &mut Configuration,
+    ) {
         let Some(shape) = self.shapes.get(&function) else { return };
-        let Some(frame) = configuration.frames.last() else { return };
+        let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else { return };
+        let frame = &configuration.frames[depth];
+        let mut needed = BTreeSet::new();
+        if let Some(address) = address {
+            address.visit(&mut |part| {
+                if let ExprNode::VariableAddress(variable) = part.node {
+                    needed.insert(variable);
+                }
+            });
+        }
         let dead: Vec<_> = frame
             .variables
             .iter()
-            .filter(|(variable, _)| !shape.live.is_live(location, **variable))
+            .filter(|(variable, _)| !shape.live.is_live(location, **variable) && !needed.contains(variable))
             .filter(|(variable, _)| function != self.entry || !self.specified.asks_for(**variable))
             .filter(|(variable, _)| {
                 self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
@@ -76,9 +93,7 @@ impl Engine<'_> {
         for (variable, object) in dead {
             let leads = configuration.graph.object(object).is_some_and(|object| object.successors().next().is_some());
             let before = leads.then(|| configuration.clone());
-            if let Some(frame) = configuration.frames.last_mut() {
-                frame.variables.remove(&variable);
-            }
+            configuration.frames[depth].variables.remove(&variable);
             if let Some(before) = before
                 && (!configuration.collect_garbage().is_empty() || !configuration.perhaps_lost().is_empty())
             {
