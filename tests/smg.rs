@@ -11,6 +11,7 @@ use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{self, FaultKind, RunEnd};
 use damson::program::{Program, display, select_entry};
 use damson::smg::{self, Analysis, Question, Settings};
+use itertools::Itertools;
 use samples::c_files;
 
 fn load(path: &Path) -> (Program, SourceMap) {
@@ -67,6 +68,33 @@ fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
         findings.iter().map(|finding| (sources.position(finding.span).line, finding.certain)).collect::<Vec<_>>()
     });
     assert_eq!(found, [vec![], vec![(15, true)]]);
+}
+
+#[test]
+fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
+    let (program, sources) = load(Path::new("tests/smg/samples/exit_in_call.c"));
+    let entry = select_entry(&program, &sources, None).unwrap();
+    for cuts_calls in [false, true] {
+        let settings = Settings { leaks_at_exit: true, cuts_calls, ..Settings::default() };
+        let found = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+        let kinds: Vec<_> = found.findings.iter().map(|finding| (finding.kind, finding.certain)).collect();
+        assert_eq!(kinds, [(FaultKind::MemoryLeak, true)]);
+        assert!(found.gaps.is_empty());
+        // The way leads into the call in which the program ends, and out of it to what runs then.
+        let functions =
+            found.findings[0].evidence.steps.iter().map(|step| program.functions[step.function].name.clone());
+        let functions: Vec<_> = functions.dedup().collect();
+        assert_eq!(functions, ["main", "work", "stop", "give_back"]);
+    }
+}
+
+#[test]
+fn calls_that_do_the_same_are_analysed_once() {
+    let (program, sources) = load(Path::new("tests/smg/samples/calls_that_do_the_same.c"));
+    let entry = select_entry(&program, &sources, None).unwrap();
+    let found = smg::analyse(Question::of_memory(&program, entry), &Settings::default(), &Budget::unlimited());
+    assert!(found.gaps.is_empty() && found.findings.is_empty());
+    assert!(found.states < 1_000, "{} configurations for 65,536 calls", found.states);
 }
 
 #[test]
