@@ -1,4 +1,4 @@
-//! What a call takes with it, and what it leaves behind (paper, section 0.3.5, on the cut of a memory at a call).
+//! What a call takes with it, and what it leaves behind (paper, section 0.5.2, on function summaries).
 //!
 //! A function is analysed for what it may come to: its parameters, the globals, and all that has to do with these. The rest
 //! of the caller's memory stays as it is and is put back when the function returns. Whatever leads into the part that is

@@ -1,4 +1,4 @@
-//! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.1).
+//! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.2).
 //!
 //! A function is analysed anew for each memory that it is called with, and once for all calls that give it the same. Where
 //! several edges meet, configurations are compared with those that came before: one that an older one describes is dropped, and

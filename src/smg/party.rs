@@ -1,4 +1,4 @@
-//! The party: analyses that prove, and one that hunts (paper, section 0.5.2).
+//! The party: analyses that prove, and one that hunts (paper, section 0.5.3).
 //!
 //! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
 //! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most

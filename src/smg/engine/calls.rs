@@ -1,4 +1,4 @@
-//! Calls with summaries: a function is analysed once for all calls that give it the same (paper, section 0.3.5).
+//! Calls with summaries: a function is analysed once for all calls that give it the same (paper, section 0.5.2).
 //!
 //! A context is a function with what it starts with, cut out of its callers' memory. Calls from anywhere that give it just that
 //! share the context; each of them is told of every end of the function, of those that are known already and of those still to
@@ -44,7 +44,7 @@ pub(super) struct Context {
     pub function: FunctionId,
     /// How many calls are under way, in the first of those that share the context.
     pub depth: usize,
-    /// Whether it is called, and by itself.
+    /// How it came about.
     pub call: Call,
     /// The calls under way in the first of those that share the context.
     chain: ChainId,
@@ -100,6 +100,9 @@ pub(super) struct Contexts {
     chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
     /// The contexts that each call has led to.
     ways: BTreeMap<(Site, FunctionId), BTreeSet<ContextId>>,
+    /// Whether some call shares a context that has no more calls under way than it has itself. Then an inner context may wait for
+    /// an outer one.
+    goes_back: bool,
 }
 
 impl Contexts {
@@ -223,7 +226,8 @@ impl Engine<'_> {
             self.contexts.get(**id).is_some_and(|context| {
                 let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;
                 // Inner calls come first: nothing that waits can lead to an end of it.
-                let is_done = || self.waiting.depth().max(self.depth(new.at.context)) < context.depth;
+                let under_way = || self.waiting.depth().max(self.depth(new.at.context));
+                let is_done = || !self.contexts.goes_back && under_way() < context.depth;
                 // Where a function calls itself there may be no end to the contexts that do it.
                 let is_alike = |caller: &Arc<Caller>| {
                     let is_one = caller.at.context == new.at.context || context.call == Call::Endless;
@@ -242,6 +246,7 @@ impl Engine<'_> {
 
     /// A call shares a context from now on.
     fn share(&mut self, context: ContextId, caller: Arc<Caller>) {
+        self.contexts.goes_back |= self.depth(caller.at.context) >= self.depth(context);
         let Context { function, callers, ends, .. } = &mut self.contexts.list[context];
         let is_known = |known: &Arc<Caller>| {
             (known.chain, known.at.context) == (caller.chain, caller.at.context) && known.rest == caller.rest
