@@ -1,11 +1,13 @@
-//! How the shape analysis grows: with the depth of nested lists, the number of lists, and the size of their nodes.
+//! How the shape analysis grows: with the depth of nested lists, the number of lists, the size of their nodes, and the depth of
+//! calls.
 //!
 //! `cargo bench --bench smg` measures; `cargo bench --bench smg -- --test` runs each program once; a word after `--` chooses
 //! programs by name. Before that, the lines that start with `growth` show for each program the time of one analysis, how many
 //! configurations were looked at and at most kept at one location, and the peak memory of a process of its own. What does
 //! not end within ten seconds (`DAMSON_SECONDS` sets another limit) is said to, and not measured further.
 //!
-//! **What is claimed.** Neither time nor memory depends on the size of nodes, and a block of zeros costs what another costs.
+//! **What is claimed.** Neither time nor memory depends on the size of nodes, and a block of zeros costs what another costs. Where
+//! each function calls the next one twice, both grow with the number of functions, not with that of calls.
 
 #[path = "smg/generate.rs"]
 mod generate;
@@ -29,7 +31,8 @@ fn subjects() -> Vec<(String, String)> {
     let sizes = || [16_usize, 64, 256, 1024, 4096, 16384];
     let sized = sizes().map(|bytes| (format!("malloc {bytes}"), generate::sized(bytes, false)));
     let zeroed = sizes().map(|bytes| (format!("calloc {bytes}"), generate::sized(bytes, true)));
-    nested.chain(lists).chain(sized).chain(zeroed).collect()
+    let calls = [4, 8, 16, 32].map(|levels| (format!("calls {levels}"), generate::calls(levels)));
+    nested.chain(lists).chain(sized).chain(zeroed).chain(calls).collect()
 }
 
 /// A program that was read.

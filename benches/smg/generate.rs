@@ -10,6 +10,22 @@ void free(void *block);
 int __VERIFIER_nondet_int(void);
 ";
 
+/// So many functions, each of which calls the next one twice; the last one puts a node into a list and takes it out again.
+pub fn calls(levels: usize) -> String {
+    let mut text = String::from(HEAD);
+    text.push_str("struct node { struct node *next; };\nstatic void f0(struct node **list)\n{\n");
+    text.push_str("struct node *node = malloc(sizeof(struct node));\nnode->next = *list;\n*list = node;\n");
+    text.push_str("*list = node->next;\nfree(node);\n}\n");
+    for level in 1..levels {
+        let _ = writeln!(text, "static void f{level}(struct node **list)\n{{\nint kept = {level};");
+        let _ =
+            writeln!(text, "f{0}(list);\nkept++;\nf{0}(list);\nif (kept != {1}) free(list);\n}}", level - 1, level + 1);
+    }
+    let _ =
+        writeln!(text, "int main(void)\n{{\nstruct node *list = 0;\nf{}(&list);\nreturn list != 0;\n}}", levels - 1);
+    text
+}
+
 /// Lists of lists of lists and so on: nodes of level `l` have a list of nodes of level `l + 1` each.
 pub fn nested(depth: usize) -> String {
     let mut text = String::from(HEAD);

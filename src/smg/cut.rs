@@ -22,6 +22,7 @@ pub struct Rest {
 /// Parts a configuration with the frame of a function on top that is about to run: into one of that function alone, numbered by
 /// where things are found, and the rest. No memory is left in the rest if it is not to be cut.
 pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest) {
+    let before = cfg!(debug_assertions).then(|| configuration.canonical());
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
@@ -58,7 +59,10 @@ pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest
     for index in (0..is_taken.len()).filter(|index| is_taken[*index]) {
         configuration.graph.remove(ObjectId::from_index(index));
     }
-    (inner.canonical(), Rest { configuration: Configuration { trace: None, ..configuration.canonical() }, taken })
+    let rest = Rest { configuration: Configuration { trace: None, ..configuration.canonical() }, taken };
+    let inner = inner.canonical();
+    debug_assert!(before.is_none_or(|before| rest.with(&inner).canonical() == before), "a part got lost in a cut");
+    (inner, rest)
 }
 
 impl Rest {

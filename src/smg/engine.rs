@@ -121,6 +121,8 @@ pub struct Analysis {
     pub work: usize,
     /// At how many locations, counted once for each context.
     pub locations: usize,
+    /// How many times a function was analysed, in the mean over the functions that were.
+    pub repetitions: usize,
     /// The configurations where edges meet, if they were asked for.
     pub pictures: Vec<Picture>,
     /// The configurations of all locations, if they were asked for.
@@ -156,6 +158,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
         states: engine.states,
         work: engine.work,
         locations: engine.seen.len(),
+        repetitions: engine.contexts.len() / engine.shapes.len().max(1),
         kept: engine.kept,
     }
 }
@@ -174,7 +177,6 @@ struct Shape<'p> {
 /// Where something happens: a step of a function in a context.
 #[derive(Clone, Copy, Debug)]
 struct At {
-    /// The context whose steps lead there. It is another one than that of the function if the program has ended in a call.
     context: ContextId,
     function: FunctionId,
     location: LocationId,

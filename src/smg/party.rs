@@ -2,8 +2,8 @@
 //!
 //! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
 //! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
-//! programs and takes little time. It looks at whole memories, and again at what each function may come to, if it comes to no
-//! end: where there are many calls these are fewer. The hunter does not abstract: it looks at short runs first, and what it reports happens.
+//! programs and takes little time. It looks at whole memories. If it comes to no end with
+//! that, and has analysed functions again and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it looks at short runs first, and what it reports happens.
 //! It is sent out for the errors that the verifier is not sure of, and where that came to no end. A program that has few runs
 //! it follows to the end of each: then it has proved what it does not report. Where doubts remain, a second verifier keeps
 //! more apart, and the hunter goes after what that is not sure of.
@@ -23,6 +23,8 @@ const MOST_BY_COARSE: usize = 40_000;
 /// Where the coarse one came to an end, the other may do so many times its work, and some more: otherwise it is lost in details.
 const TIMES_COARSE: usize = 2;
 const MORE_THAN_COARSE: usize = 10_000;
+/// Where functions were analysed so often, calls may have more in common than is seen with the whole memory.
+const MANY_REPETITIONS: usize = 3;
 /// The part of the time that the coarse verifier may take, and that both may.
 const SHARE_OF_COARSE: f64 = 0.3;
 const SHARE_OF_BOTH: f64 = 0.7;
@@ -34,7 +36,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     let whole = Settings { cuts_calls: false, ..settings.clone() };
     let coarse_settings = Settings { kept_apart, most_work, ..whole.clone() };
     let mut coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
-    if !coarse.gaps.is_empty() {
+    if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
         let cutting_settings = Settings { cuts_calls: true, ..coarse_settings };
         coarse = better(coarse, analyse_alone(question, &cutting_settings, &budget.share(SHARE_OF_COARSE)));
     }

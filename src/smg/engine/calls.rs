@@ -110,6 +110,11 @@ impl Contexts {
         self.list.get(id)
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// The contexts that each call has led to.
     pub fn ways(&self) -> &BTreeMap<(Site, FunctionId), BTreeSet<ContextId>> {
         &self.ways
@@ -271,11 +276,11 @@ impl Engine<'_> {
         }
     }
 
-    /// The program has ended in a function, which is also the end of the functions that have called it.
+    /// The program has ended, in a function that the one of this context has called, or in that itself.
     pub(super) fn stop(&mut self, at: At, context: ContextId, configuration: Configuration) {
         let Some(known) = self.contexts.get(context) else { return };
         if known.call == Call::Outermost {
-            return self.stop_outermost(At { context, ..at }, configuration);
+            return self.stop_outermost(at, configuration);
         }
         // What is left in the memory of the callers matters only if somebody looks at it.
         if !self.settings.leaks_at_exit && configuration.handlers.is_empty() {
