@@ -91,7 +91,6 @@ impl Rest {
             duties: end.duties,
             exact: end.exact,
             undefined: end.undefined,
-            turns: end.turns.max(whole.turns),
             trace: None,
             ..whole
         }
