@@ -265,8 +265,10 @@ impl<'e> Engine<'e> {
             let live = LiveVariables::of(self.program, function);
             let meets = |id| {
                 let incoming = flowchart.incoming(id);
-                // Behind a call several ends of the function meet.
-                let returns = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Call { .. });
+                // Behind a call several ends of the function meet, which were not compared with each other as a whole.
+                let returns = |edge: &EdgeId| {
+                    self.settings.cuts_calls && matches!(flowchart.edge(*edge).command, Command::Call { .. })
+                };
                 order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
             };
             let meets = flowchart.locations().map(meets).collect();
