@@ -39,7 +39,7 @@ fn report(path: &Path) -> String {
         let sure = if finding.certain { "" } else { "perhaps " };
         lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
         let steps = &finding.evidence.steps;
-        let last = steps.iter().rev().next().map(|step| (step.function, step.edge));
+        let last = steps.last().map(|step| (step.function, step.edge));
         if let Some((function, edge)) = last {
             let flowchart = program.flowchart(function).unwrap();
             lines.push(format!("    at {}", display::command(&program, &flowchart.edge(edge).command)));
