@@ -13,6 +13,8 @@ use crate::smg::value::ObjectId;
 /// What a call left behind.
 #[derive(PartialEq, Debug)]
 pub struct Rest {
+    /// Of the configuration; compared first, as most rests differ.
+    fingerprint: u64,
     /// The caller, without the globals and without what was taken.
     configuration: Configuration,
     /// Which of its own names have lost their memory to the anchors, ascending, and what memory that was.
@@ -59,7 +61,8 @@ pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest
     for index in (0..is_taken.len()).filter(|index| is_taken[*index]) {
         configuration.graph.remove(ObjectId::from_index(index));
     }
-    let rest = Rest { configuration: Configuration { trace: None, ..configuration.canonical() }, taken };
+    let configuration = Configuration { trace: None, ..configuration.canonical() };
+    let rest = Rest { fingerprint: configuration.fingerprint(), configuration, taken };
     let inner = inner.canonical();
     debug_assert!(before.is_none_or(|before| rest.with(&inner).canonical() == before), "a part got lost in a cut");
     (inner, rest)
