@@ -38,11 +38,9 @@ fn report(path: &Path) -> String {
         let position = sources.position(finding.span);
         let sure = if finding.certain { "" } else { "perhaps " };
         lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
-        let steps = &finding.evidence.steps;
-        let last = steps.last().map(|step| (step.function, step.edge));
-        if let Some((function, edge)) = last {
-            let flowchart = program.flowchart(function).unwrap();
-            lines.push(format!("    at {}", display::command(&program, &flowchart.edge(edge).command)));
+        if let Some(last) = finding.evidence.steps.last() {
+            let flowchart = program.flowchart(last.function).unwrap();
+            lines.push(format!("    at {}", display::command(&program, &flowchart.edge(last.edge).command)));
         }
     }
     lines.extend(analysis.gaps.iter().map(|(reason, _)| format!("not followed: {reason}")));

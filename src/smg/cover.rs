@@ -10,16 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::ids::Id;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
-use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
+use crate::program::{FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
-use crate::smg::engine::ContextId;
+use crate::smg::engine::{ContextId, Ways};
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
 use crate::smg::sketch::Sketched;
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
-
-/// The contexts that each call has led to.
-type Ways = BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), BTreeSet<ContextId>>;
 
 /// The configurations of an analysis, by the calls under way and the location.
 #[derive(Debug, Default)]

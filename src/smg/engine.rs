@@ -32,7 +32,7 @@ use crate::smg::specified::{Claim, Failure, Specified};
 use crate::smg::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
-pub use calls::ContextId;
+pub use calls::{ContextId, Ways};
 
 /// What may be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]

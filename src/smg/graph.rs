@@ -34,6 +34,13 @@ enum Sort {
     PartlyUndefined,
 }
 
+/// Replaces the values of an object, which is copied only if one changes.
+fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
+    if object.fields().iter().any(|field| map(field.value) != field.value) {
+        Arc::make_mut(object).map_values(map);
+    }
+}
+
 /// A symbolic memory graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Graph {
@@ -275,11 +282,7 @@ impl Graph {
 
     /// Replaces values in all objects; only objects that change are copied.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
-        for object in self.objects.iter_mut().flatten() {
-            if object.fields().iter().any(|field| map(field.value) != field.value) {
-                Arc::make_mut(object).map_values(&map);
-            }
-        }
+        self.objects.iter_mut().flatten().for_each(|object| map_object(object, &map));
         let changed: Vec<(UnknownId, Value)> =
             self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
         for (id, value) in changed {
@@ -341,14 +344,8 @@ impl Graph {
             Value::Unknown(id) => Value::Unknown(UnknownId::from_index(id.index() + unknowns)),
             other => other.with_object(|id| ObjectId::from_index(id.index() + objects)),
         };
-        self.objects.extend(other.objects.iter().cloned().map(|mut slot| {
-            if let Some(object) =
-                slot.as_mut().filter(|object| object.fields().iter().any(|field| moved(field.value) != field.value))
-            {
-                Arc::make_mut(object).map_values(moved);
-            }
-            slot
-        }));
+        self.objects.extend_from_slice(&other.objects);
+        self.objects[objects..].iter_mut().flatten().for_each(|object| map_object(object, moved));
         self.unknowns.extend(&other.unknowns);
         let pairs =
             other.unequal.iter().map(|(id, value)| (UnknownId::from_index(id.index() + unknowns), moved(*value)));

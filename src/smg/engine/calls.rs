@@ -35,8 +35,9 @@ const MOST_ENDS: usize = 64;
 /// So many calls of one function that are under way at one time are told apart.
 const TOLD_APART: usize = 3;
 
-/// A call, with the context that it is in; `None` where the program starts or ends.
-pub type Site = Option<(ContextId, EdgeId)>;
+/// The contexts that each call has led to: by the context that the call is in, and the call, which are `None` where the program
+/// starts or ends; and by the function.
+pub type Ways = BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), BTreeSet<ContextId>>;
 
 /// A function with what it is analysed with.
 pub(super) struct Context {
@@ -98,8 +99,7 @@ pub(super) struct Contexts {
     opened: BTreeMap<ChainId, Vec<ContextId>>,
     /// By what the last one is called from, the call, and who is called.
     chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
-    /// The contexts that each call has led to.
-    ways: BTreeMap<(Site, FunctionId), BTreeSet<ContextId>>,
+    ways: Ways,
     /// Whether some call shares a context that has no more calls under way than it has itself. Then an inner context may wait for
     /// an outer one.
     goes_back: bool,
@@ -116,7 +116,7 @@ impl Contexts {
     }
 
     /// The contexts that each call has led to.
-    pub fn ways(&self) -> &BTreeMap<(Site, FunctionId), BTreeSet<ContextId>> {
+    pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
@@ -146,14 +146,14 @@ impl Contexts {
         }
     }
 
-    /// The context that starts with just this, and nothing else.
-    fn like(&self, function: FunctionId, start: &Configuration) -> Option<ContextId> {
+    /// The context that starts with just this, of this fingerprint, and nothing else.
+    fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<ContextId> {
         let history = |it: &Configuration| (it.exact, it.undefined);
         let same = |id: &&ContextId| {
             let known = self.list.get(**id).and_then(|context| context.start.as_ref());
             known.is_some_and(|known| known == start && history(known) == history(start))
         };
-        self.alike.get(&(function, start.fingerprint()))?.iter().find(same).copied()
+        self.alike.get(&(function, fingerprint))?.iter().find(same).copied()
     }
 }
 
@@ -184,7 +184,8 @@ impl Engine<'_> {
         let (mut start, rest) = cut(configuration, self.settings.cuts_calls);
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, rest, trace: trace.clone() });
-        if let Some(known) = self.contexts.like(function, &start) {
+        let fingerprint = start.fingerprint();
+        if let Some(known) = self.contexts.like(function, &start, fingerprint) {
             return self.share(known, caller);
         }
         let location = flowchart.entry;
@@ -196,12 +197,11 @@ impl Engine<'_> {
             self.share(known, caller);
             return self.arrive(known, location, start);
         }
-        let depth = self.contexts.get(at.context).map_or(0, |context| context.depth) + 1;
+        let depth = self.depth(at.context) + 1;
         if depth >= self.settings.most_frames {
             return self.gap(format!("more than {} calls at one time", self.settings.most_frames), Some(at.span));
         }
         self.prepare(function);
-        let fingerprint = start.fingerprint();
         let (first, callers, ends) = (Some(start.clone()), Vec::new(), Vec::new());
         let id = self.contexts.list.push(Context { function, depth, call, chain, start: first, callers, ends });
         self.contexts.alike.entry((function, fingerprint)).or_default().push(id);
