@@ -51,6 +51,11 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// An empty graph that is to have so many objects.
+    pub fn with_room_for(objects: usize) -> Graph {
+        Graph { objects: Vec::with_capacity(objects), ..Graph::default() }
+    }
+
     /// A new object.
     pub fn add(&mut self, object: Object) -> ObjectId {
         self.objects.push(Some(Arc::new(object)));

@@ -11,7 +11,7 @@ use crate::smg::invariants::{assert_holds, inconsistency};
 use crate::smg::join::exclude::excludes;
 use crate::smg::join::{Joiner, Purpose};
 use crate::smg::object::Field;
-use crate::smg::sketch::{Sketch, Sketched};
+use crate::smg::sketch::Sketched;
 use crate::smg::value::{ObjectId, Value};
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
@@ -25,7 +25,7 @@ pub fn joined(
     if left.excludes(right, purpose) {
         return None;
     }
-    let pair = Pair::of(program, left.configuration(), right.configuration())?;
+    let pair = Pair::of(program, left, right)?;
     if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
 }
 
@@ -33,16 +33,23 @@ pub fn joined(
 struct Pair<'c> {
     sides: [Cow<'c, Configuration>; 2],
     /// The objects that have these names.
-    roots: [Vec<ObjectId>; 2],
+    roots: [Cow<'c, [ObjectId]>; 2],
 }
 
 impl<'c> Pair<'c> {
     /// Two configurations, if they have the same names or can be given them.
-    fn of(program: &Program, left: &'c Configuration, right: &'c Configuration) -> Option<Pair<'c>> {
+    fn of(program: &Program, left: &'c Sketched, right: &'c Sketched) -> Option<Pair<'c>> {
+        let ([left, right], sketches) =
+            ([left.configuration(), right.configuration()], [left.sketch(), right.sketch()]);
+        if left.handlers != right.handlers || left.duties != right.duties {
+            return None;
+        }
+        if sketches[0].has_names_of(sketches[1]) {
+            let roots = sketches.map(|sketch| Cow::Borrowed(sketch.roots()));
+            return Some(Pair { sides: [Cow::Borrowed(left), Cow::Borrowed(right)], roots });
+        }
         let same = |(a, b): (&Frame, &Frame)| (a.function, a.blocks.len()) == (b.function, b.blocks.len());
-        let comparable = left.handlers == right.handlers
-            && left.duties == right.duties
-            && left.inputs.len() == right.inputs.len()
+        let comparable = left.inputs.len() == right.inputs.len()
             && left.anchors.len() == right.anchors.len()
             && left.frames.len() == right.frames.len()
             && left.frames.iter().zip(&right.frames).all(same);
@@ -52,13 +59,13 @@ impl<'c> Pair<'c> {
         let (left, right) = (completed(program, left, right), completed(program, right, left));
         let roots = [left.roots(), right.roots()];
         let named_alike = left.literals.keys().eq(right.literals.keys()) && roots[0].len() == roots[1].len();
-        named_alike.then_some(Pair { sides: [left, right], roots })
+        named_alike.then_some(Pair { sides: [left, right], roots: roots.map(Cow::Owned) })
     }
 
     /// Whether it is seen at once that they have no join.
     fn is_excluded(&self, purpose: Purpose) -> bool {
         let [left, right] = &self.sides;
-        let pairs = self.roots[0].iter().zip(&self.roots[1]).map(|(a, b)| [*a, *b]);
+        let pairs = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]);
         excludes([&left.graph, &right.graph], pairs, purpose)
     }
 
@@ -67,7 +74,7 @@ impl<'c> Pair<'c> {
         let ([left, right], [a, b]) = (self.sides, self.roots);
         let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
         let mut images = Vec::with_capacity(a.len());
-        for (a, b) in a.iter().zip(&b) {
+        for (a, b) in a.iter().zip(b.iter()) {
             images.push(joiner.pair(*a, *b)?);
         }
         joiner.run()?;
@@ -77,7 +84,7 @@ impl<'c> Pair<'c> {
         let loses = joiner.loses;
         if purpose.keeps_what_is_there() {
             let graphs = [&left.graph, &right.graph, &joiner.out];
-            let mut triples = a.iter().zip(&b).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
+            let mut triples = a.iter().zip(b.iter()).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
             if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {
                 return None;
             }
@@ -149,13 +156,12 @@ pub fn excluded_pairs(program: &Program, kept: &Kept) -> Result<usize, String> {
     let word = program.types.model().word_bytes() as i64;
     let mut count = 0;
     for configurations in kept.by_location() {
-        let compared = &configurations[..configurations.len().min(MOST_COMPARED)];
+        let compared: Vec<Sketched> = configurations.iter().take(MOST_COMPARED).cloned().map(Sketched::new).collect();
         for (index, left) in compared.iter().enumerate() {
             for right in &compared[index + 1..] {
                 for purpose in purposes {
                     let Some(pair) = Pair::of(program, left, right) else { continue };
-                    let is_seen = Sketch::of(left).excludes(&Sketch::of(right), [&left.graph, &right.graph], purpose);
-                    if !is_seen && !pair.is_excluded(purpose) {
+                    if !left.excludes(right, purpose) && !pair.is_excluded(purpose) {
                         continue;
                     }
                     if pair.united(purpose, word).is_some() {

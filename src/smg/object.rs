@@ -168,7 +168,9 @@ impl Object {
 
     /// The same object without fields.
     pub fn emptied(&self, fill: Fill) -> Object {
-        Object { fill, fields: Vec::new(), ..self.clone() }
+        let Object { kind, origin, size, liveness, level, record, .. } = *self;
+        // Most often as many fields are written to it.
+        Object { kind, origin, size, liveness, level, record, fill, fields: Vec::with_capacity(self.fields.len()) }
     }
 
     /// Its fields, ascending.

@@ -18,6 +18,9 @@ use crate::smg::findings::Finding;
 const MOST_HUNTED: usize = 20_000;
 /// The coarse verifier keeps so many configurations at a loop head apart.
 const KEPT_BY_COARSE: usize = 2;
+/// So much work each verifier does before the other has its turn: for many programs one of them needs little where the other
+/// comes to no end.
+const FIRST_TURN: usize = 2_000;
 /// The coarse verifier may do so much work: what takes it longer is not for it.
 const MOST_BY_COARSE: usize = 40_000;
 /// Where the coarse one came to an end, the other may do so many times its work, and some more: otherwise it is lost in details.
@@ -31,11 +34,23 @@ const SHARE_OF_BOTH: f64 = 0.7;
 
 /// Runs the verifiers on a question, and the hunter where that may say more.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
+    let whole = Settings { cuts_calls: false, ..settings.clone() };
     let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
     let most_work = MOST_BY_COARSE.min(settings.most_work);
-    let whole = Settings { cuts_calls: false, ..settings.clone() };
     let coarse_settings = Settings { kept_apart, most_work, ..whole.clone() };
-    let mut coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    let mut coarse = analyse_alone(question, &first_turn(&coarse_settings), &budget.share(SHARE_OF_COARSE));
+    if coarse.work >= FIRST_TURN && kept_apart < settings.kept_apart {
+        let fine = analyse_alone(question, &first_turn(&whole), &budget.share(SHARE_OF_COARSE));
+        if fine.gaps.is_empty() {
+            let fine = better(coarse, fine);
+            if is_answer(&fine) {
+                return fine;
+            }
+            let hunt = hunted(question, settings, &fine, MOST_HUNTED, budget);
+            return with_prey(fine, hunt);
+        }
+        coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+    }
     if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
         let cutting_settings = Settings { cuts_calls: true, ..coarse_settings };
         coarse = better(coarse, analyse_alone(question, &cutting_settings, &budget.share(SHARE_OF_COARSE)));
@@ -43,15 +58,19 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     if is_answer(&coarse) {
         return coarse;
     }
-    let first_hunt = hunted(question, settings, &coarse, budget);
-    let has_seen_all_it_could = !first_hunt.gaps.is_empty();
+    let hunted_first = match coarse.gaps.is_empty() {
+        true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
+        false => MOST_HUNTED,
+    };
+    let first_hunt = hunted(question, settings, &coarse, hunted_first, budget);
+    let has_seen_all_it_could = hunted_first == MOST_HUNTED && !first_hunt.gaps.is_empty();
     let coarse = with_prey(coarse, first_hunt);
     if is_answer(&coarse) || kept_apart == settings.kept_apart {
         return coarse;
     }
     let most_work = match coarse.gaps.is_empty() {
         true => TIMES_COARSE * coarse.work + MORE_THAN_COARSE,
-        false if has_certain(&coarse) => most_work,
+        false if has_certain(&coarse) => MORE_THAN_COARSE,
         false => settings.most_work,
     };
     let most_work = most_work.min(settings.most_work);
@@ -61,17 +80,28 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     if is_answer(&found) || has_seen_all_it_could {
         return found;
     }
-    let second_hunt = hunted(question, settings, &found, budget);
+    let second_hunt = hunted(question, settings, &found, MOST_HUNTED, budget);
     with_prey(found, second_hunt)
 }
 
+/// What a verifier may do before another has its turn.
+fn first_turn(settings: &Settings) -> Settings {
+    Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings.clone() }
+}
+
 /// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
-fn hunted(question: Question<'_>, settings: &Settings, found: &Analysis, budget: &Budget) -> Analysis {
+fn hunted(
+    question: Question<'_>,
+    settings: &Settings,
+    found: &Analysis,
+    most_work: usize,
+    budget: &Budget,
+) -> Analysis {
     let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
     let hunter = Settings {
         abstracts: false,
         cuts_calls: true,
-        most_work: MOST_HUNTED.min(settings.most_work),
+        most_work: most_work.min(settings.most_work),
         wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
         ..settings.clone()
     };

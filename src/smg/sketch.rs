@@ -5,17 +5,15 @@
 //! either (`excluded_pairs` compares the two in tests).
 
 use std::cell::OnceCell;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHasher;
-
+use crate::program::{FunctionId, StringId, VariableId};
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Graph;
 use crate::smg::join::exclude::{have_like_targets, may_be_one};
 use crate::smg::join::{Purpose, more_general};
 use crate::smg::object::Object;
-use crate::smg::value::{Address, Value};
+use crate::smg::value::{Address, ObjectId, Value};
 
 /// A variable of more bytes is not looked into.
 const MOST_BYTES: i128 = 8;
@@ -33,11 +31,23 @@ enum Content {
     Address(Address, usize),
 }
 
+/// What an object is known by; and where the names of a function begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Name {
+    Global(VariableId),
+    Literal(StringId),
+    Input,
+    Anchor,
+    Frame(FunctionId),
+    Local(VariableId),
+    Block,
+}
+
 /// A sketch of a configuration.
 #[derive(Clone, Debug)]
 pub struct Sketch {
-    /// The same for configurations with the same names.
-    names: u64,
+    names: Vec<Name>,
+    roots: Vec<ObjectId>,
     /// What each named object holds, in the order of [`Configuration::roots`].
     contents: Vec<Content>,
 }
@@ -46,9 +56,10 @@ impl Sketch {
     /// Of a configuration.
     pub fn of(configuration: &Configuration) -> Sketch {
         let graph = &configuration.graph;
-        let mut contents: Vec<Content> = Vec::new();
-        for root in configuration.roots() {
-            let content = graph.object(root).map_or(Content::Open, |object| content(graph, object));
+        let roots = configuration.roots();
+        let mut contents: Vec<Content> = Vec::with_capacity(roots.len());
+        for root in &roots {
+            let content = graph.object(*root).map_or(Content::Open, |object| content(graph, object));
             let content = match content {
                 Content::Address(address, _) => {
                     let leads_there =
@@ -59,12 +70,22 @@ impl Sketch {
             };
             contents.push(content);
         }
-        Sketch { names: names(configuration), contents }
+        Sketch { names: names(configuration), roots, contents }
+    }
+
+    /// All objects that have a name, in the order of [`Configuration::roots`].
+    pub fn roots(&self) -> &[ObjectId] {
+        &self.roots
+    }
+
+    /// Whether two configurations have the same names, in the same functions.
+    pub fn has_names_of(&self, other: &Sketch) -> bool {
+        self.names == other.names
     }
 
     /// Whether two configurations, whose graphs these are, surely have no join.
     pub fn excludes(&self, other: &Sketch, graphs: [&Graph; 2], purpose: Purpose) -> bool {
-        if self.names != other.names {
+        if !self.has_names_of(other) {
             return false;
         }
         let mut more = [false, false];
@@ -115,17 +136,18 @@ fn content(graph: &Graph, object: &Object) -> Content {
     }
 }
 
-fn names(configuration: &Configuration) -> u64 {
-    let mut hasher = FxHasher::default();
-    configuration.globals.keys().for_each(|id| id.hash(&mut hasher));
-    configuration.literals.keys().for_each(|id| id.hash(&mut hasher));
-    for frame in &configuration.frames {
-        (frame.function, frame.blocks.len(), frame.variables.len()).hash(&mut hasher);
-        frame.variables.keys().for_each(|id| id.hash(&mut hasher));
+fn names(configuration: &Configuration) -> Vec<Name> {
+    let Configuration { globals, literals, inputs, anchors, frames, .. } = configuration;
+    let globals = globals.keys().map(|id| Name::Global(*id));
+    let literals = literals.keys().map(|id| Name::Literal(*id));
+    let nameless = inputs.iter().map(|_| Name::Input).chain(anchors.iter().map(|_| Name::Anchor));
+    let mut names: Vec<Name> = globals.chain(literals).chain(nameless).collect();
+    for frame in frames {
+        names.push(Name::Frame(frame.function));
+        names.extend(frame.variables.keys().map(|id| Name::Local(*id)));
+        names.extend(frame.blocks.iter().map(|_| Name::Block));
     }
-    (configuration.globals.len(), configuration.literals.len()).hash(&mut hasher);
-    (configuration.inputs.len(), configuration.anchors.len()).hash(&mut hasher);
-    hasher.finish()
+    names
 }
 
 /// A configuration with its sketch.
@@ -134,12 +156,14 @@ pub struct Sketched {
     configuration: Arc<Configuration>,
     /// Drawn when it is first asked for: a hunter compares nothing.
     sketch: OnceCell<Sketch>,
+    /// Computed when it is first asked for.
+    fingerprint: OnceCell<u64>,
 }
 
 impl Sketched {
     /// A configuration, looked at.
     pub fn new(configuration: Configuration) -> Sketched {
-        Sketched { configuration: Arc::new(configuration), sketch: OnceCell::new() }
+        Sketched { configuration: Arc::new(configuration), sketch: OnceCell::new(), fingerprint: OnceCell::new() }
     }
 
     /// The configuration.
@@ -152,8 +176,20 @@ impl Sketched {
         Arc::unwrap_or_clone(self.configuration)
     }
 
-    fn sketch(&self) -> &Sketch {
+    /// Its sketch.
+    pub fn sketch(&self) -> &Sketch {
         self.sketch.get_or_init(|| Sketch::of(&self.configuration))
+    }
+
+    /// The configuration's fingerprint.
+    pub fn fingerprint(&self) -> u64 {
+        *self.fingerprint.get_or_init(|| self.configuration.fingerprint())
+    }
+
+    /// Whether it says the same as the other, and is no less exact.
+    pub fn says(&self, other: &Sketched) -> bool {
+        let (own, others) = (&self.configuration, &other.configuration);
+        self.fingerprint() == other.fingerprint() && own == others && own.exact >= others.exact
     }
 
     /// Whether the two surely have no join.

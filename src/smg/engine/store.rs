@@ -115,13 +115,14 @@ impl Engine<'_> {
             return self.store_exactly(context, location, configuration);
         }
         let known = self.stored.entry((context, location)).or_default();
-        if known.iter().any(|other| says(other.configuration(), &configuration)) {
+        let new = Sketched::new(configuration);
+        if known.iter().any(|other| other.says(&new)) {
             return None;
         }
-        self.work += known.len() * configuration.graph.id_bound() / COMPARED;
+        self.work += known.len() * new.configuration().graph.id_bound() / COMPARED;
         let mut shelf = Shelf { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
-        let mut new = shelf.replace_less(Sketched::new(configuration), is_head.then_some(grown))?;
+        let mut new = shelf.replace_less(new, is_head.then_some(grown))?;
         if let Some(purpose) = purpose(shelf.known.len(), is_head, self.settings.kept_apart) {
             new = shelf.unite(new, purpose);
         }
@@ -138,14 +139,12 @@ impl Engine<'_> {
         configuration: Configuration,
     ) -> Option<Arc<Configuration>> {
         let known = self.stored.entry((context, location)).or_default();
-        let exact = self.hashes.entry((context, location, configuration.fingerprint())).or_default();
-        let says_it =
-            |index: &usize| known.get(*index).is_some_and(|other| says(other.configuration(), &configuration));
-        if exact.iter().any(says_it) {
+        let new = Sketched::new(configuration);
+        let alike = self.hashes.entry((context, location, new.fingerprint())).or_default();
+        if alike.iter().any(|index| known.get(*index).is_some_and(|other| other.says(&new))) {
             return None;
         }
-        exact.push(known.len());
-        let new = Sketched::new(configuration);
+        alike.push(known.len());
         let kept = Arc::clone(new.configuration());
         known.push(new);
         Some(kept)
@@ -226,9 +225,4 @@ fn united(old: &Sketched, new: &Sketched, mut union: Configuration, word: i64) -
     let exact = new.exact.max(old.exact.min(Exactness::Not));
     let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
     Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() })
-}
-
-/// Whether the one says the same as the other, and is no less exact.
-fn says(known: &Configuration, new: &Configuration) -> bool {
-    known == new && known.exact >= new.exact
 }
