@@ -6,6 +6,7 @@
 mod alignment;
 mod distance;
 mod index;
+mod sum;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
@@ -107,7 +108,8 @@ impl Evaluator<'_> {
                 let beyond = self.take_beyond(base);
                 let index = self.at_depth(index, depth)?;
                 self.beyond = index::worse(beyond, self.beyond_array(base, index));
-                self.shifted(first, index, size)
+                let sum = self.shifted(first, index, size)?;
+                if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
             }
             ExprNode::Load(address) => {
                 let pointer = self.at_depth(address, depth)?;
@@ -121,9 +123,13 @@ impl Evaluator<'_> {
                 self.unary(*op, value, operand.ty, expr.ty)
             }
             ExprNode::Binary(op, left, right) => {
-                let ty = left.ty;
-                let (left, right) = (self.at_depth(left, depth)?, self.at_depth(right, depth)?);
-                self.binary(*op, left, right, ty)
+                let values = [self.at_depth(left, depth)?, self.at_depth(right, depth)?];
+                let result = self.binary(*op, values[0], values[1], left.ty)?;
+                match op {
+                    BinaryOp::Add if values[0].object().is_some() => self.as_noted(result, left, values[1], depth),
+                    BinaryOp::Add => self.as_noted(result, right, values[0], depth),
+                    _ => Ok(result),
+                }
             }
             ExprNode::PointerDifference(left, right) => {
                 let size = self.element_size(left.ty)?;
@@ -205,7 +211,8 @@ impl Evaluator<'_> {
         size.ok_or_else(|| Fault::unsupported("an object of incomplete type"))
     }
 
-    fn element_size(&self, pointer: TypeId) -> Result<i64, Fault> {
+    /// How many bytes a pointer of a type goes on by one.
+    pub fn element_size(&self, pointer: TypeId) -> Result<i64, Fault> {
         let element = self.program.types.pointee(pointer);
         let size = element.and_then(|element| self.program.types.size_of(element));
         // GCC counts `void` and functions as one byte.

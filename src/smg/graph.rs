@@ -34,6 +34,14 @@ enum Sort {
     PartlyUndefined,
 }
 
+/// What a branch told of a sum: between which offsets the address that a cell holds leads when a number is added to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Sum {
+    cell: (ObjectId, i64),
+    number: UnknownId,
+    offsets: Range,
+}
+
 /// Replaces the values of an object, which is copied only if one changes.
 fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
     if object.fields().iter().any(|field| map(field.value) != field.value) {
@@ -48,6 +56,8 @@ pub struct Graph {
     unknowns: Vec<Option<Unknown>>,
     /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
     unequal: BTreeSet<(UnknownId, Value)>,
+    /// Known until the object of the cell is written to or the branch is left behind: joins do not look at them.
+    sums: Vec<Sum>,
 }
 
 impl Graph {
@@ -69,11 +79,13 @@ impl Graph {
 
     /// The object behind an id, to be changed.
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.sums.retain(|sum| sum.cell.0 != id);
         self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
     }
 
     /// Takes an object out. Nothing may lead to it any more.
     pub fn remove(&mut self, id: ObjectId) {
+        self.sums.retain(|sum| sum.cell.0 != id);
         if let Some(slot) = self.objects.get_mut(id.index()) {
             *slot = None;
         }
@@ -287,6 +299,7 @@ impl Graph {
 
     /// Replaces values in all objects; only objects that change are copied.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
+        self.sums.clear();
         self.objects.iter_mut().flatten().for_each(|object| map_object(object, &map));
         let changed: Vec<(UnknownId, Value)> =
             self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
@@ -294,6 +307,22 @@ impl Graph {
             self.unequal.remove(&(id, value));
             self.note_different(Value::Unknown(id), map(value));
         }
+    }
+
+    /// Notes between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
+    pub fn note_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
+        self.sums.push(Sum { cell, number, offsets });
+    }
+
+    /// Between which offsets the address in a cell leads when a number is added to it, as far as branches told.
+    pub fn noted_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
+        let told = self.sums.iter().filter(|sum| (sum.cell, sum.number) == (cell, number)).map(|sum| sum.offsets);
+        told.reduce(|one, other| one.intersection(other).unwrap_or(one))
+    }
+
+    /// Whether branches told of sums.
+    pub fn has_sums(&self) -> bool {
+        !self.sums.is_empty()
     }
 
     /// Lets every address of an object lead elsewhere.

@@ -11,6 +11,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smallvec::SmallVec;
+
 use crate::base::ids::Id;
 use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object, Origin};
@@ -328,7 +330,16 @@ impl<'j> Joiner<'j> {
         if a.fields().iter().chain(b.fields()).any(leads) {
             return None;
         }
-        for (offset, size, x, y) in aligned(a, b, end) {
+        // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
+        let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| {
+            let is_segment = |side: usize, value: &Value| match value {
+                Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
+                _ => None,
+            };
+            matches!((is_segment(0, x), is_segment(1, y)), (Some(one), Some(other)) if one != other)
+        };
+        let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(a, b, end).partition(has_choice);
+        for (offset, size, x, y) in first.into_iter().chain(last) {
             let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
             if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {
                 continue;
@@ -367,14 +378,37 @@ impl<'j> Joiner<'j> {
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
         // Where a pointer is known and where it is not often differ in what they are used for.
-        let keeps_apart = !matches!(self.purpose, Purpose::Union | Purpose::Merge);
-        if keeps_apart && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
+        if !self.joins_places() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
             return None;
         }
         self.note([hull != a, hull != b]);
-        let found = if self.purpose.generalises() { a.widened(b) } else { hull };
+        let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
         Some(Value::Inside { object, low, high })
+    }
+
+    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
+    /// block holds.
+    fn joins_places(&self) -> bool {
+        let is_in_block = || {
+            let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
+            holder.is_some_and(Object::is_heap)
+        };
+        matches!(self.purpose, Purpose::Union | Purpose::Merge) || (self.purpose == Purpose::Shapes && is_in_block())
+    }
+
+    /// Where widening stops for places in an object of the result: at its ends, and where it holds an address of its own in the
+    /// left graph.
+    fn landmarks(&self, object: ObjectId) -> SmallVec<[i128; 8]> {
+        let Some(size) = self.out.object(object).map(|object| object.size) else { return SmallVec::new() };
+        let mut found = SmallVec::from_slice(&[0, size.low()]);
+        let Some((left, _)) = self.images[0].iter().find(|(_, image)| *image == object) else { return found };
+        let fields = self.graphs[0].object(left).map_or(&[][..], Object::fields);
+        found.extend(fields.iter().filter_map(|field| match field.value {
+            Value::Address(address) if address.object == left => Some(address.offset.into()),
+            _ => None,
+        }));
+        found
     }
 
     fn is_private(&self, object: ObjectId) -> bool {
@@ -398,8 +432,7 @@ impl<'j> Joiner<'j> {
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
         // Each node leads to another place in itself.
-        let is_own = matches!(self.purpose, Purpose::Union | Purpose::Merge);
-        if is_own && self.are_paired(a.object, b.object) && a.offset != b.offset {
+        if self.joins_places() && self.are_paired(a.object, b.object) && a.offset != b.offset {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.

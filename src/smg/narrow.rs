@@ -1,7 +1,8 @@
 //! What the outcome of a comparison says of the cells that were read for it.
 //!
 //! An address of which only is known from where to where it may lead has no identity: what a comparison says of it is
-//! noted in the cell that holds it, and nowhere else.
+//! noted in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is noted of the
+//! cell and the number, for as long as nothing is written there.
 
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::configuration::Configuration;
@@ -56,6 +57,11 @@ fn write_back(
                 if first.offsets().is_some() { ((&**left, first), second) } else { ((&**right, second), first) };
             narrow_sum(executor, configuration, address, number, bounds)
         }
+        ExprNode::ElementAddress(base, index) if executor.evaluator(configuration).element_size(base.ty)? == 1 => {
+            let mut evaluator = executor.evaluator(configuration);
+            let (first, second) = (evaluator.value(base)?, evaluator.value(index)?);
+            narrow_sum(executor, configuration, (base, first), second, bounds)
+        }
         _ => Ok(()),
     }
 }
@@ -74,7 +80,14 @@ fn narrow_sum(
     if let (Value::Unknown(id), Some(left)) = (number, without(offsets).and_then(|left| left.intersection(range))) {
         configuration.graph.narrow(id, left);
     }
-    without(range).map_or(Ok(()), |left| write_back(executor, configuration, address, left))
+    if let Some(left) = without(range) {
+        write_back(executor, configuration, address, left)?;
+    }
+    let cell = executor.evaluator(configuration).cell_of(address.0)?;
+    if let (Value::Unknown(id), Some(cell)) = (number, cell) {
+        configuration.graph.note_sum(cell, id, bounds);
+    }
+    Ok(())
 }
 
 /// Writes an address that lies between two offsets to the cell that it was read from.

@@ -6,7 +6,8 @@
 //! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
 //! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
-//! report. Where doubts remain, a second verifier keeps more apart, and the hunter goes after what that is not sure of.
+//! report. Where doubts remain, a second verifier keeps more apart, and the hunter goes after what that is not sure of. Each of
+//! the two verifiers has a short turn before the long ones: some programs one of them proves at once where the other is lost.
 
 use std::collections::BTreeSet;
 

@@ -266,7 +266,7 @@ impl Executor<'_> {
         let (Some(record), Some(known)) = (record, known) else { return };
         // The first member of a record is not taken for the whole.
         let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
-        if let (true, Some(object)) = (larger, configuration.graph.object_mut(object)) {
+        if larger && let Some(object) = configuration.graph.object_mut(object) {
             object.record = Some(record);
         }
     }

@@ -95,9 +95,17 @@ impl Range {
     /// As [`Range::hull`], but a bound of `self` that `other` passes goes to the next of a few landmarks, so that repeating
     /// this ends.
     pub fn widened(self, other: Range) -> Range {
-        let low = if other.low < self.low { landmark_below(other.low) } else { self.low };
-        let high = if other.high > self.high { landmark_above(other.high) } else { self.high };
-        Range { low, high }
+        self.widened_to(other, &[])
+    }
+
+    /// As [`Range::widened`], with more landmarks.
+    pub fn widened_to(self, other: Range, landmarks: &[i128]) -> Range {
+        let landmarks = || landmarks.iter().copied();
+        let below = || landmarks().filter(|bound| *bound <= other.low).chain([landmark_below(other.low)]).max();
+        let above = || landmarks().filter(|bound| *bound >= other.high).chain([landmark_above(other.high)]).min();
+        let low = if other.low < self.low { below() } else { None };
+        let high = if other.high > self.high { above() } else { None };
+        Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 
     /// The range with `f` applied to its four corners with another's: right for sums, differences and products.

@@ -98,7 +98,7 @@ impl Walk<'_> {
                     return true;
                 }
                 // Places in one object become a place somewhere in it.
-                let places = a.offset == b.offset || self.purpose == Purpose::Union;
+                let places = a.offset == b.offset || matches!(self.purpose, Purpose::Shapes | Purpose::Union);
                 places && have_like_targets(a, b) && self.may_pair([a.object, b.object])
             }
             (Value::Address(a), _) => self.may_be_missing(0, a),

@@ -323,6 +323,47 @@ fn different_places_in_a_block_become_a_place_somewhere_in_it() {
     assert!(matches!(found.content(0), Value::Inside { low: 0, .. }));
 }
 
+/// A block that holds an address of its own start, and one of another place in it.
+fn filled_up_to(offset: i64) -> Memory {
+    let mut memory = place(0, |_| ());
+    let block = memory.blocks().map(|(id, _)| id).next().expect("a block");
+    let own = |offset: i64| Value::Address(Address { object: block, target: Target::Region, offset });
+    write(&mut memory.graph, block, NEXT, own(NEXT));
+    write(&mut memory.graph, block, PREV, own(offset));
+    memory
+}
+
+#[test]
+fn where_a_block_is_filled_up_to_is_joined_sooner_than_where_a_variable_leads() {
+    let (left, right) = (filled_up_to(10), filled_up_to(12));
+    assert!(join_of(Widening, &left, &right).is_none());
+    let (found, _) = join_of(Shapes, &left, &right).expect("a join");
+    let Value::Inside { low, high, .. } = found.at(found.content(0)).read(PREV, WORD) else { panic!("one place") };
+    // It is widened to the end of the block, and not further.
+    assert_eq!((low, high), (10, 24));
+    let (found, _) = join_of(Shapes, &right, &left).expect("a join");
+    let Value::Inside { low, high, .. } = found.at(found.content(0)).read(PREV, WORD) else { panic!("one place") };
+    // To where another address in the block leads.
+    assert_eq!((low, high), (NEXT, 12));
+}
+
+#[test]
+fn nodes_are_paired_first_where_there_is_no_choice() {
+    // The first of the list's nodes is read before the last one, which is a node alone in both memories.
+    let with_last = |text: &str| {
+        let mut memory = Memory::list(text);
+        let blocks: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();
+        let mut head = block();
+        head.write(0, WORD, memory.content(0));
+        head.write(NEXT, WORD, link(blocks[blocks.len() - 1], &memory.graph, Target::First));
+        let head = memory.graph.add(head);
+        memory.lead(0, head);
+        memory
+    };
+    let (_, loses) = join_of(Entailment, &with_last("0+ 1"), &with_last("1")).expect("a join");
+    assert_eq!(loses, [false, true]);
+}
+
 #[test]
 fn blocks_of_different_sizes_are_different_things() {
     let sized = |low: i128, high: i128| place(0, |object| object.size = Range::up_to(low, high));
