@@ -7,6 +7,7 @@ use damson::program::interp::{Chooser, Random};
 
 use crate::lines::Statement;
 use crate::pieces::{DOUBLE, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
+use crate::pools::POOLS;
 
 struct Generator {
     random: Random,
@@ -18,7 +19,7 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let theme = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS][random.choose(7)];
+    let theme = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS][random.choose(8)];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {
         if random.choose(2) == 0 {
@@ -242,7 +243,7 @@ impl Generator {
 
 fn is_declaration(statement: &Statement) -> bool {
     let Statement::Line(line) = statement else { return false };
-    let types = ["int ", "Node ", "struct ", "typedef ", "unsigned ", "long ", "Sub ", "List ", "static ", "char "];
+    let types = ["int ", "Node ", "struct ", "typedef ", "unsigned ", "long ", "Sub ", "Chunk ", "List ", "static ", "char "];
     types.iter().any(|word| line.starts_with(word))
 }
 

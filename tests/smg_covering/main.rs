@@ -14,6 +14,7 @@ mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
 mod pieces;
+mod pools;
 #[path = "../support/samples.rs"]
 mod samples;
 
