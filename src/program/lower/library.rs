@@ -313,7 +313,6 @@ impl Lowerer<'_> {
 
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
-        // A product that overflows would make calloc fail: such a run is not followed.
         let bytes = match (&count.node, &size.node) {
             // Constants that are too large are the size that no library has.
             (ExprNode::Integer(a), ExprNode::Integer(b)) if a.checked_mul(*b).is_none_or(|all| all >> 63 != 0) => {
@@ -328,10 +327,9 @@ impl Lowerer<'_> {
             let (fits, overflows) = (self.builder.node(), self.builder.node());
             let condition = self.compare(BinaryOp::LessEqual, count, bound);
             self.assume_both(condition, fits, overflows, span);
-            self.builder.current = overflows;
-            self.unsupported("calloc", "calloc of more bytes than an address can count".into(), span);
-            self.builder.skip_to(fits, span);
-            self.builder.current = fits;
+            // A product that overflows makes calloc fail.
+            let arms = vec![(fits, Value::Allocate { bytes, zeroed, ty }), (overflows, Value::Pure(self.null(ty)))];
+            return Ok(Value::Choice { arms, ty });
         }
         Ok(Value::Allocate { bytes, zeroed, ty })
     }
