@@ -353,8 +353,9 @@ impl<'e> Engine<'e> {
                     (before, Err(fault)) => {
                         self.report(&fault, &before, at);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
+                            // The program ends there as by `abort`: what is still allocated then is no matter of luck.
                             let handlers = Vec::new();
-                            let exact = Exactness::AfterError;
+                            let exact = if fault.certain { before.exact } else { before.exact.min(Exactness::Not) };
                             self.stop(at, context, Configuration { exact, handlers, ..before.clone() });
                         }
                         self.recover(&fault, before, at, edge);

@@ -5,12 +5,12 @@ use crate::program::{Expr, ExprNode};
 use crate::smg::arithmetic;
 use crate::smg::evaluate::Evaluator;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::object::Origin;
 use crate::smg::value::{Address, Target, Value};
 
 impl Evaluator<'_> {
     /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
-    /// record or an array is if the whole is: the compiler knows where the members of packed records lie.
+    /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
+    /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
     pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
         if !self.checks_alignment || self.recovers {
             return Ok(());
@@ -26,24 +26,11 @@ impl Evaluator<'_> {
         }
         let message = "an address is used that is not aligned";
         match self.value(base)? {
-            Value::Address(Address { object, offset, .. }) if offset % needed != 0 => {
-                let certain = self.alignment_of(object) % needed == 0;
-                Err(Fault { kind: FaultKind::InvalidDereference, message: message.into(), certain }.into())
+            Value::Address(Address { offset, .. }) if offset % needed != 0 => {
+                Err(Fault::new(FaultKind::InvalidDereference, message).into())
             }
             Value::Inside { .. } => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
             _ => Ok(()),
-        }
-    }
-
-    /// What the address of an object is a multiple of, at least.
-    fn alignment_of(&self, object: crate::smg::value::ObjectId) -> i64 {
-        match self.configuration.graph.object(object).map(|object| object.origin) {
-            Some(Origin::Heap(_) | Origin::Input | Origin::HeapOrInput | Origin::Stack) => 2 * self.word(),
-            Some(Origin::Variable(id)) => {
-                let ty = self.program.variables.get(id).map(|variable| variable.ty);
-                ty.map_or(1, |ty| self.program.types.align_of(ty).max(1) as i64)
-            }
-            _ => 1,
         }
     }
 
