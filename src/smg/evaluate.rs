@@ -441,6 +441,11 @@ impl Evaluator<'_> {
         if matches!(self.program.types.get(ty), Type::Float(_)) {
             return Ok(Value::ANY);
         }
+        if op == BinaryOp::Mul && self.follows_numbers {
+            // Mostly this is the size of so many elements, on which it depends what may be used.
+            self.one_by_one(left)?;
+            self.one_by_one(right)?;
+        }
         let graph = &self.configuration.graph;
         if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
             return Ok(match (op, left, right) {
