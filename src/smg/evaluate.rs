@@ -472,6 +472,7 @@ impl Evaluator<'_> {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
                 self.shifted(left, self.as_signed(negated), 1)
             }
+            BinaryOp::Rem => Ok(self.remainder(left, right, self.format(ty))),
             BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
             BinaryOp::BitOr => match (left, right) {

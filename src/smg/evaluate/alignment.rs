@@ -1,10 +1,11 @@
 //! Which addresses are aligned, and what masks make of them.
 
 use crate::program::interp::FaultKind;
-use crate::program::{Expr, ExprNode};
-use crate::smg::arithmetic;
+use crate::program::{Expr, ExprNode, VariableId};
+use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::Evaluator;
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::Origin;
 use crate::smg::value::{Address, Target, Value};
 
 impl Evaluator<'_> {
@@ -53,12 +54,33 @@ impl Evaluator<'_> {
         Value::Inside { object, low: offset - below as i64, high: offset }
     }
 
-    /// The bits of an address that a mask of the last few leaves: each block is aligned for every type.
+    /// What is left of an address when it is divided by a power of two.
+    pub(super) fn remainder(&mut self, left: Value, right: Value, format: Option<Format>) -> Value {
+        let (Value::Address(address), Value::Integer(divisor), Some((_, false))) = (left, right, format) else {
+            return self.forgotten();
+        };
+        let is_power = divisor > 0 && divisor & (divisor - 1) == 0;
+        match self.last_bits(address, divisor - 1).filter(|_| is_power) {
+            Some(bits) => Value::Integer(bits),
+            None => self.forgotten(),
+        }
+    }
+
+    /// The bits of an address that a mask of the last few leaves: each object is aligned for its type, a block for every one.
     pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
-        let object = self.configuration.graph.object(address.object).filter(|object| object.is_heap())?;
-        let aligned = 2 * i128::from(self.word());
-        // Smaller blocks may lie closer to each other.
-        let fits = (0..aligned).contains(&mask) && object.size.low() > mask;
-        fits.then_some(i128::from(address.offset) & mask)
+        let object = self.configuration.graph.object(address.object)?;
+        let aligned = match object.origin {
+            Origin::Variable(variable) if address.target == Target::Region => self.alignment_of(variable),
+            // Smaller blocks may lie closer to each other.
+            _ if object.is_heap() && object.size.low() > mask => 2 * i128::from(self.word()),
+            _ => return None,
+        };
+        (0..aligned).contains(&mask).then_some(i128::from(address.offset) & mask)
+    }
+
+    /// What the address of a variable is a multiple of for sure. GCC aligns many more, but not always.
+    fn alignment_of(&self, variable: VariableId) -> i128 {
+        let ty = self.program.variables.get(variable).map(|variable| variable.ty);
+        ty.map_or(1, |ty| self.program.types.align_of(ty).max(1).into())
     }
 }
