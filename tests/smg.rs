@@ -65,7 +65,17 @@ fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
             smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
         findings.iter().map(|finding| (sources.position(finding.span).line, finding.certain)).collect::<Vec<_>>()
     });
-    assert_eq!(found, [vec![], vec![(15, true)]]);
+    assert_eq!(found, [vec![], vec![(14, true), (21, true)]]);
+}
+
+#[test]
+fn what_is_allocated_where_an_assertion_fails_is_lost() {
+    let (program, sources) = load(Path::new("tests/smg/failed_assertion.c"));
+    let entry = select_entry(&program, &sources, None).unwrap();
+    let settings = Settings { leaks_at_exit: true, ..Settings::default() };
+    let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
+    let kinds: Vec<_> = found.iter().map(|finding| (finding.kind, finding.certain, finding.after_error)).collect();
+    assert_eq!(kinds, [(FaultKind::Assertion, true, false), (FaultKind::MemoryLeak, true, false)]);
 }
 
 #[test]

@@ -39,6 +39,17 @@ pub enum Change {
     Return,
 }
 
+/// Words that begin clauses of ACSL and of languages like it, which are written behind `//@` as well.
+const CONTRACT_WORDS: &[&str] =
+    &["requires", "ensures", "assigns", "decreases", "terminates", "loop", "behavior", "ghost"];
+
+/// The word that begins a clause of a contract in another language, if the text behind `//@` is that. To pass over it takes
+/// nothing from what is proved: it is not assumed.
+pub(super) fn word_of_contract(text: &str) -> Option<&'static str> {
+    let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty())?;
+    CONTRACT_WORDS.iter().find(|known| **known == word).copied()
+}
+
 /// The lexer of one text.
 pub struct Lexer<'text> {
     text: &'text str,
@@ -167,7 +178,13 @@ impl<'text> Lexer<'text> {
         if self.byte_at(start + 2) == b'@' {
             let text = self.slice(start as u32 + 3, self.at as u32);
             let span = self.span(start as u32 + 3, start as u32 + 3 + text.trim_end().len() as u32);
-            self.annotations.push(Annotation { span, next_token: 0 });
+            match word_of_contract(text) {
+                Some(word) => {
+                    let message = format!("`{word}` begins a contract in another language, which is passed over");
+                    self.diagnostics.warning(span, message);
+                }
+                None => self.annotations.push(Annotation { span, next_token: 0 }),
+            }
         }
     }
 

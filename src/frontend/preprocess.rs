@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::lexer::parse_line_marker;
+use super::lexer::{parse_line_marker, word_of_contract};
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 
 /// What the command line says about preprocessing.
@@ -297,7 +297,8 @@ fn first_annotation(text: &str) -> Option<usize> {
     for (index, line) in text.lines().enumerate() {
         let (annotation, next) = find_annotation(line, state);
         state = next;
-        if annotation.is_some() {
+        let text = annotation.and_then(|at| line.get(at + "//@".len()..));
+        if text.is_some_and(|text| word_of_contract(text).is_none()) {
             return Some(index + 1);
         }
     }

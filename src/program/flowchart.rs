@@ -42,6 +42,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// For an assertion, its condition.
     pub message: String,
+    /// Whether it ends the program for sure: that of an assertion does, a call of a function only if it is declared so.
+    pub ends: bool,
 }
 
 /// Who is called.

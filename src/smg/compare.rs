@@ -43,11 +43,30 @@ pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: Poi
     let (a, b) = (span(left), span(right));
     Ok(match (a, b) {
         (Some((a, x)), Some((b, y))) if a == b => arithmetic::comparison(op, x, y).map_or(Comparison::Open, is),
-        // NULL is below every object.
-        (_, Some(_)) if left == Value::ZERO => is(true),
-        (Some(_), _) if right == Value::ZERO => is(false),
+        // NULL is below every object, and so is what is near it.
+        (_, Some((_, offsets))) if is_below_objects(left, offsets) => is(true),
+        (Some((_, offsets)), _) if is_below_objects(right, offsets) => is(false),
         _ => Comparison::Open,
     })
+}
+
+/// Whether an integer is below each address at the given offsets.
+fn is_below_objects(integer: Value, offsets: Range) -> bool {
+    match integer {
+        Value::Integer(integer) => integer == 0 || (offsets.low() >= 0 && (0..NEAR_NULL).contains(&integer)),
+        _ => false,
+    }
+}
+
+/// Whether two values are addresses in different blocks that are both there.
+pub fn are_blocks(graph: &Graph, left: Value, right: Value) -> bool {
+    let block = |value: Value| match value {
+        Value::Address(Address { object, target: Target::Region, .. }) => {
+            graph.object(object).filter(|known| known.liveness == Liveness::Valid).map(|_| object)
+        }
+        _ => None,
+    };
+    matches!((block(left), block(right)), (Some(left), Some(right)) if left != right)
 }
 
 fn has_identity(value: Value) -> bool {

@@ -97,19 +97,22 @@ pub enum Exactness {
     Exact,
 }
 
-/// What was done with values that were never set.
+/// What was done with values that C leaves open: those that were never set, and the order of addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Undefined {
     /// Some were copied, or others were computed from them: two of them may be one.
     pub copied: bool,
     /// Some were taken for a value where a condition depended on them.
     pub chosen: bool,
+    /// Of two blocks one was taken to lie above the other: of others that may follow from it.
+    pub ordered: bool,
 }
 
 impl Undefined {
     /// What was done on one way or the other.
     pub fn or(self, other: Undefined) -> Undefined {
-        Undefined { copied: self.copied || other.copied, chosen: self.chosen || other.chosen }
+        let Undefined { copied, chosen, ordered } = other;
+        Undefined { copied: self.copied || copied, chosen: self.chosen || chosen, ordered: self.ordered || ordered }
     }
 }
 
@@ -135,7 +138,7 @@ pub struct Configuration {
     pub duties: BTreeSet<Due>,
     /// Whether some run comes here with a memory that the configuration stands for.
     pub exact: Exactness,
-    /// What was done with values that were never set. Not part of what is compared.
+    /// What was done with values that C leaves open. Not part of what is compared.
     pub undefined: Undefined,
     /// How many turns of loops were made, if that is counted. Not part of what is compared.
     pub turns: u32,

@@ -353,8 +353,10 @@ impl<'e> Engine<'e> {
                     (before, Err(fault)) => {
                         self.report(&fault, &before, at);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
+                            // Where the program ends for sure, what is still allocated then is lost.
                             let handlers = Vec::new();
-                            let exact = Exactness::AfterError;
+                            let ends = matches!(command, Command::Fail(failure) if failure.ends);
+                            let exact = if ends { before.exact } else { Exactness::AfterError };
                             self.stop(at, context, Configuration { exact, handlers, ..before.clone() });
                         }
                         self.recover(&fault, before, at, edge);

@@ -5,6 +5,7 @@
 
 mod alignment;
 mod distance;
+mod free;
 mod index;
 mod sum;
 
@@ -236,7 +237,8 @@ impl Evaluator<'_> {
         if format.0 <= 64 && zeros.trailing_ones() >= format.0 {
             return Value::ZERO;
         }
-        let result = self.computed(arithmetic::binary(op, ranges[0], ranges[1], format));
+        let range = arithmetic::binary(op, ranges[0], ranges[1], format);
+        let result = self.image(values[0], range, free::covers(op, ranges[0], values[1], range));
         if format.0 <= 64 {
             // The sign is in all bits above as well.
             let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
@@ -441,12 +443,19 @@ impl Evaluator<'_> {
                 Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
                 Comparison::Open => {
                     self.split_by_equality(op, left, right)?;
-                    self.computed(Range::of_format((1, false)))
+                    let (source, other) =
+                        if matches!(right, Value::Integer(_)) { (left, right) } else { (right, left) };
+                    self.image(source, Range::of_format((1, false)), matches!(other, Value::Integer(_)))
                 }
             });
         }
         if matches!(self.program.types.get(ty), Type::Float(_)) {
             return Ok(Value::ANY);
+        }
+        if op == BinaryOp::Mul && self.follows_numbers {
+            // Mostly this is the size of so many elements, on which it depends what may be used.
+            self.one_by_one(left)?;
+            self.one_by_one(right)?;
         }
         let graph = &self.configuration.graph;
         if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
@@ -470,6 +479,7 @@ impl Evaluator<'_> {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
                 self.shifted(left, self.as_signed(negated), 1)
             }
+            BinaryOp::Rem => Ok(self.remainder(left, right, self.format(ty))),
             BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
             BinaryOp::BitAnd => Ok(self.aligned(left, right)),
             BinaryOp::BitOr => match (left, right) {
@@ -551,7 +561,7 @@ impl Evaluator<'_> {
                 self.split_by_sign(id, range)?;
                 self.computed(arithmetic::wrapped(range, format))
             }
-            (_, Some(range)) => self.computed(arithmetic::wrapped(range, format)),
+            (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
                 self.configuration.exact = self.configuration.exact.min(Exactness::Not);

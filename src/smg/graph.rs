@@ -245,6 +245,11 @@ impl Graph {
         range.high() - range.low() >= others as i128
     }
 
+    /// Whether an unknown value is said to differ from anything.
+    pub fn differs_from_any(&self, id: UnknownId) -> bool {
+        self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
+    }
+
     /// What is computed from a value is not free any more, nor is what less is known of than there was.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value

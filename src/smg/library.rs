@@ -1,6 +1,7 @@
 //! What functions of the C library do to a configuration, by the table of their effects.
 
 mod allocation;
+mod counts;
 mod foreign;
 mod known;
 mod texts;
@@ -67,6 +68,7 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
+        self.count_one_by_one(&mut after, function, arguments)?;
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
         let call = Call { function, values: values?, arguments, span };
@@ -180,9 +182,15 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         match *effect {
             Effect::Output => {}
-            Effect::ReadsRest(first) => self.reads_texts(configuration, call, usize::from(first))?,
+            Effect::ReadsRest(first) => {
+                let read = self.reads_texts(configuration, call, usize::from(first));
+                self.survived(read)?;
+            }
             Effect::Input => progress.input = true,
-            Effect::Reads(index, extent) => self.reads(configuration, call, call.argument(index), extent)?,
+            Effect::Reads(index, extent) => {
+                let read = self.reads(configuration, call, call.argument(index), extent);
+                self.survived(read)?;
+            }
             Effect::Writes(index, Extent::Open) => {
                 let most = texts::most_written(self, configuration, call);
                 self.overwrite_open(configuration, call.argument(index), most)?;
@@ -196,21 +204,7 @@ impl Executor<'_> {
                 self.overwrite(configuration, target, size, Value::ANY)?;
             }
             Effect::WritesRest(first) => {
-                let first = usize::from(first);
-                let limits = first.checked_sub(1).map(|format| self.scanned(configuration, call.values.get(format)));
-                for index in first..call.values.len() {
-                    let limit = limits.as_ref().and_then(|limits| limits.get(index - first)).copied().flatten();
-                    let target = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
-                    if target.is_some_and(|target| self.program.types.size_of(target) == Some(1)) {
-                        // A character, or a text of any length.
-                        let target = call.values.get(index).copied().unwrap_or(Value::ANY);
-                        self.overwrite_open(configuration, target, limit)?;
-                        continue;
-                    }
-                    let index = u8::try_from(index).unwrap_or(u8::MAX);
-                    let size = self.extent(configuration, call, call.argument(index), index, Extent::Object)?;
-                    self.overwrite(configuration, call.argument(index), size, Value::ANY)?;
-                }
+                self.scans(configuration, call, usize::from(first))?;
             }
             Effect::Fills { target, byte, extent } => {
                 let size = self.extent(configuration, call, call.argument(target), target, extent)?;
@@ -225,13 +219,7 @@ impl Executor<'_> {
                 let size = self.extent(configuration, call, from, source, extent)?;
                 match size.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
-                    None => {
-                        let read = self.place_of_some(configuration, from, size);
-                        if let (Err(stop), false) = (read, self.recovers) {
-                            return Err(stop);
-                        }
-                        self.overwrite(configuration, target, size, Value::ANY)?;
-                    }
+                    None => self.copy_some(configuration, (target, from), size, overlap)?,
                 }
             }
             Effect::Allocates { extent, zeroed } => {
@@ -252,9 +240,7 @@ impl Executor<'_> {
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
             Effect::UsesStream(index) => {
                 let checked = self.evaluator(configuration).place(call.argument(index), 1);
-                if let (Err(stop), false) = (checked, self.recovers) {
-                    return Err(stop);
-                }
+                self.survived(checked.map(drop))?;
             }
             Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, call.argument(index)),
             Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
@@ -287,6 +273,14 @@ impl Executor<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What comes of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
+    fn survived(&self, used: Result<(), Stop>) -> Result<(), Stop> {
+        match used {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
+            used => used,
+        }
     }
 
     /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.

@@ -358,6 +358,9 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
+        if self.follows_numbers {
+            self.evaluator(&mut after).numbers_one_by_one(bytes)?;
+        }
         let mut size = self.evaluator(&mut after).value(bytes)?;
         let is_undefined = size == Value::Undefined;
         if is_undefined {

@@ -6,7 +6,13 @@ struct __attribute__((packed)) packed {
 };
 
 // The compiler knows where the member of a packed record lies, but a pointer to it does not.
-int main(void) {
+int main(int count, char **arguments) {
+    if (count > 3) {
+        // A local object starts at an aligned address as well.
+        struct packed local = { 0 };
+        int *inside = &local.i;
+        return *inside;
+    }
     struct packed *record = malloc(sizeof *record);
     record->i = 1;
     int *member = &record->i;

@@ -127,7 +127,7 @@ fn each_use_of_a_bad_pointer_has_its_fault() {
     });
     assert_eq!(fault_of(&branched), FaultKind::Uninitialized);
     let failed = main_with(|f, _| {
-        f.then(Command::Fail(Failure { kind: FailureKind::Assertion, message: "x".into() }));
+        f.then(Command::Fail(Failure { kind: FailureKind::Assertion, message: "x".into(), ends: true }));
     });
     assert_eq!(fault_of(&failed), FaultKind::Assertion);
 }

@@ -50,7 +50,11 @@ impl Lowerer<'_> {
                 return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
             }
             let function = self.declare_function(&name.name, ty, name.span)?;
-            return self.note_startup(function, &[&specifiers.attributes, &declared.attributes]);
+            let attributes = [&*specifiers.attributes, &*declared.attributes];
+            if attributes.iter().any(|attributes| attributes.iter().any(|attribute| attribute.name == "noreturn")) {
+                self.never_return.insert(name.name.clone());
+            }
+            return self.note_startup(function, &attributes);
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));

@@ -89,9 +89,12 @@ impl Lowerer<'_> {
                     ExpressionKind::String { bytes, .. } => String::from_utf8_lossy(bytes).into_owned(),
                     _ => String::new(),
                 };
-                return Ok(self.failure(FailureKind::Assertion, message, span));
+                return Ok(self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span));
             }
-            (F::ReachError, _) => return Ok(self.failure(FailureKind::ReachError, String::new(), span)),
+            (F::ReachError, _) => {
+                let ends = self.never_return.contains(name);
+                return Ok(self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span));
+            }
             (F::Nondeterministic, []) if !self.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(Value::Havoc { ty });
@@ -313,7 +316,6 @@ impl Lowerer<'_> {
 
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
-        // A product that overflows would make calloc fail: such a run is not followed.
         let bytes = match (&count.node, &size.node) {
             // Constants that are too large are the size that no library has.
             (ExprNode::Integer(a), ExprNode::Integer(b)) if a.checked_mul(*b).is_none_or(|all| all >> 63 != 0) => {
@@ -328,10 +330,9 @@ impl Lowerer<'_> {
             let (fits, overflows) = (self.builder.node(), self.builder.node());
             let condition = self.compare(BinaryOp::LessEqual, count, bound);
             self.assume_both(condition, fits, overflows, span);
-            self.builder.current = overflows;
-            self.unsupported("calloc", "calloc of more bytes than an address can count".into(), span);
-            self.builder.skip_to(fits, span);
-            self.builder.current = fits;
+            // A product that overflows makes calloc fail.
+            let arms = vec![(fits, Value::Allocate { bytes, zeroed, ty }), (overflows, Value::Pure(self.null(ty)))];
+            return Ok(Value::Choice { arms, ty });
         }
         Ok(Value::Allocate { bytes, zeroed, ty })
     }
@@ -372,15 +373,15 @@ impl Lowerer<'_> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
         self.branch(condition, holds, fails)?;
         self.builder.current = fails;
-        let message = self.sources.map_or(String::new(), |sources| sources.snippet(condition.span).to_string());
-        self.failure(FailureKind::Assertion, message, span);
+        let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
+        self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
         self.builder.current = holds;
         Ok(Value::Void)
     }
 
-    fn failure(&mut self, kind: FailureKind, message: String, span: Span) -> Value {
+    fn failure(&mut self, failure: Failure, span: Span) -> Value {
         let stop = self.builder.stop();
-        self.builder.edge(self.builder.current, stop, Command::Fail(Failure { kind, message }), span);
+        self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
         self.builder.dead_end();
         Value::Void
     }
@@ -465,4 +466,13 @@ fn is_known_exactly(function: LibraryFunction) -> bool {
             | F::Ldiv
             | F::Lldiv
     )
+}
+
+/// A part of the text in one line, without the line markers that the preprocessor leaves where a macro is used.
+fn in_one_line(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.to_string();
+    }
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }

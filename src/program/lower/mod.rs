@@ -110,6 +110,8 @@ struct Lowerer<'s> {
     alignments: HashMap<VariableId, u64>,
     /// Functions that run before or after `main`.
     startups: Vec<startup::Startup>,
+    /// Functions that are declared not to return.
+    never_return: HashSet<String>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -153,6 +155,7 @@ impl<'s> Lowerer<'s> {
             constant_typedefs: HashSet::new(),
             alignments: HashMap::new(),
             startups: Vec::new(),
+            never_return: HashSet::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),

@@ -1,8 +1,8 @@
 //! Which addresses are aligned, and what masks make of them.
 
 use crate::program::interp::FaultKind;
-use crate::program::{Expr, ExprNode};
-use crate::smg::arithmetic;
+use crate::program::{Expr, ExprNode, VariableId};
+use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::Evaluator;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::Origin;
@@ -10,7 +10,8 @@ use crate::smg::value::{Address, Target, Value};
 
 impl Evaluator<'_> {
     /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
-    /// record or an array is if the whole is: the compiler knows where the members of packed records lie.
+    /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
+    /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
     pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
         if !self.checks_alignment || self.recovers {
             return Ok(());
@@ -26,24 +27,11 @@ impl Evaluator<'_> {
         }
         let message = "an address is used that is not aligned";
         match self.value(base)? {
-            Value::Address(Address { object, offset, .. }) if offset % needed != 0 => {
-                let certain = self.alignment_of(object) % needed == 0;
-                Err(Fault { kind: FaultKind::InvalidDereference, message: message.into(), certain }.into())
+            Value::Address(Address { offset, .. }) if offset % needed != 0 => {
+                Err(Fault::new(FaultKind::InvalidDereference, message).into())
             }
             Value::Inside { .. } => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
             _ => Ok(()),
-        }
-    }
-
-    /// What the address of an object is a multiple of, at least.
-    fn alignment_of(&self, object: crate::smg::value::ObjectId) -> i64 {
-        match self.configuration.graph.object(object).map(|object| object.origin) {
-            Some(Origin::Heap(_) | Origin::Input | Origin::HeapOrInput | Origin::Stack) => 2 * self.word(),
-            Some(Origin::Variable(id)) => {
-                let ty = self.program.variables.get(id).map(|variable| variable.ty);
-                ty.map_or(1, |ty| self.program.types.align_of(ty).max(1) as i64)
-            }
-            _ => 1,
         }
     }
 
@@ -66,12 +54,33 @@ impl Evaluator<'_> {
         Value::Inside { object, low: offset - below as i64, high: offset }
     }
 
-    /// The bits of an address that a mask of the last few leaves: each block is aligned for every type.
+    /// What is left of an address when it is divided by a power of two.
+    pub(super) fn remainder(&mut self, left: Value, right: Value, format: Option<Format>) -> Value {
+        let (Value::Address(address), Value::Integer(divisor), Some((_, false))) = (left, right, format) else {
+            return self.forgotten();
+        };
+        let is_power = divisor > 0 && divisor & (divisor - 1) == 0;
+        match self.last_bits(address, divisor - 1).filter(|_| is_power) {
+            Some(bits) => Value::Integer(bits),
+            None => self.forgotten(),
+        }
+    }
+
+    /// The bits of an address that a mask of the last few leaves: each object is aligned for its type, a block for every one.
     pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
-        let object = self.configuration.graph.object(address.object).filter(|object| object.is_heap())?;
-        let aligned = 2 * i128::from(self.word());
-        // Smaller blocks may lie closer to each other.
-        let fits = (0..aligned).contains(&mask) && object.size.low() > mask;
-        fits.then_some(i128::from(address.offset) & mask)
+        let object = self.configuration.graph.object(address.object)?;
+        let aligned = match object.origin {
+            Origin::Variable(variable) if address.target == Target::Region => self.alignment_of(variable),
+            // Smaller blocks may lie closer to each other.
+            _ if object.is_heap() && object.size.low() > mask => 2 * i128::from(self.word()),
+            _ => return None,
+        };
+        (0..aligned).contains(&mask).then_some(i128::from(address.offset) & mask)
+    }
+
+    /// What the address of a variable is a multiple of for sure. GCC aligns many more, but not always.
+    fn alignment_of(&self, variable: VariableId) -> i128 {
+        let ty = self.program.variables.get(variable).map(|variable| variable.ty);
+        ty.map_or(1, |ty| self.program.types.align_of(ty).max(1).into())
     }
 }

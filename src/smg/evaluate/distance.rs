@@ -1,12 +1,15 @@
 //! Addresses that are moved, and how far they lie from each other.
 
-use crate::program::BinaryOp;
+use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::arithmetic;
 use crate::smg::evaluate::{Evaluator, MOST_CASES};
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
 use crate::smg::object::Liveness;
 use crate::smg::value::{Address, Range, Target, Value};
+
+/// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
+const MOST_LEAST: i128 = 3;
 
 impl Evaluator<'_> {
     /// `base` moved by `count` times `size` bytes.
@@ -66,6 +69,47 @@ impl Evaluator<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many things the
+    /// least few are: a block of so many bytes is most easily too small.
+    pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Stop> {
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match &expr.node {
+                ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
+                ExprNode::Binary(_, left, right) => open.extend([left, right].map(|side| &**side)),
+                ExprNode::Load(_) => {
+                    let value = self.value(expr)?;
+                    self.one_by_one(value)?;
+                    self.least_apart(value)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a number by itself that is the least that a value may be, if that is small and sure to occur.
+    fn least_apart(&mut self, value: Value) -> Result<(), Stop> {
+        let Value::Unknown(id) = value else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        let range = graph.range(value).filter(|range| (0..MOST_LEAST).contains(&range.low()) && graph.is_free(value));
+        let Some((least, above)) =
+            range.and_then(|range| Some((range.low(), Range::new(range.low() + 1, range.high())?)))
+        else {
+            return Ok(());
+        };
+        let mut more = graph.clone();
+        more.narrow(id, above);
+        let mut cases = vec![more];
+        if !graph.differ(value, Value::Integer(least)) {
+            let mut exact = graph.clone();
+            exact.substitute(id, Value::Integer(least));
+            cases.insert(0, exact);
+        }
+        let occur = cases.iter().all(|case| case.has_room(value));
+        Err(Stop::by_number(cases, occur))
     }
 
     pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {

@@ -63,8 +63,17 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
     (own, found)
 }
 
-/// How many bytes a format for input writes at most to what each argument behind it leads to, where it says so.
-fn limits(format: &[u8]) -> Vec<Option<i64>> {
+/// What a format for input does with one argument.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Scanned {
+    /// How many bytes it writes at most, where it says so.
+    limit: Option<i64>,
+    /// Whether what it reads is a number, of any number of digits.
+    is_number: bool,
+}
+
+/// What a format for input does with each argument behind it, as far as it says so.
+fn scanned(format: &[u8]) -> Vec<Scanned> {
     let mut found = Vec::new();
     let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
     while let Some(byte) = bytes.next() {
@@ -88,8 +97,9 @@ fn limits(format: &[u8]) -> Vec<Option<i64>> {
                         // What stands in brackets is not looked at, and so may be taken for conversions.
                         _ => return found,
                     };
+                    let is_number = width.is_none() && !matches!(kind, b'c' | b's');
                     if !is_skipped {
-                        found.push(limit);
+                        found.push(Scanned { limit, is_number });
                     }
                     break;
                 }
@@ -138,10 +148,28 @@ impl Executor<'_> {
         self.program.strings.get(string)?.get(usize::try_from(address.offset).ok()?..)
     }
 
-    /// How many bytes a function for input writes at most to what each argument behind its format leads to, if that is a
-    /// literal that says so.
-    pub(super) fn scanned(&self, configuration: &Configuration, format: Option<&Value>) -> Vec<Option<i64>> {
-        self.format_at(configuration, format.copied()).map_or_else(Vec::new, limits)
+    /// Overwrites what the arguments from one on lead to with what a format says. If that is input of the program, a number
+    /// is any that its type has.
+    pub(super) fn scans(&self, configuration: &mut Configuration, call: &Call<'_>, first: usize) -> Result<(), Stop> {
+        let is_input = matches!(call.function, LibraryFunction::Scanf | LibraryFunction::Fscanf);
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let told = self.format_at(configuration, format).map_or_else(Vec::new, scanned);
+        for index in first..call.values.len() {
+            let Scanned { limit, is_number } = told.get(index - first).copied().unwrap_or_default();
+            let target = call.values.get(index).copied().unwrap_or(Value::ANY);
+            let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
+            if ty.is_some_and(|ty| self.program.types.size_of(ty) == Some(1)) {
+                // A character, or a text of any length.
+                self.overwrite_open(configuration, target, limit)?;
+                continue;
+            }
+            let place = u8::try_from(index).unwrap_or(u8::MAX);
+            let size = self.extent(configuration, call, target, place, Extent::Object)?;
+            let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|_| is_number && is_input);
+            let value = format.map_or(Value::ANY, |format| configuration.graph.unknown(Range::of_format(format)));
+            self.overwrite(configuration, target, size, value)?;
+        }
+        Ok(())
     }
 
     /// The arguments from one on, of which the format stands before them: texts that are printed are read.

@@ -49,6 +49,12 @@ impl Executor<'_> {
             Comparison::Open => {
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);
+                // Which of two blocks lies above the other is up to the machine, the first time that this is asked.
+                let is_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+                    && (left.object().is_some() || right.object().is_some());
+                let is_new_order =
+                    is_order && compare::are_blocks(graph, left, right) && !configuration.undefined.ordered;
+                configuration.undefined.ordered |= is_order;
                 let assumed = compare::assume(graph, op, holds, left, right);
                 if let ExprNode::Binary(_, first, second) = &condition.node {
                     let sides = [(&**first, left), (&**second, right)];
@@ -58,7 +64,8 @@ impl Executor<'_> {
                     None => Ok(Assumed::Fails),
                     Some(said) => {
                         let graph = &configuration.graph;
-                        if !(said && free && graph.has_room(left) && graph.has_room(right)) {
+                        let is_told = said && free && graph.has_room(left) && graph.has_room(right);
+                        if !is_told && !is_new_order {
                             configuration.exact = configuration.exact.min(Exactness::Not);
                         }
                         Ok(Assumed::Holds)

@@ -9,3 +9,7 @@ enum forward *unknown;
 struct a once(void) { struct a r = { 1 }; return r; }
 int member(void) { return once().x + (1 ? once() : once()).x; }
 char *integer(void) { return 5; }
+int contract(int n)
+//@ requires n > 0;
+//@ ensures \result == n;
+{ return n; }

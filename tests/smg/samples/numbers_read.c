@@ -1,0 +1,20 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+// Any number may be read: some run comes to each place that only numbers lead to. Of what a text holds nothing is known.
+int main(void)
+{
+    int choice = 0, again = 0;
+    scanf("%d", &choice);
+    if (choice == 77)
+        *(int *)0 = 1;
+    sscanf("12", "%d", &again);
+    if (again == 77)
+        *(int *)0 = 2;
+    // What is printed wrongly is freed all the same.
+    char *name = malloc(11);
+    scanf("%10s", name);
+    printf("%s", name);
+    free(name);
+    return 0;
+}
