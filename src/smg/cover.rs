@@ -314,6 +314,10 @@ impl Search<'_> {
                 Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
                     if (low..=high).contains(&offset) =>
                 {
+                    let known = self.object(object)?;
+                    if known.linkage().is_some() {
+                        return in_own_node(known, duty, block);
+                    }
                     let (object, below) = self.instance(object, &duty.below)?;
                     self.region(embedding, object, below, block)
                 }
@@ -359,9 +363,7 @@ impl Search<'_> {
             }
         };
         if address.target == Target::All {
-            let node = duty.below.get(usize::from(object.level)).ok_or("no node is around it")?;
-            let block = block_at(duty.content, address.offset)?;
-            return if block == *node { Ok(()) } else { Err("it leads to another node".into()) };
+            return in_own_node(object, duty, block_at(duty.content, address.offset)?);
         }
         let instance = self.instance(address.object, &duty.below)?;
         let Some(chain) = embedding.segments.get(&instance) else {
@@ -567,6 +569,12 @@ fn parts(linkage: Linkage, word: i64, size: i64) -> Vec<(i64, i64)> {
     found.push((at, size));
     found.retain(|(start, end)| start < end);
     found
+}
+
+/// Whether what is to be found leads to the node of a segment that it is itself in, or below.
+fn in_own_node(segment: &Object, duty: &Duty, block: BlockId) -> Result<(), String> {
+    let node = duty.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
+    if block == *node { Ok(()) } else { Err("it leads to another node".into()) }
 }
 
 /// The block that an address leads to, with this offset.

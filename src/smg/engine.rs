@@ -56,6 +56,9 @@ pub struct Settings {
     /// is seen more often in parts. The whole is compared with others in the function too, not only in its callers, so that
     /// fewer are told apart.
     pub cuts_calls: bool,
+    /// Without abstraction: whether a few numbers stand for all that an input may be, where something is computed from it. Then
+    /// nothing is proved.
+    pub samples: bool,
     /// More calls at one time are not followed.
     pub most_frames: usize,
     /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
@@ -77,6 +80,7 @@ impl Default for Settings {
             keeps: false,
             abstracts: true,
             cuts_calls: true,
+            samples: false,
             most_frames: 64,
             kept_apart: 12,
             most_work: 400_000,
@@ -222,6 +226,7 @@ impl<'e> Engine<'e> {
             program,
             allocation_may_fail: settings.allocation_may_fail,
             follows_numbers: !settings.abstracts,
+            samples: settings.samples,
             checks_alignment: settings.checks_alignment,
             // With a specification the other engine and the interpreter are asked the same.
             is_strict: specification.is_some(),
@@ -245,7 +250,7 @@ impl<'e> Engine<'e> {
             seen: BTreeSet::new(),
             findings: Findings::default(),
             gaps: Vec::new(),
-            partial: false,
+            partial: settings.samples,
             states: 0,
             work: 0,
             word: program.types.model().word_bytes() as i64,

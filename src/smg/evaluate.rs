@@ -7,6 +7,7 @@ mod alignment;
 mod distance;
 mod free;
 mod index;
+mod samples;
 mod sum;
 
 use crate::base::ids::Id;
@@ -57,6 +58,8 @@ pub struct Evaluator<'e> {
     pub configuration: &'e mut Configuration,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether a few numbers stand for all that an input may be, where something is computed from it.
+    pub samples: bool,
     /// Whether to use an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
@@ -468,7 +471,11 @@ impl Evaluator<'_> {
                 ) => left,
                 (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
                 (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
-                _ => self.calculated(op, [left, right], [a, b], format),
+                _ => {
+                    self.sample(left)?;
+                    self.sample(right)?;
+                    self.calculated(op, [left, right], [a, b], format)
+                }
             });
         }
         match op {

@@ -193,7 +193,12 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
         if object.level > 0 && !parents.contains_key(&id) {
             return Some(format!("object {id:?} of level {} is nested below nothing", object.level));
         }
-        let of_each = |field: &Field| matches!(field.value, Value::Address(Address { target: Target::All, .. }));
+        let is_segment = |id: ObjectId| graph.object(id).is_some_and(|object| object.linkage().is_some());
+        let of_each = |field: &Field| match field.value {
+            Value::Address(address) => address.target == Target::All,
+            Value::Inside { object, .. } => is_segment(object),
+            _ => false,
+        };
         let strange = |(field, to): (Field, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));
         if object.successors().any(strange) {
             return Some(format!("object {id:?} leads to each node of a segment that it is not nested below"));

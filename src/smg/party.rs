@@ -8,6 +8,7 @@
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
 //! report. Where doubts remain, a second verifier keeps more apart, and the hunter goes after what that is not sure of. Each of
 //! the two verifiers has a short turn before the long ones: some programs one of them proves at once where the other is lost.
+//! Last of all, where nothing is certain, the hunter takes a few numbers for all that an input may be.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +18,8 @@ use crate::smg::findings::Finding;
 
 /// The hunter may do so much work: as many configurations, if they are small.
 const MOST_HUNTED: usize = 20_000;
+/// So much where a few numbers stand for all that an input may be.
+const MOST_SAMPLED: usize = 5_000;
 /// The coarse verifier keeps so many configurations at a loop head apart.
 const KEPT_BY_COARSE: usize = 2;
 /// So much work each verifier does before the other has its turn: for many programs one of them needs little where the other
@@ -48,7 +51,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
                 return fine;
             }
             let hunt = hunted(question, settings, &fine, MOST_HUNTED, budget);
-            return with_prey(fine, hunt);
+            return sampled(question, settings, with_prey(fine, hunt), budget);
         }
         coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
     }
@@ -78,11 +81,27 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     let fine_settings = Settings { most_work, ..whole };
     let fine = analyse_alone(question, &fine_settings, &budget.share(SHARE_OF_BOTH));
     let found = better(coarse, fine);
-    if is_answer(&found) || has_seen_all_it_could {
+    if is_answer(&found) {
         return found;
     }
-    let second_hunt = hunted(question, settings, &found, MOST_HUNTED, budget);
-    with_prey(found, second_hunt)
+    let found = match has_seen_all_it_could {
+        true => found,
+        false => {
+            let second_hunt = hunted(question, settings, &found, MOST_HUNTED, budget);
+            with_prey(found, second_hunt)
+        }
+    };
+    sampled(question, settings, found, budget)
+}
+
+/// Sends a hunter out who looks at a few numbers of each input, where nothing else was certain.
+fn sampled(question: Question<'_>, settings: &Settings, found: Analysis, budget: &Budget) -> Analysis {
+    if is_answer(&found) || has_certain(&found) {
+        return found;
+    }
+    let samples = Settings { samples: true, ..settings.clone() };
+    let hunt = hunted(question, &samples, &found, MOST_SAMPLED, budget);
+    with_prey(found, hunt)
 }
 
 /// What a verifier may do before another has its turn.

@@ -72,6 +72,8 @@ pub struct Executor<'e> {
     pub allocation_may_fail: bool,
     /// Whether numbers are followed as exactly as can be, whatever the number of cases.
     pub follows_numbers: bool,
+    /// Whether a few numbers stand for all that an input may be.
+    pub samples: bool,
     /// Whether to use an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error.
@@ -190,8 +192,17 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, follows_numbers, checks_alignment, is_strict, recovers, .. } = *self;
-        Evaluator { program, configuration, follows_numbers, checks_alignment, is_strict, recovers, beyond: None }
+        let Executor { program, follows_numbers, samples, checks_alignment, is_strict, recovers, .. } = *self;
+        Evaluator {
+            program,
+            configuration,
+            follows_numbers,
+            samples,
+            checks_alignment,
+            is_strict,
+            recovers,
+            beyond: None,
+        }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {

@@ -243,7 +243,8 @@ impl Generator {
 
 fn is_declaration(statement: &Statement) -> bool {
     let Statement::Line(line) = statement else { return false };
-    let types = ["int ", "Node ", "struct ", "typedef ", "unsigned ", "long ", "Sub ", "Chunk ", "List ", "static ", "char "];
+    let types =
+        ["int ", "Node ", "struct ", "typedef ", "unsigned ", "long ", "Sub ", "Chunk ", "List ", "static ", "char "];
     types.iter().any(|word| line.starts_with(word))
 }
 

@@ -25,6 +25,7 @@ impl Evaluator<'_> {
             return Ok(self.shifted_integer(base, count, size));
         };
         self.one_by_one(count)?;
+        self.sample(count)?;
         let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
         let (object, low, high) = match base {
             Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
