@@ -14,6 +14,7 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let mut numbers = vec![range.low(), 0, 1, range.high() - 1, range.high()];
+        numbers.sort_unstable();
         numbers.dedup();
         numbers
             .retain(|number| range.includes(Range::exactly(*number)) && !graph.differ(value, Value::Integer(*number)));
