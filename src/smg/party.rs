@@ -87,7 +87,8 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     let found = match has_seen_all_it_could {
         true => found,
         false => {
-            let second_hunt = hunted(question, settings, &found, MOST_HUNTED, budget);
+            let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
+            let second_hunt = hunted(question, settings, &found, most_work, budget);
             with_prey(found, second_hunt)
         }
     };
