@@ -11,6 +11,7 @@
 //! Last of all, where nothing is certain, the hunter takes a few numbers for all that an input may be.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use crate::base::Budget;
 use crate::smg::engine::{Analysis, Question, Settings, analyse as analyse_alone};
@@ -38,95 +39,115 @@ const SHARE_OF_BOTH: f64 = 0.7;
 
 /// Runs the verifiers on a question, and the hunter where that may say more.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
-    let whole = Settings { cuts_calls: false, ..settings.clone() };
-    let kept_apart = KEPT_BY_COARSE.min(settings.kept_apart);
-    let most_work = MOST_BY_COARSE.min(settings.most_work);
-    let coarse_settings = Settings { kept_apart, most_work, ..whole.clone() };
-    let mut coarse = analyse_alone(question, &first_turn(&coarse_settings), &budget.share(SHARE_OF_COARSE));
-    if coarse.work >= FIRST_TURN && kept_apart < settings.kept_apart {
-        let fine = analyse_alone(question, &first_turn(&whole), &budget.share(SHARE_OF_COARSE));
-        if fine.gaps.is_empty() {
-            let fine = better(coarse, fine);
-            if is_answer(&fine) {
-                return fine;
-            }
-            let hunt = hunted(question, settings, &fine, MOST_HUNTED, budget);
-            return sampled(question, settings, with_prey(fine, hunt), budget);
+    let party = Party { question, settings, budget };
+    match party.short_turns() {
+        ControlFlow::Break(found) => found,
+        ControlFlow::Continue(coarse) => party.long_turns(coarse),
+    }
+}
+
+/// What all members of the party know.
+struct Party<'p> {
+    question: Question<'p>,
+    settings: &'p Settings,
+    budget: &'p Budget,
+}
+
+impl Party<'_> {
+    /// The finer verifier. Both look at whole memories.
+    fn fine(&self) -> Settings {
+        Settings { cuts_calls: false, ..self.settings.clone() }
+    }
+
+    fn coarse(&self) -> Settings {
+        let kept_apart = KEPT_BY_COARSE.min(self.settings.kept_apart);
+        Settings { kept_apart, most_work: MOST_BY_COARSE.min(self.settings.most_work), ..self.fine() }
+    }
+
+    /// Whether there is a verifier that is finer than the coarse one.
+    fn has_finer(&self) -> bool {
+        KEPT_BY_COARSE < self.settings.kept_apart
+    }
+
+    fn verified(&self, settings: &Settings, share: f64) -> Analysis {
+        analyse_alone(self.question, settings, &self.budget.share(share))
+    }
+
+    /// The short turns of both verifiers, and a long one of the coarse one if neither came to its end. Breaks off with what the
+    /// finer one has found if that came to its end, and goes on with what the coarse one has found otherwise.
+    fn short_turns(&self) -> ControlFlow<Analysis, Analysis> {
+        let short = |settings: Settings| Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings };
+        let coarse = self.verified(&short(self.coarse()), SHARE_OF_COARSE);
+        if coarse.work < FIRST_TURN || !self.has_finer() {
+            return ControlFlow::Continue(coarse);
         }
-        coarse = analyse_alone(question, &coarse_settings, &budget.share(SHARE_OF_COARSE));
+        let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
+        if !fine.gaps.is_empty() {
+            return ControlFlow::Continue(self.verified(&self.coarse(), SHARE_OF_COARSE));
+        }
+        let found = better(coarse, fine);
+        if is_answer(&found) {
+            return ControlFlow::Break(found);
+        }
+        let hunt = self.hunted(&found, self.settings, MOST_HUNTED);
+        ControlFlow::Break(self.sampled(with_prey(found, hunt)))
     }
-    if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
-        let cutting_settings = Settings { cuts_calls: true, ..coarse_settings };
-        coarse = better(coarse, analyse_alone(question, &cutting_settings, &budget.share(SHARE_OF_COARSE)));
-    }
-    if is_answer(&coarse) {
-        return coarse;
-    }
-    let hunted_first = match coarse.gaps.is_empty() {
-        true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
-        false => MOST_HUNTED,
-    };
-    let first_hunt = hunted(question, settings, &coarse, hunted_first, budget);
-    let has_seen_all_it_could = hunted_first == MOST_HUNTED && !first_hunt.gaps.is_empty();
-    let coarse = with_prey(coarse, first_hunt);
-    if is_answer(&coarse) || kept_apart == settings.kept_apart {
-        return coarse;
-    }
-    let most_work = match coarse.gaps.is_empty() {
-        true => TIMES_COARSE * coarse.work + MORE_THAN_COARSE,
-        false if has_certain(&coarse) => MORE_THAN_COARSE,
-        false => settings.most_work,
-    };
-    let most_work = most_work.min(settings.most_work);
-    let fine_settings = Settings { most_work, ..whole };
-    let fine = analyse_alone(question, &fine_settings, &budget.share(SHARE_OF_BOTH));
-    let found = better(coarse, fine);
-    if is_answer(&found) {
-        return found;
-    }
-    let found = match has_seen_all_it_could {
-        true => found,
-        false => {
+
+    /// What is done about the doubts that the coarse verifier leaves.
+    fn long_turns(&self, mut coarse: Analysis) -> Analysis {
+        if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
+            let cutting = Settings { cuts_calls: true, ..self.coarse() };
+            coarse = better(coarse, self.verified(&cutting, SHARE_OF_COARSE));
+        }
+        if is_answer(&coarse) {
+            return coarse;
+        }
+        let most_hunted = match coarse.gaps.is_empty() {
+            true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
+            false => MOST_HUNTED,
+        };
+        let hunt = self.hunted(&coarse, self.settings, most_hunted);
+        let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
+        let coarse = with_prey(coarse, hunt);
+        if is_answer(&coarse) || !self.has_finer() {
+            return coarse;
+        }
+        let most_work = match coarse.gaps.is_empty() {
+            true => TIMES_COARSE * coarse.work + MORE_THAN_COARSE,
+            false if has_certain(&coarse) => MORE_THAN_COARSE,
+            false => self.settings.most_work,
+        };
+        let fine = Settings { most_work: most_work.min(self.settings.most_work), ..self.fine() };
+        let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
+        if !is_answer(&found) && !has_seen_all_it_could {
             let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
-            let second_hunt = hunted(question, settings, &found, most_work, budget);
-            with_prey(found, second_hunt)
+            let hunt = self.hunted(&found, self.settings, most_work);
+            found = with_prey(found, hunt);
         }
-    };
-    sampled(question, settings, found, budget)
-}
-
-/// Sends a hunter out who looks at a few numbers of each input, where nothing else was certain.
-fn sampled(question: Question<'_>, settings: &Settings, found: Analysis, budget: &Budget) -> Analysis {
-    if is_answer(&found) || has_certain(&found) {
-        return found;
+        self.sampled(found)
     }
-    let samples = Settings { samples: true, ..settings.clone() };
-    let hunt = hunted(question, &samples, &found, MOST_SAMPLED, budget);
-    with_prey(found, hunt)
-}
 
-/// What a verifier may do before another has its turn.
-fn first_turn(settings: &Settings) -> Settings {
-    Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings.clone() }
-}
+    /// Sends a hunter out who looks at a few numbers of each input, where nothing else was certain.
+    fn sampled(&self, found: Analysis) -> Analysis {
+        if is_answer(&found) || has_certain(&found) {
+            return found;
+        }
+        let hunt = self.hunted(&found, &Settings { samples: true, ..self.settings.clone() }, MOST_SAMPLED);
+        with_prey(found, hunt)
+    }
 
-/// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
-fn hunted(
-    question: Question<'_>,
-    settings: &Settings,
-    found: &Analysis,
-    most_work: usize,
-    budget: &Budget,
-) -> Analysis {
-    let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
-    let hunter = Settings {
-        abstracts: false,
-        cuts_calls: true,
-        most_work: most_work.min(settings.most_work),
-        wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
-        ..settings.clone()
-    };
-    analyse_alone(question, &hunter, budget)
+    /// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
+    fn hunted(&self, found: &Analysis, settings: &Settings, most_work: usize) -> Analysis {
+        let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
+        let hunter = Settings {
+            abstracts: false,
+            cuts_calls: true,
+            most_work: most_work.min(settings.most_work),
+            wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
+            ..settings.clone()
+        };
+        analyse_alone(self.question, &hunter, self.budget)
+    }
 }
 
 /// What a verifier has found, with what the hunter knows for certain.
