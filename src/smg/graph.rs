@@ -302,6 +302,13 @@ impl Graph {
         }
     }
 
+    /// The graph in the case that an unknown value is an integer.
+    pub fn where_it_is(&self, id: UnknownId, integer: i128) -> Graph {
+        let mut case = self.clone();
+        case.substitute(id, Value::Integer(integer));
+        case
+    }
+
     /// Replaces values in all objects; only objects that change are copied.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
         self.sums.clear();

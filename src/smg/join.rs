@@ -331,13 +331,7 @@ impl<'j> Joiner<'j> {
             return None;
         }
         // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
-        let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| {
-            let is_segment = |side: usize, value: &Value| match value {
-                Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
-                _ => None,
-            };
-            matches!((is_segment(0, x), is_segment(1, y)), (Some(one), Some(other)) if one != other)
-        };
+        let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| has_choice(graphs, [*x, *y]);
         let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(a, b, end).partition(has_choice);
         for (offset, size, x, y) in first.into_iter().chain(last) {
             let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
@@ -373,7 +367,7 @@ impl<'j> Joiner<'j> {
     fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
         let ((object, low, high), (other, least, most)) = (left.offsets()?, right.offsets()?);
         let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
-        let object = if shared { object } else { self.pair(object, other)? };
+        let image = if shared { object } else { self.pair(object, other)? };
         let range = |low: i64, high: i64| Range::new(low.into(), high.into());
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
@@ -382,9 +376,9 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note([hull != a, hull != b]);
-        let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object)) } else { hull };
+        let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
-        Some(Value::Inside { object, low, high })
+        Some(Value::Inside { object: image, low, high })
     }
 
     /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
@@ -397,18 +391,16 @@ impl<'j> Joiner<'j> {
         matches!(self.purpose, Purpose::Union | Purpose::Merge) || (self.purpose == Purpose::Shapes && is_in_block())
     }
 
-    /// Where widening stops for places in an object of the result: at its ends, and where it holds an address of its own in the
-    /// left graph.
-    fn landmarks(&self, object: ObjectId) -> SmallVec<[i128; 8]> {
-        let Some(size) = self.out.object(object).map(|object| object.size) else { return SmallVec::new() };
-        let mut found = SmallVec::from_slice(&[0, size.low()]);
-        let Some((left, _)) = self.images[0].iter().find(|(_, image)| *image == object) else { return found };
-        let fields = self.graphs[0].object(left).map_or(&[][..], Object::fields);
-        found.extend(fields.iter().filter_map(|field| match field.value {
+    /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
+    /// where the object holds an address of its own.
+    fn landmarks(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
+        let own = |field: &Field| match field.value {
             Value::Address(address) if address.object == left => Some(address.offset.into()),
             _ => None,
-        }));
-        found
+        };
+        let fields = self.graphs[0].object(left).into_iter().flat_map(Object::fields);
+        let ends = self.out.object(image).into_iter().flat_map(|object| [0, object.size.low()]);
+        ends.chain(fields.filter_map(own)).collect()
     }
 
     fn is_private(&self, object: ObjectId) -> bool {
@@ -579,6 +571,15 @@ impl<'j> Joiner<'j> {
             }
         }
     }
+}
+
+/// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.
+fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
+    let leads_to_segment = |side: usize| match values[side] {
+        Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
+        _ => None,
+    };
+    matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
 }
 
 /// Whether two objects may be the same thing in two memories. Blocks of different sizes are different things, unless they

@@ -6,7 +6,7 @@
 use damson::program::interp::{Chooser, Random};
 
 use crate::lines::Statement;
-use crate::pieces::{DOUBLE, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
+use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
 
 struct Generator {
@@ -61,7 +61,8 @@ impl Generator {
 
     fn program(mut self, seed: u64) -> Vec<Statement> {
         let declarations = self.theme.declarations.replace("@val", "@constant");
-        let mut found = parsed(&self.filled(&declarations));
+        let mut found = parsed(HEAD);
+        found.extend(parsed(&self.filled(&declarations)));
         let mut body = parsed(&self.filled(self.theme.locals));
         let count = 2 + (seed % 100) as usize / 20 + self.random.choose(3);
         for _ in 0..count {

@@ -4,10 +4,20 @@
 //! there only in programs with the feature `v`. Features: `v` nodes hold a number, `o` nodes hold another pointer, `w` nodes
 //! are large, `c` link field not at the start, `d` doubly linked.
 
+/// What every program declares before anything else.
+pub const HEAD: &str = "
+    void *malloc(unsigned long);
+    void *calloc(unsigned long, unsigned long);
+    void free(void *);
+    void abort(void);
+    void reach_error(void);
+    int __VERIFIER_nondet_int(void);
+";
+
 /// A kind of programs.
 pub struct Theme {
     pub features: &'static str,
-    /// Types, globals and functions.
+    /// Types, globals and functions, but for those of the head.
     pub declarations: &'static str,
     pub locals: &'static str,
     pub pieces: &'static [&'static str],
@@ -48,12 +58,6 @@ macro_rules! reversal {
 }
 
 const NODE: &str = "
-    void *malloc(unsigned long);
-    void *calloc(unsigned long, unsigned long);
-    void free(void *);
-    void abort(void);
-    void reach_error(void);
-    int __VERIFIER_nondet_int(void);
     typedef struct node {
     c|int head;
     v|int v;
@@ -597,11 +601,6 @@ pub const NUMBERS: Theme = Theme {
 pub const KERNEL: Theme = Theme {
     features: "k",
     declarations: "
-    void *malloc(unsigned long);
-    void *calloc(unsigned long, unsigned long);
-    void free(void *);
-    void reach_error(void);
-    int __VERIFIER_nondet_int(void);
     struct head { struct head *next, *prev; };
     typedef struct node {
     c|long tag;
@@ -743,11 +742,6 @@ pub const KERNEL: Theme = Theme {
 pub const NESTED: Theme = Theme {
     features: "n",
     declarations: "
-    void *malloc(unsigned long);
-    void *calloc(unsigned long, unsigned long);
-    void free(void *);
-    void reach_error(void);
-    int __VERIFIER_nondet_int(void);
     typedef struct sub {
     struct sub *n;
     w|struct sub *p;

@@ -6,12 +6,6 @@ use crate::pieces::Theme;
 pub const POOLS: Theme = Theme {
     features: "p",
     declarations: "
-    void *malloc(unsigned long);
-    void *calloc(unsigned long, unsigned long);
-    void free(void *);
-    void abort(void);
-    void reach_error(void);
-    int __VERIFIER_nondet_int(void);
     v|typedef unsigned long Place;
     !v|typedef char *Place;
     typedef struct chunk {

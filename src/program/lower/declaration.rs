@@ -51,7 +51,7 @@ impl Lowerer<'_> {
             }
             let function = self.declare_function(&name.name, ty, name.span)?;
             let attributes = [&*specifiers.attributes, &*declared.attributes];
-            if attributes.iter().any(|attributes| attributes.iter().any(|attribute| attribute.name == "noreturn")) {
+            if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
                 self.never_return.insert(name.name.clone());
             }
             return self.note_startup(function, &attributes);

@@ -61,11 +61,7 @@ impl Evaluator<'_> {
         match graph.range(value) {
             Some(range) if range.high() - range.low() < MOST_CASES => {
                 let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
-                let cases = possible.map(|case| {
-                    let mut graph = graph.clone();
-                    graph.substitute(id, Value::Integer(case));
-                    graph
-                });
+                let cases = possible.map(|case| graph.where_it_is(id, case));
                 Err(Stop::by_number(cases.collect(), graph.is_free(value)))
             }
             _ => Ok(()),
@@ -105,9 +101,7 @@ impl Evaluator<'_> {
         more.narrow(id, above);
         let mut cases = vec![more];
         if !graph.differ(value, Value::Integer(least)) {
-            let mut exact = graph.clone();
-            exact.substitute(id, Value::Integer(least));
-            cases.insert(0, exact);
+            cases.insert(0, graph.where_it_is(id, least));
         }
         let occur = cases.iter().all(|case| case.has_room(value));
         Err(Stop::by_number(cases, occur))

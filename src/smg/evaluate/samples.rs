@@ -8,9 +8,12 @@ use crate::smg::value::{Range, Value};
 impl Evaluator<'_> {
     /// Looks at a few numbers by themselves, of all that a free value may be.
     pub(super) fn sample(&self, value: Value) -> Result<(), Stop> {
+        if !self.samples {
+            return Ok(());
+        }
         let graph = &self.configuration.graph;
         let (Value::Unknown(id), Some(range)) = (value, graph.range(value)) else { return Ok(()) };
-        if !self.samples || !graph.is_free(value) || !graph.holds(id) {
+        if !graph.is_free(value) || !graph.holds(id) {
             return Ok(());
         }
         let mut numbers = vec![range.low(), 0, 1, range.high() - 1, range.high()];
@@ -18,11 +21,7 @@ impl Evaluator<'_> {
         numbers.dedup();
         numbers
             .retain(|number| range.includes(Range::exactly(*number)) && !graph.differ(value, Value::Integer(*number)));
-        let cases = numbers.into_iter().map(|number| {
-            let mut case = graph.clone();
-            case.substitute(id, Value::Integer(number));
-            case
-        });
+        let cases = numbers.into_iter().map(|number| graph.where_it_is(id, number));
         Err(Stop::by_number(cases.collect(), true))
     }
 }
