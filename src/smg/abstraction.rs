@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::smg::graph::Graph;
 use crate::smg::invariants::{assert_consistent, inconsistency};
 use crate::smg::join::Joiner;
-use crate::smg::object::{Kind, Linkage, Liveness, Object, Origin};
+use crate::smg::object::{Kind, Linkage, Liveness, Object};
 use crate::smg::value::{Address, ObjectId, Target, Value};
 
 /// Neighbours that could be nodes of one segment.
@@ -133,7 +133,7 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
 fn is_pointed_at(graph: &Graph, Candidate { first, second, .. }: Candidate) -> bool {
     let references = [first, second].into_iter().flat_map(|node| graph.references(node));
     let mut holders = references.filter_map(|(from, ..)| graph.object(from));
-    holders.any(|holder| matches!(holder.origin, Origin::Variable(_)))
+    holders.any(|holder| !holder.is_heap())
 }
 
 /// Whether the links that lead out of the two nodes lead to one of them: a segment has to end somewhere else.

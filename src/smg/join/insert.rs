@@ -29,6 +29,9 @@ impl Joiner<'_> {
         if !self.purpose.changes_shapes() && (object.linkage().is_none() || object.minimum() > 0) {
             return None;
         }
+        if self.is_below_its_like(object) {
+            return None;
+        }
         // If it is paired with something on the other side, it is not missing there.
         let known = self.images[at].get(address.object);
         if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
@@ -56,6 +59,16 @@ impl Joiner<'_> {
             }
         }
         None
+    }
+
+    /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may have more
+    /// than one link, and which of them makes the list is a guess: what belongs to that node alone would come below all.
+    fn is_below_its_like(&self, object: &Object) -> bool {
+        let is_like = |side: usize| {
+            let parent = self.parents.and_then(|parents| self.graphs[side].object(parents[side]));
+            parent.is_some_and(|parent| self.sinks[side] > 0 && is_of_kind(parent, object))
+        };
+        self.purpose.keeps_what_is_there() && (is_like(0) || is_like(1))
     }
 
     /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
@@ -122,7 +135,7 @@ impl Joiner<'_> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
         }
-        let fits = |object: &Object| object.size == node.size && object.level == node.level && object.may_be_like(node);
+        let fits = |object: &Object| object.level == node.level && is_of_kind(object, node);
         let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
         let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
@@ -201,6 +214,13 @@ impl Joiner<'_> {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
         };
+        let has_its_like = || {
+            let node = graph.object(segment);
+            nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_some_and(|node| is_of_kind(node, below)))
+        };
+        if is_single && self.purpose.keeps_what_is_there() && has_its_like() {
+            return None;
+        }
         let sinks = self.sinks[at];
         let parent = self.parents.map(|parents| parents[at]);
         // What sinks must belong to the present pair alone.
@@ -260,6 +280,11 @@ impl Joiner<'_> {
         }
         self.images[at].get(segment)
     }
+}
+
+/// Whether two objects may be nodes of one list, for all that is seen of each.
+fn is_of_kind(a: &Object, b: &Object) -> bool {
+    a.size == b.size && a.may_be_like(b)
 }
 
 /// Whether the neighbour that a link of a node leads to has a link back to the node.
