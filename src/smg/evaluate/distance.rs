@@ -110,6 +110,10 @@ impl Evaluator<'_> {
     pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
+            // The distance from the address of a member of what would lie at NULL is that of a block from its member.
+            (_, Value::Integer(offset)) if left.object().is_some() && size == 1 => {
+                return self.shifted(left, Value::Integer(offset.saturating_neg()), 1);
+            }
             (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
                 Range::exactly(i128::from(a.offset) - i128::from(b.offset))
             }
