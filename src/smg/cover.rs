@@ -339,6 +339,8 @@ impl Search<'_> {
                 _ => Err("another integer".into()),
             },
             Value::Any(range) => meaning(duty, range).map(|_| ()),
+            Value::PerhapsUndefined(_) if duty.content == Content::Undefined => Ok(()),
+            Value::PerhapsUndefined(range) => meaning(duty, range).map(|_| ()),
             Value::Unknown(id) => {
                 let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
                 let found = meaning(duty, range)?;

@@ -19,7 +19,7 @@ use crate::smg::compare::{self, Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
-use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::object::{Field, Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
             Value::ZERO => Err(Fault::new(FaultKind::InvalidDereference, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
             // Of an undefined value nothing keeps it from being NULL.
-            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
                 Err(Fault::possible(FaultKind::InvalidDereference, message).into())
             }
             _ => Ok(()),
@@ -178,7 +178,7 @@ impl Evaluator<'_> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
         let object = cell.ok_or_else(|| Fault::unsupported("an unknown symbolic constant"))?;
-        Ok(self.read(Place { object, low: 0, high: 0 }, size))
+        self.read(Place { object, low: 0, high: 0 }, size)
     }
 
     fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
@@ -265,7 +265,7 @@ impl Evaluator<'_> {
                 let message = "an address of no object is dereferenced";
                 return Err(Fault::new(FaultKind::InvalidDereference, message).into());
             }
-            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is dereferenced";
                 return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
             }
@@ -332,7 +332,7 @@ impl Evaluator<'_> {
             }
             place => place?,
         };
-        let raw = self.read(place, size);
+        let raw = self.read(place, size)?;
         if let Some((first, width)) = bits {
             return Ok(self.extracted(raw, first, width, ty));
         }
@@ -367,25 +367,28 @@ impl Evaluator<'_> {
     }
 
     /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
-    pub fn read(&mut self, place: Place, size: i64) -> Value {
-        let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
+    pub fn read(&mut self, place: Place, size: i64) -> Result<Value, Stop> {
+        let Some(object) = self.configuration.graph.object(place.object) else { return Ok(Value::ANY) };
         let (start, end) = (place.low, place.high + size);
         let is_one = place.low == place.high;
         let value = if is_one { object.read(start, size) } else { Value::ANY };
-        let Value::Any(range) = value else { return value };
+        if let Value::PerhapsUndefined(_) = value {
+            return Err(Stop::by_number(self.written_or_not(place.object, start, end), false));
+        }
+        let Value::Any(range) = value else { return Ok(value) };
         let pieces = object.pieces(start, end);
         if let (false, [first, rest @ ..]) = (is_one, pieces.as_slice())
             && matches!(first.value, Value::Undefined | Value::ZERO)
             && rest.iter().all(|piece| piece.value == first.value)
         {
-            return first.value;
+            return Ok(first.value);
         }
         // A part of an address, or one of several.
         if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
-            return self.forgotten();
+            return Ok(self.forgotten());
         }
         if !is_one {
-            return value;
+            return Ok(value);
         }
         let whole = pieces.len() == 1;
         let width = 8 * size.clamp(1, 12) as u32;
@@ -397,7 +400,25 @@ impl Evaluator<'_> {
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
             object.write(place.low, size, named);
         }
-        named
+        Ok(named)
+    }
+
+    /// The graphs in which the first bytes of a part of an object of which it is not known whether they were written never
+    /// were, and in which they were.
+    fn written_or_not(&self, id: ObjectId, start: i64, end: i64) -> Vec<Graph> {
+        let graph = &self.configuration.graph;
+        let pieces = graph.object(id).map(|object| object.pieces(start, end)).unwrap_or_default();
+        let open = pieces.into_iter().find_map(|piece| match piece.value {
+            Value::PerhapsUndefined(range) => Some((piece, Value::of_range(range))),
+            _ => None,
+        });
+        let cases = open.into_iter().flat_map(|(piece, written)| [(piece, Value::Undefined), (piece, written)]);
+        let with = |(piece, value): (Field, Value)| {
+            let mut case = graph.clone();
+            case.object_mut(id)?.write(piece.offset, piece.size, value);
+            Some(case)
+        };
+        cases.filter_map(with).collect()
     }
 
     fn extracted(&mut self, raw: Value, first: u32, width: u32, ty: TypeId) -> Value {

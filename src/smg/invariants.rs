@@ -158,7 +158,9 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
     let fits = match field.value {
         _ if field.size <= 0 || field.value == object.fill().value() => false,
         Value::Undefined | Value::ZERO | Value::ANY => true,
+        Value::PerhapsUndefined(Range::ALL) => true,
         _ if field.size > MOST_BYTES_OF_VALUE => false,
+        Value::PerhapsUndefined(_) => true,
         Value::Integer(integer) => {
             Range::of_format((bits, true)).hull(Range::of_format((bits, false))).includes(Range::exactly(integer))
         }

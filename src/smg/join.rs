@@ -356,7 +356,7 @@ impl<'j> Joiner<'j> {
             (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
             (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
-            (Value::Undefined, _) | (_, Value::Undefined) => None,
+            (left, right) if left.may_be_undefined() || right.may_be_undefined() => self.perhaps_undefined(left, right),
             (Value::Function(f), Value::Function(g)) => (f == g).then_some(left),
             (Value::Function(_), _) | (_, Value::Function(_)) => None,
             _ => self.numbers(left, right),
@@ -372,7 +372,7 @@ impl<'j> Joiner<'j> {
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
         // Where a pointer is known and where it is not often differ in what they are used for.
-        if !self.joins_places() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
+        if !self.joins_unlike() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
             return None;
         }
         self.note([hull != a, hull != b]);
@@ -381,9 +381,29 @@ impl<'j> Joiner<'j> {
         Some(Value::Inside { object: image, low, high })
     }
 
-    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
-    /// block holds.
-    fn joins_places(&self) -> bool {
+    /// A cell that was never written on one side, or perhaps not.
+    fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
+        let written = |side: usize, value: Value| match value {
+            Value::Undefined => Some(None),
+            Value::PerhapsUndefined(range) => Some(Some(range)),
+            _ => self.graphs[side].range(value).map(Some),
+        };
+        let (found, hull) = match (written(0, left)?, written(1, right)?) {
+            (Some(a), Some(b)) if self.purpose.generalises() => (a.widened(b), a.hull(b)),
+            (Some(a), Some(b)) => (a.hull(b), a.hull(b)),
+            (one, other) => (one.or(other)?, one.or(other)?),
+        };
+        let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
+        if loses == [true, true] && !self.joins_unlike() {
+            return None;
+        }
+        self.note(loses);
+        Some(Value::PerhapsUndefined(found))
+    }
+
+    /// Whether places in one object become a place somewhere in it, and what was written on one side alone something that is
+    /// perhaps undefined. What a variable holds is kept apart longer than what a block does.
+    fn joins_unlike(&self) -> bool {
         let is_in_block = || {
             let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
             holder.is_some_and(Object::is_heap)
@@ -424,7 +444,7 @@ impl<'j> Joiner<'j> {
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
         // Each node leads to another place in itself.
-        if self.joins_places() && self.are_paired(a.object, b.object) && a.offset != b.offset {
+        if self.joins_unlike() && self.are_paired(a.object, b.object) && a.offset != b.offset {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.

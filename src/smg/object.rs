@@ -90,7 +90,10 @@ impl Fill {
     }
 }
 
-/// A field of more bytes holds only what a fill can say.
+/// What nothing at all is known of.
+const PERHAPS_UNDEFINED: Value = Value::PerhapsUndefined(Range::ALL);
+
+/// A field of more bytes holds only what a fill can say, or not even that.
 pub const MOST_BYTES_OF_VALUE: i64 = 16;
 
 /// Bytes of an object that hold a value.
@@ -114,6 +117,7 @@ impl Field {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
             Value::Integer(0) | Value::Undefined => self.value,
+            Value::PerhapsUndefined(_) => PERHAPS_UNDEFINED,
             Value::Integer(integer) => {
                 let shifted = integer >> (8 * (start - self.offset)).min(127);
                 let width = 8 * (end - start);
@@ -280,6 +284,9 @@ impl Object {
         if pieces.iter().all(|piece| piece.value == Value::Undefined) {
             return Value::Undefined;
         }
+        if pieces.iter().any(|piece| matches!(piece.value, Value::PerhapsUndefined(_))) {
+            return PERHAPS_UNDEFINED;
+        }
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
 
@@ -307,8 +314,12 @@ impl Object {
         if size <= 0 {
             return;
         }
-        let is_kept = size <= MOST_BYTES_OF_VALUE || matches!(value, Value::Undefined | Value::ZERO);
-        let value = if is_kept { value } else { Value::ANY };
+        let value = match value {
+            _ if size <= MOST_BYTES_OF_VALUE => value,
+            Value::Undefined | Value::ZERO => value,
+            Value::PerhapsUndefined(_) => PERHAPS_UNDEFINED,
+            _ => Value::ANY,
+        };
         let end = offset + size;
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();

@@ -30,7 +30,7 @@ const FIRST_TURN: usize = 2_000;
 const MOST_BY_COARSE: usize = 40_000;
 /// Where the coarse one came to an end, the other may do so many times its work, and some more: otherwise it is lost in details.
 const TIMES_COARSE: usize = 2;
-const MORE_THAN_COARSE: usize = 10_000;
+const MORE_THAN_COARSE: usize = 15_000;
 /// Where functions were analysed so often, calls may have more in common than is seen with the whole memory.
 const MANY_REPETITIONS: usize = 3;
 /// The part of the time that the coarse verifier may take, and that both may.

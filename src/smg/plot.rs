@@ -109,6 +109,7 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::Function(function) => format!("function {}", function.index()),
         Value::Unknown(id) => format!("?{}{}", id.index(), range()),
         Value::Any(_) => format!("any{}", range()),
+        Value::PerhapsUndefined(_) => "any or undefined".into(),
         Value::Inside { object, low, high } => format!("#{}+{low}..{high}", object.index()),
         Value::Address(address) => {
             let target = match address.target {

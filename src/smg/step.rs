@@ -349,7 +349,7 @@ impl Executor<'_> {
         }
         let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
         configuration.undefined.copied |=
-            contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value == Value::Undefined);
+            contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value.may_be_undefined());
         if from.low == from.high && to.low == to.high {
             if let Some(object) = configuration.graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
@@ -435,7 +435,7 @@ impl Executor<'_> {
             _ if configuration.graph.is_undefined(value) => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
             }
-            Value::Undefined | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is freed";
                 return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
             }

@@ -190,6 +190,8 @@ pub enum Value {
     Unknown(UnknownId),
     /// Some value of which nothing but the range is known; each cell that holds it may hold another.
     Any(Range),
+    /// As [`Value::Any`], or never written: a cell that is written on some ways only, or in some nodes of a list.
+    PerhapsUndefined(Range),
 }
 
 impl Value {
@@ -210,6 +212,11 @@ impl Value {
             Value::Inside { object, low, high } => Some((object, low, high)),
             _ => None,
         }
+    }
+
+    /// Whether it may be that it was never written, for all that the value says.
+    pub fn may_be_undefined(self) -> bool {
+        matches!(self, Value::Undefined | Value::PerhapsUndefined(_))
     }
 
     /// The object that the value leads to.

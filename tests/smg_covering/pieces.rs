@@ -141,6 +141,18 @@ const NODE_PIECES: &[&str] = &[
     @t->n = @x;
     d|@t->p = 0;
     d|if (@x) @x->p = @t;
+    v|if (@cond) @t->v = @val;
+    o|if (@cond) @t->o = 0;
+    w|if (@cond) @t->text[@few] = 1;
+    @x = @t;
+    }
+    ",
+    "
+    while (@cond) {
+    @t = @alloc;
+    @t->n = @x;
+    d|@t->p = 0;
+    d|if (@x) @x->p = @t;
     v|@t->v = @val;
     o|@t->o = 0;
     @x = @t;

@@ -117,7 +117,9 @@ impl Joiner<'_> {
             Side::Right => self.value(other, beyond),
         };
         self.insertions -= 1;
-        let passed = passed?;
+        // Otherwise what leads to the segment would be perhaps undefined where it is missing.
+        let is_open = |value: Value| matches!(value, Value::PerhapsUndefined(_));
+        let passed = passed.filter(|passed| !is_open(*passed) || is_open(other))?;
         match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
             Some(index) => {
                 self.loose.remove(index);
@@ -216,7 +218,10 @@ impl Joiner<'_> {
         };
         let has_its_like = || {
             let node = graph.object(segment);
-            nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_some_and(|node| is_of_kind(node, below)))
+            nested
+                .iter()
+                .filter_map(|id| graph.object(*id))
+                .any(|below| node.is_some_and(|node| is_of_kind(node, below)))
         };
         if is_single && self.purpose.keeps_what_is_there() && has_its_like() {
             return None;

@@ -127,6 +127,7 @@ impl Memory {
             let data = match node.read(0, WORD) {
                 Value::Undefined => String::new(),
                 Value::Integer(integer) => format!("({integer})"),
+                Value::PerhapsUndefined(range) => format!("({}..{}?)", range.low(), range.high()),
                 other => {
                     self.graph.range(other).map_or("(?)".into(), |range| format!("({}..{})", range.low(), range.high()))
                 }
@@ -243,11 +244,6 @@ fn small_integers_are_kept_apart_as_long_as_possible() {
     assert_eq!(joined(Widening, "1(1)", "1(2)"), "none");
     assert_eq!(joined(Shapes, "1(1)", "1(2)"), "none");
     assert!(joined(Union, "1(1)", "1(2)").ends_with("less than either"));
-}
-
-#[test]
-fn what_was_never_written_is_no_value() {
-    assert_eq!(joined(Union, "1", "1(20)"), "none");
 }
 
 /// Two variables with unknown values of a range.
@@ -390,7 +386,7 @@ fn whose_a_block_was_is_forgotten_where_that_differs() {
 
 #[test]
 fn lists_that_are_linked_otherwise_are_kept_apart() {
-    assert_eq!(joined(Union, "2+ 1", "<> 2+ 1"), "none");
+    assert_eq!(joined(Widening, "2+ 1", "<> 2+ 1"), "none");
     assert_eq!(joined(Entailment, "<> 0+ 1*", "<> 1*"), "0+ 1*: as the left");
 }
 
@@ -431,6 +427,25 @@ fn what_nodes_hold_is_joined() {
     assert_eq!(abstraction_of("1(5) 1(5)"), "2+(5)");
     assert_eq!(abstraction_of("1(5) 1(7)"), "2+(5..7)");
     assert_eq!(abstraction_of("1(5) 1"), "1(5) 1");
+}
+
+#[test]
+fn what_was_written_in_some_nodes_alone_is_perhaps_undefined() {
+    assert_eq!(abstraction_of("1(5) 1 1(7)"), "3+(5..7?)");
+    assert_eq!(joined(Shapes, "2+(5)", "2+"), "2+(5..5?): less than either");
+    assert_eq!(joined(Widening, "2+(5)", "2+"), "none");
+    assert_eq!(joined(Entailment, "2+(5)", "2+"), "none");
+}
+
+#[test]
+fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
+    let mut open = Memory::list("1(5) 1 1(7)");
+    abstracted(&mut open.graph, WORD);
+    for (data, found) in [("", "as the left"), ("(6)", "as the left"), ("(9)", "none")] {
+        let other = Memory::list(&format!("3+{data}"));
+        let said = shown(join_of(Entailment, &open, &other));
+        assert!(said.ends_with(found), "{data}: {said}");
+    }
 }
 
 /// A list of so many nodes; by turns they have a block of their own in one place and in another.
