@@ -388,7 +388,7 @@ impl Evaluator<'_> {
             return Ok(self.forgotten());
         }
         if !is_one {
-            return Ok(value);
+            return self.at_some_place(pieces.iter().any(|piece| piece.value.may_be_undefined()));
         }
         let whole = pieces.len() == 1;
         let width = 8 * size.clamp(1, 12) as u32;
@@ -401,6 +401,14 @@ impl Evaluator<'_> {
             object.write(place.low, size, named);
         }
         Ok(named)
+    }
+
+    /// What is read at one of several places, some of which may never have been written.
+    fn at_some_place(&self, may_be_undefined: bool) -> Result<Value, Stop> {
+        match may_be_undefined && !self.recovers {
+            true => Err(Fault::possible(FaultKind::Uninitialized, "a value is read that may be undefined").into()),
+            false => Ok(Value::ANY),
+        }
     }
 
     /// The graphs in which the first bytes of a part of an object of which it is not known whether they were written never

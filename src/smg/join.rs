@@ -70,15 +70,15 @@ impl Purpose {
 
     /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
     fn excludes(self, left: &Object, right: &Object) -> bool {
-        let single = |value: Value| match value {
-            Value::Integer(integer) => Some(integer),
-            _ => None,
+        let keeps_apart = |field: &Field| {
+            let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);
+            let other = at.ok().and_then(|index| right.fields().get(index)).filter(|other| other.size == field.size);
+            match (field.value, other.map(|other| other.value)) {
+                (Value::Integer(a), Some(Value::Integer(b))) => a != b && self.keeps_apart(a, b),
+                _ => false,
+            }
         };
-        left.fields().iter().filter_map(|field| Some((field, single(field.value)?))).any(|(field, a)| {
-            let same = right.fields().iter().find(|other| (other.offset, other.size) == (field.offset, field.size));
-            let b = same.and_then(|other| single(other.value)).filter(|b| *b != a);
-            b.is_some_and(|b| self.keeps_apart(a, b))
-        })
+        left.fields().iter().any(keeps_apart)
     }
 }
 
@@ -372,7 +372,7 @@ impl<'j> Joiner<'j> {
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
         // Where a pointer is known and where it is not often differ in what they are used for.
-        if !self.joins_unlike() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
+        if !self.joins_places() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
             return None;
         }
         self.note([hull != a, hull != b]);
@@ -381,7 +381,7 @@ impl<'j> Joiner<'j> {
         Some(Value::Inside { object: image, low, high })
     }
 
-    /// A cell that was never written on one side, or perhaps not.
+    /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one that is.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         let written = |side: usize, value: Value| match value {
             Value::Undefined => Some(None),
@@ -394,21 +394,24 @@ impl<'j> Joiner<'j> {
             (one, other) => (one.or(other)?, one.or(other)?),
         };
         let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
-        if loses == [true, true] && !self.joins_unlike() {
+        if loses == [true, true] && !(self.purpose.changes_shapes() && self.is_in_block()) {
             return None;
         }
         self.note(loses);
         Some(Value::PerhapsUndefined(found))
     }
 
-    /// Whether places in one object become a place somewhere in it, and what was written on one side alone something that is
-    /// perhaps undefined. What a variable holds is kept apart longer than what a block does.
-    fn joins_unlike(&self) -> bool {
-        let is_in_block = || {
-            let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
-            holder.is_some_and(Object::is_heap)
-        };
-        matches!(self.purpose, Purpose::Union | Purpose::Merge) || (self.purpose == Purpose::Shapes && is_in_block())
+    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
+    /// block holds.
+    fn joins_places(&self) -> bool {
+        matches!(self.purpose, Purpose::Union | Purpose::Merge)
+            || (self.purpose == Purpose::Shapes && self.is_in_block())
+    }
+
+    /// Whether what is joined are contents of blocks.
+    fn is_in_block(&self) -> bool {
+        let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
+        holder.is_some_and(Object::is_heap)
     }
 
     /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
@@ -444,7 +447,7 @@ impl<'j> Joiner<'j> {
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
         // Each node leads to another place in itself.
-        if self.joins_unlike() && self.are_paired(a.object, b.object) && a.offset != b.offset {
+        if self.joins_places() && self.are_paired(a.object, b.object) && a.offset != b.offset {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.

@@ -19,7 +19,7 @@ use crate::smg::fault::{Fault, Stop};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Origin};
-use crate::smg::step::{Executor, Outcome, lost, retire, write};
+use crate::smg::step::{Executor, Outcome, lost, overwrite_perhaps, retire, write};
 use crate::smg::value::{Address, Range, Target, Value};
 
 /// What `posix_memalign` returns if it fails (`ENOMEM`).
@@ -486,7 +486,7 @@ impl Executor<'_> {
             if !known {
                 let rest = if place.low == place.high { least } else { 0 };
                 let from = Place { low: place.low + rest, high: place.high + rest, ..place };
-                write(configuration, from, most - rest, Value::ANY);
+                overwrite_perhaps(configuration, from, most - rest, Value::ANY);
             }
         }
         Ok(())

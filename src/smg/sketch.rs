@@ -5,17 +5,21 @@
 //! either (`excluded_pairs` compares the two in tests).
 
 use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use itertools::Itertools;
+use rustc_hash::FxHasher;
 
 use crate::program::{FunctionId, StringId, VariableId};
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Graph;
 use crate::smg::join::exclude::{have_like_targets, may_be_one};
 use crate::smg::join::{Purpose, more_general};
-use crate::smg::object::Object;
+use crate::smg::object::{Field, Fill, Object};
 use crate::smg::value::{Address, ObjectId, Value};
 
-/// A variable of more bytes is not looked into.
+/// Of a variable of more bytes only is told which were written.
 const MOST_BYTES: i128 = 8;
 
 /// What a variable holds.
@@ -29,6 +33,8 @@ enum Content {
     NoAddress,
     /// The address of an object that is there, and the first variable that holds an address of it.
     Address(Address, usize),
+    /// Many bytes, which hold numbers as far as they were written: how many there are, and which were written.
+    Numbers(i128, u64),
 }
 
 /// What an object is known by; and where the names of a function begin.
@@ -92,6 +98,7 @@ impl Sketch {
         for (index, pair) in self.contents.iter().zip(&other.contents).enumerate() {
             let is_excluded = match pair {
                 (Content::Integer(a), Content::Integer(b)) => a != b && purpose.keeps_apart(*a, *b),
+                (Content::Numbers(size, a), Content::Numbers(other, b)) => size == other && a != b,
                 // Where shapes may change, an object that one side lacks may be missing.
                 _ if purpose.changes_shapes() => false,
                 (Content::Address(a, first), Content::Address(b, other_first)) => {
@@ -121,8 +128,31 @@ impl Sketch {
     }
 }
 
-/// What a named object holds, if it is a variable of a few bytes.
+/// What a named object holds.
 fn content(graph: &Graph, object: &Object) -> Content {
+    match object.size.single() {
+        Some(size) if size > MOST_BYTES => written(object, size),
+        _ => small_content(graph, object),
+    }
+}
+
+/// Which bytes of a large variable were written.
+fn written(object: &Object, size: i128) -> Content {
+    let is_told = |field: &Field| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
+    if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_told) {
+        return Content::Open;
+    }
+    let mut hasher = FxHasher::default();
+    for (start, end) in object.fields().iter().map(|field| (field.offset, field.offset + field.size)).coalesce(
+        |(start, end), (next, last)| if end == next { Ok((start, last)) } else { Err(((start, end), (next, last))) },
+    ) {
+        (start, end).hash(&mut hasher);
+    }
+    Content::Numbers(size, hasher.finish())
+}
+
+/// What a variable of a few bytes holds.
+fn small_content(graph: &Graph, object: &Object) -> Content {
     let size = object.size.single().filter(|size| (1..=MOST_BYTES).contains(size));
     let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));
     match value {

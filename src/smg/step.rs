@@ -355,7 +355,9 @@ impl Executor<'_> {
                 object.paste(to.low, &contents, from.low, size);
             }
         } else {
-            write(configuration, to, size, Value::ANY);
+            let pieces = contents.pieces(from.low, from.high + size);
+            let is_open = pieces.iter().any(|piece| piece.value.may_be_undefined());
+            write(configuration, to, size, if is_open { Value::PerhapsUndefined(Range::ALL) } else { Value::ANY });
         }
         Ok(())
     }
@@ -520,11 +522,27 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     // Writing zero to zeros changes nothing, wherever it goes.
     if pieces.iter().any(|piece| piece.value != value) {
         for piece in pieces {
-            object.write(piece.offset, piece.size, Value::ANY);
+            object.write(piece.offset, piece.size, either(piece.value, value));
         }
     }
     if forgets {
         configuration.exact = configuration.exact.min(Exactness::Not);
+    }
+}
+
+/// Bytes of which each may have been overwritten with a value.
+pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+    let Some(object) = configuration.graph.object_mut(place.object) else { return };
+    for piece in object.pieces(place.low, place.high + size) {
+        object.write(piece.offset, piece.size, either(piece.value, value));
+    }
+}
+
+/// What is one of two values, as far as it is told.
+fn either(old: Value, new: Value) -> Value {
+    match old.may_be_undefined() || new.may_be_undefined() {
+        true => Value::PerhapsUndefined(Range::ALL),
+        false => Value::ANY,
     }
 }
 
@@ -542,7 +560,7 @@ pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Res
     let end = end.map_or(0, |object| i64::try_from(object.size.low()).unwrap_or(i64::MAX));
     let (start, end) = (low.max(0), high.saturating_add(size).min(end));
     if start < end {
-        write(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);
+        overwrite_perhaps(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);
     }
     Ok(())
 }

@@ -147,6 +147,17 @@ const NODE_PIECES: &[&str] = &[
     @x = @t;
     }
     ",
+    // A place in an array that is not known.
+    "
+    {
+    char flags[60];
+    int k = __VERIFIER_nondet_int();
+    int m = __VERIFIER_nondet_int();
+    if (@cond) flags[0] = flags[1] = flags[2] = 0;
+    if (k >= 0 && k < 60) flags[k] = 1;
+    if (m >= 0 && m < 60 && flags[m]) @i = 1;
+    }
+    ",
     "
     while (@cond) {
     @t = @alloc;
