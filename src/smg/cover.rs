@@ -341,6 +341,11 @@ impl Search<'_> {
             Value::Any(range) => meaning(duty, range).map(|_| ()),
             Value::PerhapsUndefined(_) if duty.content == Content::Undefined => Ok(()),
             Value::PerhapsUndefined(range) => meaning(duty, range).map(|_| ()),
+            Value::Unknown(_)
+                if duty.content == Content::Undefined && self.configuration.graph.is_doubtful(duty.value) =>
+            {
+                Ok(())
+            }
             Value::Unknown(id) => {
                 let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
                 let found = meaning(duty, range)?;

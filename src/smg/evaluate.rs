@@ -19,7 +19,7 @@ use crate::smg::compare::{self, Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
-use crate::smg::object::{Field, Fill, Liveness, Object, Origin};
+use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -124,11 +124,13 @@ impl Evaluator<'_> {
             }
             ExprNode::Unary(op, operand) => {
                 let value = self.at_depth(operand, depth)?;
-                self.unary(*op, value, operand.ty, expr.ty)
+                let result = self.unary(*op, value, operand.ty, expr.ty)?;
+                Ok(self.doubted([value], result))
             }
             ExprNode::Binary(op, left, right) => {
                 let values = [self.at_depth(left, depth)?, self.at_depth(right, depth)?];
                 let result = self.binary(*op, values[0], values[1], left.ty)?;
+                let result = self.doubted(values, result);
                 match op {
                     BinaryOp::Add if values[0].object().is_some() => self.as_noted(result, left, values[1], depth),
                     BinaryOp::Add => self.as_noted(result, right, values[0], depth),
@@ -143,7 +145,8 @@ impl Evaluator<'_> {
             ExprNode::Cast(operand) => {
                 let value = self.at_depth(operand, depth)?;
                 self.beyond = self.take_beyond(operand);
-                self.cast(value, operand.ty, expr.ty)
+                let result = self.cast(value, operand.ty, expr.ty)?;
+                Ok(self.doubted([value], result))
             }
         }
     }
@@ -178,7 +181,7 @@ impl Evaluator<'_> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
         let object = cell.ok_or_else(|| Fault::unsupported("an unknown symbolic constant"))?;
-        self.read(Place { object, low: 0, high: 0 }, size)
+        Ok(self.read(Place { object, low: 0, high: 0 }, size))
     }
 
     fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
@@ -332,9 +335,10 @@ impl Evaluator<'_> {
             }
             place => place?,
         };
-        let raw = self.read(place, size)?;
+        let raw = self.read(place, size);
         if let Some((first, width)) = bits {
-            return Ok(self.extracted(raw, first, width, ty));
+            let field = self.extracted(raw, first, width, ty);
+            return Ok(self.doubted([raw], field));
         }
         if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0))
         {
@@ -344,7 +348,8 @@ impl Evaluator<'_> {
             (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
             (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
             (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
-                self.reinterpreted(raw, format, place, size)
+                let number = self.reinterpreted(raw, format, place, size);
+                self.doubted([raw], number)
             }
             _ => raw,
         })
@@ -367,28 +372,26 @@ impl Evaluator<'_> {
     }
 
     /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
-    pub fn read(&mut self, place: Place, size: i64) -> Result<Value, Stop> {
-        let Some(object) = self.configuration.graph.object(place.object) else { return Ok(Value::ANY) };
+    pub fn read(&mut self, place: Place, size: i64) -> Value {
+        let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);
         let is_one = place.low == place.high;
         let value = if is_one { object.read(start, size) } else { Value::ANY };
-        if let Value::PerhapsUndefined(_) = value {
-            return Err(Stop::by_number(self.written_or_not(place.object, start, end), false));
-        }
-        let Value::Any(range) = value else { return Ok(value) };
+        let (Value::Any(range) | Value::PerhapsUndefined(range)) = value else { return value };
         let pieces = object.pieces(start, end);
         if let (false, [first, rest @ ..]) = (is_one, pieces.as_slice())
             && matches!(first.value, Value::Undefined | Value::ZERO)
             && rest.iter().all(|piece| piece.value == first.value)
         {
-            return Ok(first.value);
+            return first.value;
         }
         // A part of an address, or one of several.
         if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
-            return Ok(self.forgotten());
+            return self.forgotten();
         }
+        let may_be_undefined = pieces.iter().any(|piece| piece.value.may_be_undefined());
         if !is_one {
-            return self.at_some_place(pieces.iter().any(|piece| piece.value.may_be_undefined()));
+            return if may_be_undefined { self.configuration.graph.perhaps_undefined(range) } else { value };
         }
         let whole = pieces.len() == 1;
         let width = 8 * size.clamp(1, 12) as u32;
@@ -396,37 +399,25 @@ impl Evaluator<'_> {
         let range = fits.intersection(range).unwrap_or(range);
         let partly = pieces.iter().any(|piece| piece.value == Value::Undefined);
         let graph = &mut self.configuration.graph;
-        let named = if partly { graph.partly_undefined(range) } else { graph.derived(range) };
+        let named = match may_be_undefined {
+            true if partly => graph.partly_undefined(range),
+            true => graph.perhaps_undefined(range),
+            false => graph.derived(range),
+        };
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
             object.write(place.low, size, named);
         }
-        Ok(named)
+        named
     }
 
-    /// What is read at one of several places, some of which may never have been written.
-    fn at_some_place(&self, may_be_undefined: bool) -> Result<Value, Stop> {
-        match may_be_undefined && !self.recovers {
-            true => Err(Fault::possible(FaultKind::Uninitialized, "a value is read that may be undefined").into()),
-            false => Ok(Value::ANY),
+    /// A value computed from others, of which it is as doubtful as they are whether it was ever written.
+    fn doubted<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
+        let graph = &mut self.configuration.graph;
+        let is_new = sources.iter().any(|source| graph.is_doubtful(*source)) && !graph.is_doubtful(value);
+        match (value, graph.range(value)) {
+            (Value::Unknown(_) | Value::Any(_), Some(range)) if is_new => graph.perhaps_undefined(range),
+            _ => value,
         }
-    }
-
-    /// The graphs in which the first bytes of a part of an object of which it is not known whether they were written never
-    /// were, and in which they were.
-    fn written_or_not(&self, id: ObjectId, start: i64, end: i64) -> Vec<Graph> {
-        let graph = &self.configuration.graph;
-        let pieces = graph.object(id).map(|object| object.pieces(start, end)).unwrap_or_default();
-        let open = pieces.into_iter().find_map(|piece| match piece.value {
-            Value::PerhapsUndefined(range) => Some((piece, Value::of_range(range))),
-            _ => None,
-        });
-        let cases = open.into_iter().flat_map(|(piece, written)| [(piece, Value::Undefined), (piece, written)]);
-        let with = |(piece, value): (Field, Value)| {
-            let mut case = graph.clone();
-            case.object_mut(id)?.write(piece.offset, piece.size, value);
-            Some(case)
-        };
-        cases.filter_map(with).collect()
     }
 
     fn extracted(&mut self, raw: Value, first: u32, width: u32, ty: TypeId) -> Value {

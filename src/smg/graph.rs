@@ -32,6 +32,8 @@ enum Sort {
     Undefined,
     /// Some of its bytes were never written.
     PartlyUndefined,
+    /// It may never have been written, or was computed from what may not have been.
+    PerhapsUndefined,
 }
 
 /// What a branch told of a sum: between which offsets the address that a cell holds leads when a number is added to it.
@@ -119,6 +121,11 @@ impl Graph {
         self.named(range, Sort::PartlyUndefined)
     }
 
+    /// A new unknown value of a range that may never have been written.
+    pub fn perhaps_undefined(&mut self, range: Range) -> Value {
+        self.named(range, Sort::PerhapsUndefined)
+    }
+
     /// A new unknown value of a range that was computed from others; how is forgotten.
     pub fn derived(&mut self, range: Range) -> Value {
         self.named(range, Sort::Derived)
@@ -150,6 +157,14 @@ impl Graph {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::Free | Sort::Undefined),
             Value::Any(_) | Value::Inside { .. } => false,
             _ => true,
+        }
+    }
+
+    /// Whether some bytes of a value that is told as a number were never written, or may not have been.
+    pub fn is_doubtful(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::PartlyUndefined | Sort::PerhapsUndefined),
+            _ => false,
         }
     }
 

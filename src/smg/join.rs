@@ -506,6 +506,10 @@ impl<'j> Joiner<'j> {
         if let Some(known) = self.values.get(&(left, right)) {
             return Some(*known);
         }
+        let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
+        if doubtful != [false, false] && (doubtful != [true, true] || self.purpose == Purpose::Merge) {
+            return self.perhaps_undefined(left, right);
+        }
         let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
         let hull = a.hull(b);
         if self.purpose == Purpose::Merge {
@@ -535,6 +539,7 @@ impl<'j> Joiner<'j> {
         let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),
+            false if doubtful == [true, true] => self.out.perhaps_undefined(range),
             false if free && !loses.contains(&true) => self.out.unknown(range),
             false => self.out.derived(range),
         };

@@ -102,6 +102,10 @@ impl Executor<'_> {
                 return Ok(match self.assume(configuration, condition, *holds)? {
                     Assumed::Holds => vec![Outcome::Passed(after)],
                     Assumed::Fails => Vec::new(),
+                    Assumed::HoldsIfDefined => {
+                        let fault = Fault::possible(FaultKind::Uninitialized, "a branch depends on an undefined value");
+                        vec![Outcome::Passed(after).noted(Some(fault))]
+                    }
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
                         if !self.assume_of_undefined(&mut after, condition, *holds)? {

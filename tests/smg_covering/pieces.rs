@@ -155,7 +155,13 @@ const NODE_PIECES: &[&str] = &[
     int m = __VERIFIER_nondet_int();
     if (@cond) flags[0] = flags[1] = flags[2] = 0;
     if (k >= 0 && k < 60) flags[k] = 1;
-    if (m >= 0 && m < 60 && flags[m]) @i = 1;
+    if (m >= 0 && m < 60) {
+    int f = flags[m];
+    if (@cond && f + 1 > 1) @i = 1;
+    f = 2 * f;
+    if (@cond && flags[m]) @i = 2;
+    if (@cond && !f) @i = 3;
+    }
     }
     ",
     "

@@ -9,7 +9,7 @@ use crate::smg::graph::Graph;
 use crate::smg::join::{Joiner, Purpose, Side};
 use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::segment::End;
-use crate::smg::value::{Address, ObjectId, Target, Value};
+use crate::smg::value::{Address, ObjectId, Range, Target, Value};
 
 /// More segments in a row are not put in.
 const MOST_INSERTIONS: usize = 8;
@@ -261,7 +261,11 @@ impl Joiner<'_> {
                     continue;
                 }
                 let value = match field.value {
-                    Value::Unknown(_) => graph.range(field.value).map_or(Value::ANY, Value::Any),
+                    Value::Unknown(_) => {
+                        let range = graph.range(field.value).unwrap_or(Range::ALL);
+                        let is_doubtful = graph.is_doubtful(field.value);
+                        if is_doubtful { Value::PerhapsUndefined(range) } else { Value::Any(range) }
+                    }
                     other => match other.object() {
                         None => other,
                         // What leads to the nodes that are merged would have to lead to all of them.

@@ -19,6 +19,8 @@ pub(super) enum Assumed {
     Fails,
     /// It depends on a value that was never set.
     Undefined,
+    /// It may have the outcome, and depends on a value that may never have been set.
+    HoldsIfDefined,
 }
 
 impl Executor<'_> {
@@ -42,6 +44,9 @@ impl Executor<'_> {
         };
         if left == Value::Undefined || right == Value::Undefined {
             return Ok(Assumed::Undefined);
+        }
+        if [left, right].iter().any(|value| configuration.graph.is_doubtful(*value)) {
+            return self.assume_doubtful(configuration, op, [left, right], holds);
         }
         let graph = &mut configuration.graph;
         match compare::compare(graph, op, left, right, word)? {
@@ -73,6 +78,22 @@ impl Executor<'_> {
                 }
             }
         }
+    }
+
+    /// As [`Executor::assume`] of values of which one may never have been set: nothing is known of it from here on either.
+    fn assume_doubtful(
+        &self,
+        configuration: &mut Configuration,
+        op: BinaryOp,
+        [left, right]: [Value; 2],
+        holds: bool,
+    ) -> Result<Assumed, Stop> {
+        configuration.exact = configuration.exact.min(Exactness::Not);
+        let word = self.program.types.model().word_bytes() as i64;
+        Ok(match compare::compare(&configuration.graph, op, left, right, word)? {
+            Comparison::Is(outcome) if outcome != holds => Assumed::Fails,
+            _ => Assumed::HoldsIfDefined,
+        })
     }
 
     /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
