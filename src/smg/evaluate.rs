@@ -5,6 +5,7 @@
 
 mod alignment;
 mod distance;
+mod doubt;
 mod free;
 mod index;
 mod samples;
@@ -255,6 +256,9 @@ impl Evaluator<'_> {
 
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
+        if !self.configuration.graph.is_undefined(pointer) {
+            self.settle(pointer)?;
+        }
         let (object, low, high) = match pointer {
             _ if self.configuration.graph.is_undefined(pointer) => {
                 return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
@@ -408,16 +412,6 @@ impl Evaluator<'_> {
             object.write(place.low, size, named);
         }
         named
-    }
-
-    /// A value computed from others, of which it is as doubtful as they are whether it was ever written.
-    fn doubted<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
-        let graph = &mut self.configuration.graph;
-        let is_new = sources.iter().any(|source| graph.is_doubtful(*source)) && !graph.is_doubtful(value);
-        match (value, graph.range(value)) {
-            (Value::Unknown(_) | Value::Any(_), Some(range)) if is_new => graph.perhaps_undefined(range),
-            _ => value,
-        }
     }
 
     fn extracted(&mut self, raw: Value, first: u32, width: u32, ty: TypeId) -> Value {

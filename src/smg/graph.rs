@@ -121,9 +121,19 @@ impl Graph {
         self.named(range, Sort::PartlyUndefined)
     }
 
-    /// A new unknown value of a range that may never have been written.
+    /// A new unknown value that may never have been written, and is in a range otherwise. It has a name even where it can be one
+    /// number only.
     pub fn perhaps_undefined(&mut self, range: Range) -> Value {
-        self.named(range, Sort::PerhapsUndefined)
+        self.new_name(range, Sort::PerhapsUndefined)
+    }
+
+    /// The graphs in which a doubtful value was never written, and in which it was.
+    pub fn written_or_not(&self, id: UnknownId) -> Vec<Graph> {
+        let (mut undefined, mut written) = (self.clone(), self.clone());
+        undefined.substitute(id, Value::Undefined);
+        let number = written.derived(self.about(id).range);
+        written.substitute(id, number);
+        vec![undefined, written]
     }
 
     /// A new unknown value of a range that was computed from others; how is forgotten.
@@ -134,11 +144,13 @@ impl Graph {
     fn named(&mut self, range: Range, sort: Sort) -> Value {
         match range.single() {
             Some(integer) => Value::Integer(integer),
-            None => {
-                self.unknowns.push(Some(Unknown { range, sort, zeros: 0 }));
-                Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
-            }
+            None => self.new_name(range, sort),
         }
+    }
+
+    fn new_name(&mut self, range: Range, sort: Sort) -> Value {
+        self.unknowns.push(Some(Unknown { range, sort, zeros: 0 }));
+        Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
     }
 
     fn about(&self, id: UnknownId) -> Unknown {
@@ -148,7 +160,8 @@ impl Graph {
 
     /// Whether anything is known of an unknown value: it has not become another value since.
     pub fn knows(&self, id: UnknownId) -> bool {
-        self.unknowns.get(id.index()).copied().flatten().is_some_and(|about| about.range.single().is_none())
+        let is_told = |about: Unknown| about.range.single().is_none() || about.sort == Sort::PerhapsUndefined;
+        self.unknowns.get(id.index()).copied().flatten().is_some_and(is_told)
     }
 
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.

@@ -72,6 +72,7 @@ impl Executor<'_> {
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
         let call = Call { function, values: values?, arguments, span };
+        call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
         let mut progress = Progress::default();
         let mut found = Vec::new();
         match function {

@@ -379,6 +379,7 @@ impl Executor<'_> {
             self.evaluator(&mut after).numbers_one_by_one(bytes)?;
         }
         let mut size = self.evaluator(&mut after).value(bytes)?;
+        self.evaluator(&mut after).settle(size)?;
         let is_undefined = size == Value::Undefined;
         if is_undefined {
             size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
@@ -436,6 +437,9 @@ impl Executor<'_> {
 
     /// Frees a block. An error that the program may survive is returned as a note.
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
+        if !configuration.graph.is_undefined(value) {
+            self.evaluator(configuration).settle(value)?;
+        }
         let address = match value {
             Value::Integer(0) => return Ok(None),
             _ if configuration.graph.is_undefined(value) => {

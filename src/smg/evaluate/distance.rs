@@ -17,6 +17,9 @@ impl Evaluator<'_> {
         if count == Value::ZERO || size == 0 {
             return Ok(base);
         }
+        if base.object().is_some() {
+            self.settle(count)?;
+        }
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
             let moved = address.moved(count.saturating_mul(i128::from(size)));
             return Ok(moved.map_or(Value::ANY, Value::Address));

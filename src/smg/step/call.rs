@@ -21,6 +21,7 @@ impl Executor<'_> {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
         };
+        self.evaluator(configuration).settle(pointer)?;
         match pointer {
             Value::Function(function) => Ok(function),
             Value::Undefined => {
