@@ -73,8 +73,7 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
                 continue;
             };
             let Some(neighbour) = graph.object(second) else { continue };
-            let same = neighbour.size == object.size && neighbour.level == object.level;
-            let alike = is_node(neighbour) && same && object.may_be_like(neighbour);
+            let alike = is_node(neighbour) && neighbour.level == object.level && object.is_of_kind(neighbour);
             if second == first || !alike {
                 continue;
             }

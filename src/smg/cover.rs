@@ -296,6 +296,11 @@ impl Search<'_> {
         Some(false)
     }
 
+    /// Whether a value may be one that was never written.
+    fn may_be_undefined(&self, value: Value) -> bool {
+        matches!(value, Value::PerhapsUndefined(_)) || self.configuration.graph.is_doubtful(value)
+    }
+
     fn object(&self, id: ObjectId) -> Result<&Object, String> {
         self.configuration.graph.object(id).ok_or_else(|| "an address leads to no object".to_string())
     }
@@ -339,13 +344,8 @@ impl Search<'_> {
                 _ => Err("another integer".into()),
             },
             Value::Any(range) => meaning(duty, range).map(|_| ()),
-            Value::PerhapsUndefined(_) if duty.content == Content::Undefined => Ok(()),
+            value if duty.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),
             Value::PerhapsUndefined(range) => meaning(duty, range).map(|_| ()),
-            Value::Unknown(_)
-                if duty.content == Content::Undefined && self.configuration.graph.is_doubtful(duty.value) =>
-            {
-                Ok(())
-            }
             Value::Unknown(id) => {
                 let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
                 let found = meaning(duty, range)?;

@@ -256,13 +256,11 @@ impl Evaluator<'_> {
 
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
-        if !self.configuration.graph.is_undefined(pointer) {
-            self.settle(pointer)?;
+        if self.configuration.graph.is_undefined(pointer) {
+            return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
         }
+        self.settle(pointer)?;
         let (object, low, high) = match pointer {
-            _ if self.configuration.graph.is_undefined(pointer) => {
-                return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
-            }
             Value::Integer(0) => return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced").into()),
             Value::Integer(address) if (-4096..4096).contains(&address) => {
                 let message = format!("the address {address}, which is near NULL, is dereferenced");
@@ -403,10 +401,10 @@ impl Evaluator<'_> {
         let range = fits.intersection(range).unwrap_or(range);
         let partly = pieces.iter().any(|piece| piece.value == Value::Undefined);
         let graph = &mut self.configuration.graph;
-        let named = match may_be_undefined {
-            true if partly => graph.partly_undefined(range),
-            true => graph.perhaps_undefined(range),
-            false => graph.derived(range),
+        let named = match (partly, may_be_undefined) {
+            (true, _) => graph.partly_undefined(range),
+            (false, true) => graph.perhaps_undefined(range),
+            (false, false) => graph.derived(range),
         };
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
             object.write(place.low, size, named);

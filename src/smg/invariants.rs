@@ -157,8 +157,7 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
     let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
     let fits = match field.value {
         _ if field.size <= 0 || field.value == object.fill().value() => false,
-        Value::Undefined | Value::ZERO | Value::ANY => true,
-        Value::PerhapsUndefined(Range::ALL) => true,
+        Value::Undefined | Value::ZERO | Value::ANY | Value::PERHAPS_UNDEFINED => true,
         _ if field.size > MOST_BYTES_OF_VALUE => false,
         Value::PerhapsUndefined(_) => true,
         Value::Integer(integer) => {

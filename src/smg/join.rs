@@ -428,12 +428,8 @@ impl<'j> Joiner<'j> {
             (Some(x), Some(y)) => x == y,
             _ => true,
         };
-        let apart = self.purpose == Purpose::Merge && !a.may_be_like(b);
-        alike(a, b)
-            && !apart
-            && linked
-            && a.liveness == b.liveness
-            && (a.size == b.size || self.purpose != Purpose::Merge)
+        let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b);
+        alike(a, b) && of_kind && linked && a.liveness == b.liveness
     }
 
     /// Integers and unknown values.

@@ -90,9 +90,6 @@ impl Fill {
     }
 }
 
-/// What nothing at all is known of.
-const PERHAPS_UNDEFINED: Value = Value::PerhapsUndefined(Range::ALL);
-
 /// A field of more bytes holds only what a fill can say, or not even that.
 pub const MOST_BYTES_OF_VALUE: i64 = 16;
 
@@ -117,7 +114,7 @@ impl Field {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
             Value::Integer(0) | Value::Undefined => self.value,
-            Value::PerhapsUndefined(_) => PERHAPS_UNDEFINED,
+            Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
             Value::Integer(integer) => {
                 let shifted = integer >> (8 * (start - self.offset)).min(127);
                 let width = 8 * (end - start);
@@ -195,6 +192,11 @@ impl Object {
     /// Whether nothing says that its nodes are other records than those of another object.
     pub fn may_be_like(&self, other: &Object) -> bool {
         self.record.is_none() || other.record.is_none() || self.record == other.record
+    }
+
+    /// Whether the two may be nodes of one list, for all that is seen of each.
+    pub fn is_of_kind(&self, other: &Object) -> bool {
+        self.size == other.size && self.may_be_like(other)
     }
 
     /// The linkage of a segment.
@@ -285,7 +287,7 @@ impl Object {
             return Value::Undefined;
         }
         if pieces.iter().any(|piece| matches!(piece.value, Value::PerhapsUndefined(_))) {
-            return PERHAPS_UNDEFINED;
+            return Value::PERHAPS_UNDEFINED;
         }
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
@@ -317,7 +319,7 @@ impl Object {
         let value = match value {
             _ if size <= MOST_BYTES_OF_VALUE => value,
             Value::Undefined | Value::ZERO => value,
-            Value::PerhapsUndefined(_) => PERHAPS_UNDEFINED,
+            Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
             _ => Value::ANY,
         };
         let end = offset + size;

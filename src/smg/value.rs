@@ -199,6 +199,8 @@ impl Value {
     pub const ZERO: Value = Value::Integer(0);
     /// Anything.
     pub const ANY: Value = Value::Any(Range::ALL);
+    /// Anything, or never written.
+    pub const PERHAPS_UNDEFINED: Value = Value::PerhapsUndefined(Range::ALL);
 
     /// Any integer of a range.
     pub fn of_range(range: Range) -> Value {

@@ -66,7 +66,7 @@ impl Joiner<'_> {
     fn is_below_its_like(&self, object: &Object) -> bool {
         let is_like = |side: usize| {
             let parent = self.parents.and_then(|parents| self.graphs[side].object(parents[side]));
-            parent.is_some_and(|parent| self.sinks[side] > 0 && is_of_kind(parent, object))
+            parent.is_some_and(|parent| self.sinks[side] > 0 && parent.is_of_kind(object))
         };
         self.purpose.keeps_what_is_there() && (is_like(0) || is_like(1))
     }
@@ -137,7 +137,7 @@ impl Joiner<'_> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
         }
-        let fits = |object: &Object| object.level == node.level && is_of_kind(object, node);
+        let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
         let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
         let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
@@ -211,18 +211,13 @@ impl Joiner<'_> {
     fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
-        let is_single = graph.object(segment)?.linkage().is_none();
+        let node = graph.object(segment)?;
+        let is_single = node.linkage().is_none();
         let nested: Vec<ObjectId> = match is_single {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
         };
-        let has_its_like = || {
-            let node = graph.object(segment);
-            nested
-                .iter()
-                .filter_map(|id| graph.object(*id))
-                .any(|below| node.is_some_and(|node| is_of_kind(node, below)))
-        };
+        let has_its_like = || nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_of_kind(below));
         if is_single && self.purpose.keeps_what_is_there() && has_its_like() {
             return None;
         }
@@ -289,11 +284,6 @@ impl Joiner<'_> {
         }
         self.images[at].get(segment)
     }
-}
-
-/// Whether two objects may be nodes of one list, for all that is seen of each.
-fn is_of_kind(a: &Object, b: &Object) -> bool {
-    a.size == b.size && a.may_be_like(b)
 }
 
 /// Whether the neighbour that a link of a node leads to has a link back to the node.
