@@ -19,7 +19,7 @@ use crate::smg::fault::{Fault, Stop};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Origin};
-use crate::smg::step::{Executor, Outcome, lost, overwrite_perhaps, retire, write};
+use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, lost, overwrite_perhaps, retire, write};
 use crate::smg::value::{Address, Range, Target, Value};
 
 /// What `posix_memalign` returns if it fails (`ENOMEM`).
@@ -287,7 +287,7 @@ impl Executor<'_> {
     /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
     fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Stop> {
         if value == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value").into());
+            return Err(Fault::new(FaultKind::Uninitialized, UNDEFINED_BRANCH).into());
         }
         let word = self.program.types.model().word_bytes() as i64;
         match compare::compare(&configuration.graph, BinaryOp::NotEqual, value, Value::ZERO, word)? {
@@ -481,14 +481,9 @@ impl Executor<'_> {
             if place.low == place.high {
                 write(configuration, place, least, value);
             }
-            let known = configuration.graph.object(place.object).is_some_and(|object| {
-                object.pieces(place.low, place.high + most).iter().all(|piece| piece.value == value)
-            });
-            if !known {
-                let rest = if place.low == place.high { least } else { 0 };
-                let from = Place { low: place.low + rest, high: place.high + rest, ..place };
-                overwrite_perhaps(configuration, from, most - rest, Value::ANY);
-            }
+            let rest = if place.low == place.high { least } else { 0 };
+            let from = Place { low: place.low + rest, high: place.high + rest, ..place };
+            overwrite_perhaps(configuration, from, most - rest, value);
         }
         Ok(())
     }

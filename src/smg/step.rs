@@ -62,6 +62,8 @@ const MOST_BYTES: i128 = 1 << 40;
 
 /// What is wrong with an allocation of as many bytes as a variable holds that was never written.
 const UNDEFINED_SIZE: &str = "the size of an allocation is undefined";
+/// What is wrong with a branch on a value that was never written.
+pub const UNDEFINED_BRANCH: &str = "a branch depends on an undefined value";
 
 /// Executes one command in one configuration.
 #[derive(Clone, Copy)]
@@ -103,11 +105,11 @@ impl Executor<'_> {
                     Assumed::Holds => vec![Outcome::Passed(after)],
                     Assumed::Fails => Vec::new(),
                     Assumed::HoldsIfDefined => {
-                        let fault = Fault::possible(FaultKind::Uninitialized, "a branch depends on an undefined value");
+                        let fault = Fault::possible(FaultKind::Uninitialized, UNDEFINED_BRANCH);
                         vec![Outcome::Passed(after).noted(Some(fault))]
                     }
                     Assumed::Undefined => {
-                        let fault = Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value");
+                        let fault = Fault::new(FaultKind::Uninitialized, UNDEFINED_BRANCH);
                         if !self.assume_of_undefined(&mut after, condition, *holds)? {
                             return Ok(Vec::new());
                         }
@@ -352,16 +354,14 @@ impl Executor<'_> {
             return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
         }
         let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
-        configuration.undefined.copied |=
-            contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value.may_be_undefined());
+        let is_open = contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value.may_be_undefined());
+        configuration.undefined.copied |= is_open;
         if from.low == from.high && to.low == to.high {
             if let Some(object) = configuration.graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
             }
         } else {
-            let pieces = contents.pieces(from.low, from.high + size);
-            let is_open = pieces.iter().any(|piece| piece.value.may_be_undefined());
-            write(configuration, to, size, if is_open { Value::PerhapsUndefined(Range::ALL) } else { Value::ANY });
+            write(configuration, to, size, if is_open { Value::PERHAPS_UNDEFINED } else { Value::ANY });
         }
         Ok(())
     }
@@ -437,14 +437,12 @@ impl Executor<'_> {
 
     /// Frees a block. An error that the program may survive is returned as a note.
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
-        if !configuration.graph.is_undefined(value) {
-            self.evaluator(configuration).settle(value)?;
+        if configuration.graph.is_undefined(value) {
+            return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
         }
+        self.evaluator(configuration).settle(value)?;
         let address = match value {
             Value::Integer(0) => return Ok(None),
-            _ if configuration.graph.is_undefined(value) => {
-                return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
-            }
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is freed";
                 return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
@@ -521,9 +519,15 @@ impl Executor<'_> {
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
     let Some(object) = configuration.graph.object_mut(place.object) else { return };
-    if place.low == place.high {
-        return object.write(place.low, size, value);
+    match place.low == place.high {
+        true => object.write(place.low, size, value),
+        false => overwrite_perhaps(configuration, place, size, value),
     }
+}
+
+/// Bytes of which each may have been overwritten with a value.
+pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+    let Some(object) = configuration.graph.object_mut(place.object) else { return };
     let pieces = object.pieces(place.low, place.high + size);
     // An address that may be overwritten, or may be what was written, is lost from sight.
     let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
@@ -538,18 +542,10 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     }
 }
 
-/// Bytes of which each may have been overwritten with a value.
-pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    let Some(object) = configuration.graph.object_mut(place.object) else { return };
-    for piece in object.pieces(place.low, place.high + size) {
-        object.write(piece.offset, piece.size, either(piece.value, value));
-    }
-}
-
 /// What is one of two values, as far as it is told.
 fn either(old: Value, new: Value) -> Value {
     match old.may_be_undefined() || new.may_be_undefined() {
-        true => Value::PerhapsUndefined(Range::ALL),
+        true => Value::PERHAPS_UNDEFINED,
         false => Value::ANY,
     }
 }
