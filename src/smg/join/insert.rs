@@ -65,10 +65,13 @@ impl Joiner<'_> {
     /// than one link, and which of them makes the list is a guess: what belongs to that node alone would come below all.
     fn is_below_its_like(&self, object: &Object) -> bool {
         let is_like = |side: usize| {
-            let parent = self.parents.and_then(|parents| self.graphs[side].object(parents[side]));
-            parent.is_some_and(|parent| self.sinks[side] > 0 && parent.is_of_kind(object))
+            let id = self.parents?[side];
+            let (parent, image) = (self.graphs[side].object(id)?, self.out.object(self.images[side].get(id)?)?);
+            // What lies beside the parent sinks as deep as the parent itself.
+            let is_below = parent.level.checked_add(self.sinks[side])? > image.level;
+            Some(is_below && parent.is_of_kind(object))
         };
-        self.purpose.keeps_what_is_there() && (is_like(0) || is_like(1))
+        self.purpose.keeps_what_is_there() && [0, 1].map(is_like).contains(&Some(true))
     }
 
     /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
