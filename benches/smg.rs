@@ -22,7 +22,7 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
-use damson::smg::{self, Analysis, Question, Settings};
+use damson::smg::{Analysis, Question, Settings, party};
 
 /// All programs, by name.
 fn subjects() -> Vec<(String, String)> {
@@ -52,7 +52,7 @@ impl Subject {
     }
 
     fn analyse(&self, settings: &Settings) -> Analysis {
-        smg::analyse(Question::of_memory(&self.program, self.entry), settings, &Budget::for_duration(limit()))
+        party::analyse(Question::of_memory(&self.program, self.entry), settings, &Budget::for_duration(limit()))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The shape analysis on sample programs: what it reports of each is kept beside it, and agrees with concrete runs.
 
+#[path = "../benches/smg/generate.rs"]
+mod generate;
 #[path = "support/samples.rs"]
 mod samples;
 
 use std::path::Path;
 
-use damson::base::{Budget, SourceMap};
+use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{self, FaultKind, RunEnd};
@@ -17,6 +19,10 @@ use samples::c_files;
 fn load(path: &Path) -> (Program, SourceMap) {
     let mut sources = SourceMap::new();
     let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).unwrap();
+    lowered(sources, file)
+}
+
+fn lowered(mut sources: SourceMap, file: FileId) -> (Program, SourceMap) {
     let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
     (program, sources)
@@ -53,6 +59,20 @@ fn report(path: &Path) -> String {
 #[test]
 fn samples_are_reported_as_they_should() {
     insta::glob!("smg/samples/*.c", |path| insta::assert_snapshot!(report(path)));
+}
+
+#[test]
+fn lists_of_any_depth_number_and_size_are_proved_safe() {
+    let nested = (1..=6).map(generate::nested);
+    let others =
+        [generate::independent(8), generate::sized(4096, false), generate::sized(4096, true), generate::calls(8)];
+    for text in nested.chain(others) {
+        let mut sources = SourceMap::new();
+        let file = sources.add("generated.i", text.clone());
+        let (program, sources) = lowered(sources, file);
+        let analysis = analyse(&program, &sources, 20_000);
+        assert!(analysis.gaps.is_empty() && analysis.findings.is_empty(), "{:?}\n{text}", analysis.gaps);
+    }
 }
 
 #[test]

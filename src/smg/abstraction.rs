@@ -156,8 +156,9 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let gone: Vec<ObjectId> = private.iter().flatten().copied().chain([first, second]).collect();
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
-    // The node that a variable leads to is often the one at which the nodes begin to have another shape.
-    if joiner.has_inserted() && is_pointed_at(graph, candidate) {
+    // The node that a variable leads to is often the one at which the nodes begin to have another shape: more links to others
+    // of their kind.
+    if joiner.has_inserted_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
         return None;
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();

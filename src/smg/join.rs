@@ -132,9 +132,10 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
-    /// Whether one side has objects that the other lacks.
-    pub fn has_inserted(&self) -> bool {
-        !self.inserted.is_empty()
+    /// Whether one side has nodes of the same kind as this one that the other lacks.
+    pub fn has_inserted_like(&self, node: &Object) -> bool {
+        let mut inserted = self.inserted.iter().filter_map(|(side, id)| self.graphs[*side as usize].object(*id));
+        inserted.any(|object| object.is_of_kind(node))
     }
 
     /// Joins the contents of all pairs. `None` if that cannot be.
