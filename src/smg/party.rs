@@ -64,6 +64,11 @@ impl Party<'_> {
         Settings { kept_apart, most_work: MOST_BY_COARSE.min(self.settings.most_work), ..self.fine() }
     }
 
+    /// The coarse verifier, that looks only at what each function may come to.
+    fn cutting(&self) -> Settings {
+        Settings { cuts_calls: true, ..self.coarse() }
+    }
+
     /// Whether there is a verifier that is finer than the coarse one.
     fn has_finer(&self) -> bool {
         KEPT_BY_COARSE < self.settings.kept_apart
@@ -81,6 +86,12 @@ impl Party<'_> {
         if coarse.work < FIRST_TURN || !self.has_finer() {
             return ControlFlow::Continue(coarse);
         }
+        if coarse.repetitions >= MANY_REPETITIONS {
+            let cutting = self.verified(&short(self.cutting()), SHARE_OF_COARSE);
+            if is_answer(&cutting) {
+                return ControlFlow::Break(cutting);
+            }
+        }
         let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
         if !fine.gaps.is_empty() {
             return ControlFlow::Continue(self.verified(&self.coarse(), SHARE_OF_COARSE));
@@ -96,8 +107,7 @@ impl Party<'_> {
     /// What is done about the doubts that the coarse verifier leaves.
     fn long_turns(&self, mut coarse: Analysis) -> Analysis {
         if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
-            let cutting = Settings { cuts_calls: true, ..self.coarse() };
-            coarse = better(coarse, self.verified(&cutting, SHARE_OF_COARSE));
+            coarse = better(coarse, self.verified(&self.cutting(), SHARE_OF_COARSE));
         }
         if is_answer(&coarse) {
             return coarse;
