@@ -22,6 +22,12 @@ fn load(path: &Path) -> (Program, SourceMap) {
     lowered(sources, file)
 }
 
+fn generated(text: String) -> (Program, SourceMap) {
+    let mut sources = SourceMap::new();
+    let file = sources.add("generated.i", text);
+    lowered(sources, file)
+}
+
 fn lowered(mut sources: SourceMap, file: FileId) -> (Program, SourceMap) {
     let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
@@ -67,11 +73,26 @@ fn lists_of_any_depth_number_and_size_are_proved_safe() {
     let others =
         [generate::independent(8), generate::sized(4096, false), generate::sized(4096, true), generate::calls(8)];
     for text in nested.chain(others) {
-        let mut sources = SourceMap::new();
-        let file = sources.add("generated.i", text.clone());
-        let (program, sources) = lowered(sources, file);
+        let (program, sources) = generated(text.clone());
         let analysis = analyse(&program, &sources, 20_000);
         assert!(analysis.gaps.is_empty() && analysis.findings.is_empty(), "{:?}\n{text}", analysis.gaps);
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    for (program, sources) in [load(Path::new("tests/smg/samples/far_down_one_way.c")), generated(generate::nested(6))]
+    {
+        let entry = select_entry(&program, &sources, None).unwrap();
+        let found = [1, 2, 5].map(|jobs| {
+            // So little that the coarse verifier comes to no end and the others are begun.
+            let settings = Settings { jobs, most_work: 2_500, ..Settings::default() };
+            let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+            let findings = found.findings.into_iter();
+            let findings = findings.map(|finding| (finding.site(), finding.certain, finding.evidence.steps.len()));
+            (findings.collect::<Vec<_>>(), found.gaps, found.states)
+        });
+        assert!(found.iter().all_equal(), "{found:?}");
     }
 }
 

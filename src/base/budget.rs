@@ -28,6 +28,8 @@ pub struct Budget {
     memory: Option<(u64, MemoryProbe)>,
     calls: Arc<AtomicU32>,
     stop: Arc<AtomicBool>,
+    /// The flags of those that this one is a child of.
+    outer: Vec<Arc<AtomicBool>>,
 }
 
 /// The memory probe costs a system call: it is asked once in so many checks.
@@ -59,6 +61,14 @@ impl Budget {
         Budget { deadline: self.deadline.map(shared), ..self.clone() }
     }
 
+    /// A budget of the same limits with a flag of its own: asked to stop, only its holders do; they do so, too, if this one's are
+    /// asked to.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        let outer = self.outer.iter().chain([&self.stop]).map(Arc::clone).collect();
+        Budget { stop: Arc::default(), outer, ..self.clone() }
+    }
+
     /// Asks everyone who holds a clone to stop.
     pub fn interrupt(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -66,7 +76,7 @@ impl Budget {
 
     /// `Err` once the budget is used up. Cheap enough for inner loops that do real work.
     pub fn check(&self) -> Result<(), Exhausted> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
         if let Some((limit, probe)) = self.memory
@@ -79,5 +89,21 @@ impl Budget {
             Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Exhausted};
+
+    #[test]
+    fn a_child_stops_with_its_parent_but_not_the_other_way_round() {
+        let parent = Budget::unlimited();
+        let (one, other) = (parent.child(), parent.child());
+        one.clone().interrupt();
+        let stopped = |budget: &Budget| budget.check() == Err(Exhausted::Interrupted);
+        assert_eq!([&parent, &one, &other].map(stopped), [false, true, false]);
+        parent.interrupt();
+        assert_eq!([&parent, &one, &other].map(stopped), [true, true, true]);
     }
 }

@@ -1,7 +1,7 @@
 //! Room on the stack for work that recurses over what a user wrote.
 
 /// Enough for the deepest input that the limits on nesting let through, also in a build without optimisation.
-const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// Does the work on a thread whose stack is large, whatever the stack of the caller is. A panic of the work goes on in the
 /// caller. The error is that of the system, which starts no thread.

@@ -39,7 +39,7 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
     let budget = options.program.budget();
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
-            let settings = smg::Settings::default();
+            let settings = smg::Settings { jobs: options.program.jobs, ..smg::Settings::default() };
             let question = Question::of_memory(&program, entry);
             let (found, _) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
             let properties = found.properties(question, &sources);
@@ -48,7 +48,8 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
         }
         Task::Properties(prepared) => prepared,
     };
-    let settings = input::settings(analysis);
+    let mut settings = input::settings(analysis);
+    settings.shapes.jobs = options.program.jobs;
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
@@ -175,6 +176,7 @@ fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
         checks_alignment: analysis.alignment,
         error_labels: analysis.error_label.clone(),
         pictures: analysis.plot.is_some(),
+        jobs: options.program.jobs,
         ..smg::Settings::default()
     };
     let budget = options.program.budget();

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use itertools::Itertools;
 
+use crate::base::stack::STACK_BYTES;
 use console::Console;
 use options::{Color, Options};
 
@@ -21,9 +22,6 @@ const BAD_USAGE: u8 = 1;
 const BAD_INPUT: u8 = 2;
 /// Exit status for a defect of Damson itself.
 const INTERNAL_ERROR: u8 = 6;
-
-/// Threads of deep recursion over syntax trees need more than the default stack.
-const STACK_BYTES: usize = 256 << 20;
 
 /// Runs the command with its arguments (the first is the program's name).
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -135,7 +135,7 @@ pub struct ProgramInput {
     /// Stop when the process uses more than this
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
-    /// Threads to use (an engine of this version uses one)
+    /// Threads for the shape analysis; what it finds does not depend on them
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
     /// Say more: steps of unconfirmed counterexamples

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::abstraction::build::{Built, Origin, build};
 use crate::abstraction::{self, Abstraction, Memo, Statistics, Task};
+use crate::base::stack::STACK_BYTES;
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, PointId};
@@ -264,9 +265,6 @@ pub fn hint_diagnostics(
     }
     diagnostics
 }
-
-/// A thread that analyses graphs needs no more than one that walks over syntax trees.
-const STACK_BYTES: usize = 256 << 20;
 
 /// Runs everything, the two engines at the same time. `Err` when the input is at fault after all: an unsound hint, say.
 pub fn verify(

@@ -59,6 +59,9 @@ pub struct Settings {
     /// Without abstraction: whether a few numbers stand for all that an input may be, where something is computed from it. Then
     /// nothing is proved.
     pub samples: bool,
+    /// Without abstraction: `None` if what has made the fewest turns of loops is looked at first. Otherwise what has made the
+    /// most, and more turns than that are not made: where there are many ways, some errors are only met far down one of them.
+    pub most_turns: Option<u32>,
     /// More calls at one time are not followed.
     pub most_frames: usize,
     /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
@@ -67,6 +70,8 @@ pub struct Settings {
     pub most_work: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
     pub wanted: BTreeSet<Site>,
+    /// How many threads the party may use. What is found does not depend on it.
+    pub jobs: usize,
 }
 
 impl Default for Settings {
@@ -81,10 +86,12 @@ impl Default for Settings {
             abstracts: true,
             cuts_calls: true,
             samples: false,
+            most_turns: None,
             most_frames: 64,
             kept_apart: 12,
             most_work: 400_000,
             wanted: BTreeSet::new(),
+            jobs: 1,
         }
     }
 }
@@ -117,7 +124,7 @@ pub struct Analysis {
     /// The statements of the specification that it did not look at.
     pub unread: BTreeSet<usize>,
     /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
-    /// looked for, or did not make all turns of a loop that counts far.
+    /// looked for, or did not make all turns of a loop.
     pub partial: bool,
     /// How many configurations were looked at.
     pub states: usize,

@@ -28,7 +28,7 @@
 //! | `predicate`, `specified` | the predicates of a specification in a configuration; what it asks of runs |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
 //! | `far` | loops that count through their whole type, or far to a bound |
-//! | `party` | analyses that prove, coarser and finer ones, and one that hunts for errors |
+//! | `party` | analyses that prove, coarser and finer ones, and those that hunt for errors, on one thread or more |
 //! | `findings` | errors |
 //! | `cover` | whether configurations describe a concrete state, for tests |
 //! | `plot` | configurations as pictures and as text |

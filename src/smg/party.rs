@@ -7,20 +7,28 @@
 //! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
 //! report. Where doubts remain, a second verifier keeps more apart, and the hunter goes after what that is not sure of. Each of
-//! the two verifiers has a short turn before the long ones: some programs one of them proves at once where the other is lost.
-//! Last of all, where nothing is certain, the hunter takes a few numbers for all that an input may be.
+//! these verifiers has a short turn before the long ones: some programs one of them proves at once where the others are lost.
+//! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
+//! an input may be.
+//!
+//! With more than one thread what may be asked for next is begun while the coarse verifier has its long turn.
+
+mod runs;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::base::Budget;
-use crate::smg::engine::{Analysis, Question, Settings, analyse as analyse_alone};
-use crate::smg::findings::Finding;
+use crate::smg::engine::{Analysis, Question, Settings};
+use crate::smg::findings::{Finding, Site};
+use crate::smg::party::runs::Runs;
 
 /// The hunter may do so much work: as many configurations, if they are small.
 const MOST_HUNTED: usize = 20_000;
-/// So much where a few numbers stand for all that an input may be.
+/// So much where a few numbers stand for all that an input may be, and where it goes far down one way after the other.
 const MOST_SAMPLED: usize = 5_000;
+/// How many turns of loops it makes then: first few, then many.
+const DEPTHS: [u32; 2] = [20, 100];
 /// The coarse verifier keeps so many configurations at a loop head apart.
 const KEPT_BY_COARSE: usize = 2;
 /// So much work each verifier does before the other has its turn: for many programs one of them needs little where the other
@@ -39,21 +47,24 @@ const SHARE_OF_BOTH: f64 = 0.7;
 
 /// Runs the verifiers on a question, and the hunter where that may say more.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
-    let party = Party { question, settings, budget };
-    match party.short_turns() {
-        ControlFlow::Break(found) => found,
-        ControlFlow::Continue(coarse) => party.long_turns(coarse),
-    }
+    std::thread::scope(|scope| {
+        let party = Party { runs: Runs::new(scope, question, budget, settings.jobs), settings };
+        let found = match party.short_turns() {
+            ControlFlow::Break(found) => found,
+            ControlFlow::Continue(coarse) => party.long_turns(coarse),
+        };
+        party.runs.stop();
+        found
+    })
 }
 
 /// What all members of the party know.
-struct Party<'p> {
-    question: Question<'p>,
-    settings: &'p Settings,
-    budget: &'p Budget,
+struct Party<'scope, 'env> {
+    runs: Runs<'scope, 'env>,
+    settings: &'env Settings,
 }
 
-impl Party<'_> {
+impl Party<'_, '_> {
     /// The finer verifier. Both look at whole memories.
     fn fine(&self) -> Settings {
         Settings { cuts_calls: false, ..self.settings.clone() }
@@ -75,7 +86,7 @@ impl Party<'_> {
     }
 
     fn verified(&self, settings: &Settings, share: f64) -> Analysis {
-        analyse_alone(self.question, settings, &self.budget.share(share))
+        self.runs.analyse(settings, share)
     }
 
     /// The short turns of both verifiers, and a long one of the coarse one if neither came to its end. Breaks off with what the
@@ -94,14 +105,16 @@ impl Party<'_> {
         }
         let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
         if !fine.gaps.is_empty() {
+            // What is asked for next if the coarse verifier comes to no end.
+            self.runs.begin([hunter(self.settings, BTreeSet::new(), MOST_HUNTED), self.fine()]);
             return ControlFlow::Continue(self.verified(&self.coarse(), SHARE_OF_COARSE));
         }
         let found = better(coarse, fine);
         if is_answer(&found) {
             return ControlFlow::Break(found);
         }
-        let hunt = self.hunted(&found, self.settings, MOST_HUNTED);
-        ControlFlow::Break(self.sampled(with_prey(found, hunt)))
+        let hunt = self.hunted(&found, MOST_HUNTED);
+        ControlFlow::Break(self.hunted_far(with_prey(found, hunt)))
     }
 
     /// What is done about the doubts that the coarse verifier leaves.
@@ -116,7 +129,7 @@ impl Party<'_> {
             true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
             false => MOST_HUNTED,
         };
-        let hunt = self.hunted(&coarse, self.settings, most_hunted);
+        let hunt = self.hunted(&coarse, most_hunted);
         let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
         let coarse = with_prey(coarse, hunt);
         if is_answer(&coarse) || !self.has_finer() {
@@ -131,32 +144,47 @@ impl Party<'_> {
         let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
         if !is_answer(&found) && !has_seen_all_it_could {
             let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
-            let hunt = self.hunted(&found, self.settings, most_work);
+            let hunt = self.hunted(&found, most_work);
             found = with_prey(found, hunt);
         }
-        self.sampled(found)
+        self.hunted_far(found)
     }
 
-    /// Sends a hunter out who looks at a few numbers of each input, where nothing else was certain.
-    fn sampled(&self, found: Analysis) -> Analysis {
-        if is_answer(&found) || has_certain(&found) {
-            return found;
+    /// Sends hunters out who go far down one way after the other, and one who looks at a few numbers of each input, until
+    /// something is certain.
+    fn hunted_far(&self, mut found: Analysis) -> Analysis {
+        let far = DEPTHS.map(|turns| Settings { most_turns: Some(turns), ..self.settings.clone() });
+        let sampling = Settings { samples: true, ..self.settings.clone() };
+        let wanted = doubts(&found);
+        let hunts = far.into_iter().chain([sampling]).map(|settings| hunter(&settings, wanted.clone(), MOST_SAMPLED));
+        let hunts: Vec<Settings> = hunts.collect();
+        self.runs.begin(hunts.iter().skip(1).cloned());
+        for hunt in hunts {
+            if is_answer(&found) || has_certain(&found) {
+                break;
+            }
+            found = with_prey(found, self.runs.analyse(&hunt, 1.0));
         }
-        let hunt = self.hunted(&found, &Settings { samples: true, ..self.settings.clone() }, MOST_SAMPLED);
-        with_prey(found, hunt)
+        found
     }
 
     /// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
-    fn hunted(&self, found: &Analysis, settings: &Settings, most_work: usize) -> Analysis {
-        let doubted = found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site);
-        let hunter = Settings {
-            abstracts: false,
-            cuts_calls: true,
-            most_work: most_work.min(settings.most_work),
-            wanted: if found.gaps.is_empty() { doubted.collect() } else { BTreeSet::new() },
-            ..settings.clone()
-        };
-        analyse_alone(self.question, &hunter, self.budget)
+    fn hunted(&self, found: &Analysis, most_work: usize) -> Analysis {
+        self.runs.analyse(&hunter(self.settings, doubts(found), most_work), 1.0)
+    }
+}
+
+/// A hunter for these errors.
+fn hunter(settings: &Settings, wanted: BTreeSet<Site>, most_work: usize) -> Settings {
+    let most_work = most_work.min(settings.most_work);
+    Settings { abstracts: false, cuts_calls: true, most_work, wanted, ..settings.clone() }
+}
+
+/// The errors that a verifier is not sure of; none, which stands for every error, if it came to no end.
+fn doubts(found: &Analysis) -> BTreeSet<Site> {
+    match found.gaps.is_empty() {
+        true => found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect(),
+        false => BTreeSet::new(),
     }
 }
 

@@ -15,8 +15,8 @@ const MOST_AFTER_ERRORS: usize = 2_000;
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place {
-    /// Without abstraction what has made fewer turns of loops comes first, since no loop ever has all its configurations.
-    pub turns: u32,
+    /// Without abstraction the turns of loops that were made say what comes first, since no loop ever has all its configurations.
+    pub rank: u32,
     /// Inner calls come first.
     pub depth: Reverse<usize>,
     /// In each function the order of the loops says what comes first.

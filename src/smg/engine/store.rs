@@ -40,7 +40,15 @@ impl Engine<'_> {
         if !self.settings.abstracts && shape.order.is_head(location) {
             configuration.turns += 1;
         }
-        let place = Place { turns: configuration.turns, depth: Reverse(depth), number, context, location };
+        let rank = match self.settings.most_turns {
+            None => configuration.turns,
+            Some(most) if configuration.turns > most => {
+                self.partial = true;
+                return;
+            }
+            Some(most) => most - configuration.turns,
+        };
+        let place = Place { rank, depth: Reverse(depth), number, context, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
