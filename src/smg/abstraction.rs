@@ -64,7 +64,8 @@ fn goes_on(graph: &Graph, merged_graph: &Graph, candidate: Candidate, segment: O
 /// All pairs of neighbours, by the field that leads from one to the other; doubly linked ones first.
 fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let is_node = |object: &Object| object.is_heap() && object.liveness == Liveness::Valid;
+    let is_node =
+        |object: &Object| object.is_heap() && object.liveness == Liveness::Valid && object.kind != Kind::Optional;
     for (first, object) in graph.objects().filter(|(_, object)| is_node(object)) {
         for field in object.fields().iter().filter(|field| field.size == word) {
             let Value::Address(Address { object: second, target: Target::Region | Target::First, offset: head }) =
@@ -149,7 +150,7 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
 /// The graph with two neighbours merged into a segment, and what that costs.
 fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph, ObjectId)> {
     let Candidate { first, second, linkage } = candidate;
-    let private = [graph.private_to(first, linkage, second), graph.private_to(second, linkage, first)];
+    let private = [graph.private_to(first, Some(linkage), second), graph.private_to(second, Some(linkage), first)];
     if !is_uninterrupted(graph, candidate, &private) {
         return None;
     }
@@ -157,8 +158,8 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
     // The node that a variable leads to is often the one at which the nodes begin to have another shape: more links to others
-    // of their kind.
-    if joiner.has_inserted_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
+    // of their kind, or something that they own.
+    if joiner.has_put_in_block_or_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
         return None;
     }
     let cost = joiner.loses.iter().filter(|loses| **loses).count();

@@ -4,7 +4,7 @@ use crate::program::BinaryOp;
 use crate::smg::arithmetic;
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::{Kind, Liveness};
+use crate::smg::object::Liveness;
 use crate::smg::segment::{self, End, PointerSize};
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -73,6 +73,10 @@ fn has_identity(value: Value) -> bool {
     !matches!(value, Value::Any(_) | Value::Inside { .. })
 }
 
+fn is_place(value: Value) -> bool {
+    matches!(value, Value::Address(_) | Value::Function(_))
+}
+
 /// The object and target that an address leads to, and its offsets.
 fn span(value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
     match value {
@@ -111,8 +115,8 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
 
 /// A segment that may be empty and that an address leads to has to be decided first.
 pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
-    match graph.object(address.object).map(|object| object.kind) {
-        Some(Kind::Segment { minimum: 0, .. }) if address.target != Target::All => {
+    match graph.object(address.object) {
+        Some(object) if object.minimum() == 0 && address.target != Target::All => {
             Err(Stop::by_segment(segment::decided(graph, address.object, word)))
         }
         _ => Ok(()),
@@ -153,7 +157,7 @@ fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSiz
 }
 
 /// Makes two values equal that may be. Tells whether the graph now says so.
-pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
+pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerSize) -> bool {
     match (left, right) {
         (Value::Unknown(a), Value::Unknown(b)) => {
             let (x, y) = (graph.range(left).unwrap_or(Range::ALL), graph.range(right).unwrap_or(Range::ALL));
@@ -166,7 +170,10 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
             true
         }
         (Value::Unknown(id), other) | (other, Value::Unknown(id))
-            if has_identity(other) && other != Value::Undefined =>
+            if has_identity(other)
+                && other != Value::Undefined
+                // A number of fewer bytes is no place for an address.
+                && !(is_place(other) && graph.is_held_in_less(id, word)) =>
         {
             graph.substitute(id, other);
             true
@@ -177,9 +184,15 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value) -> bool {
 
 /// Notes in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
 /// whether the graph now says all of it.
-pub fn assume(graph: &mut Graph, op: BinaryOp, holds: bool, left: Value, right: Value) -> Option<bool> {
+pub fn assume(
+    graph: &mut Graph,
+    op: BinaryOp,
+    holds: bool,
+    (left, right): (Value, Value),
+    word: PointerSize,
+) -> Option<bool> {
     match (op, holds) {
-        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right)),
+        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right, word)),
         (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.note_different(left, right)),
         (BinaryOp::Less, true) => assume_below(graph, left, right, 1),
         (BinaryOp::LessEqual, true) => assume_below(graph, left, right, 0),

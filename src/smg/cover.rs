@@ -320,7 +320,7 @@ impl Search<'_> {
                     if (low..=high).contains(&offset) =>
                 {
                     let known = self.object(object)?;
-                    if known.linkage().is_some() {
+                    if known.is_abstract() {
                         return in_own_node(known, duty, block);
                     }
                     let (object, below) = self.instance(object, &duty.below)?;
@@ -361,14 +361,11 @@ impl Search<'_> {
 
     fn address(&self, embedding: &mut Embedding, duty: &Duty, address: Address) -> Result<(), String> {
         let object = self.object(address.object)?;
-        let linkage = match object.kind {
-            Kind::Segment { linkage, .. } => linkage,
-            Kind::Region => {
-                let block = block_at(duty.content, address.offset)?;
-                let (object, below) = self.instance(address.object, &duty.below)?;
-                return self.region(embedding, object, below, block);
-            }
-        };
+        if !object.is_abstract() {
+            let block = block_at(duty.content, address.offset)?;
+            let (object, below) = self.instance(address.object, &duty.below)?;
+            return self.region(embedding, object, below, block);
+        }
         if address.target == Target::All {
             return in_own_node(object, duty, block_at(duty.content, address.offset)?);
         }
@@ -383,11 +380,16 @@ impl Search<'_> {
             let block = block_at(duty.content, address.offset)?;
             return if block == *node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
         }
-        // The segment is empty: what leads to it leads past it.
-        let field = if is_first { linkage.next } else { linkage.prev.ok_or("no way back")? };
-        let content = moved_back(duty.content, address.offset - linkage.head);
-        let duty = Duty { value: object.read(field, self.word), below: instance.1, content, ..duty.clone() };
-        embedding.open.push(duty);
+        // The segment is empty: what leads to it leads past it. What leads to a block that is missing is NULL.
+        let (head, value) = match object.linkage() {
+            Some(linkage) => {
+                let field = if is_first { linkage.next } else { linkage.prev.ok_or("no way back")? };
+                (linkage.head, object.read(field, self.word))
+            }
+            None => (0, Value::ZERO),
+        };
+        let content = moved_back(duty.content, address.offset - head);
+        embedding.open.push(Duty { value, below: instance.1, content, ..duty.clone() });
         Ok(())
     }
 
@@ -464,7 +466,6 @@ impl Search<'_> {
     /// The chains of blocks that a segment may be, from one end on, as far as their links tell.
     fn chains(&self, embedding: &Embedding, duty: &Duty, address: Address) -> Vec<Vec<BlockId>> {
         let Ok(object) = self.object(address.object) else { return Vec::new() };
-        let Kind::Segment { linkage, minimum, optional } = object.kind else { return Vec::new() };
         let is_first = address.target != Target::Last;
         let mut found = vec![Vec::new()];
         let mut chain: Vec<BlockId> = Vec::new();
@@ -476,10 +477,11 @@ impl Search<'_> {
             }
             chain.push(node);
             found.push(if is_first { chain.clone() } else { chain.iter().rev().copied().collect() });
+            let Some(linkage) = object.linkage() else { break };
             let field = if is_first { linkage.next } else { linkage.prev.unwrap_or(linkage.next) };
             next = block_at(self.link(block, field), linkage.head).ok();
         }
-        found.retain(|chain| chain.len() >= minimum as usize && (chain.len() <= 1 || !optional));
+        found.retain(|chain| chain.len() >= object.minimum() as usize && (chain.len() <= 1 || !object.is_optional()));
         found
     }
 
@@ -491,23 +493,26 @@ impl Search<'_> {
     fn segment(&self, embedding: &mut Embedding, id: ObjectId, duty: &Duty, chain: Vec<BlockId>) -> Result<(), String> {
         let (_, below) = self.instance(id, &duty.below)?;
         let object = self.object(id)?;
-        let linkage = object.linkage().ok_or("no segment")?;
+        let linkage = object.linkage();
         for (index, node) in chain.iter().enumerate() {
             let block = self.block(embedding, object, *node)?;
             embedding.used.insert(*node);
             let mut inner = below.clone();
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
-            embedding.open.extend(self.contents(id, object, &inner, block, &parts));
-            let neighbours = [
-                (Some(linkage.next), chain.get(index + 1)),
-                (linkage.prev, index.checked_sub(1).and_then(|last| chain.get(last))),
-            ];
-            for (field, neighbour) in neighbours {
+            if object.liveness == Liveness::Valid {
+                embedding.open.extend(self.contents(id, object, &inner, block, &parts));
+            }
+            let neighbours = |linkage: Linkage| {
+                let before = index.checked_sub(1).and_then(|last| chain.get(last));
+                let both = [(Some(linkage.next), chain.get(index + 1)), (linkage.prev, before)];
+                both.map(|(field, neighbour)| (linkage.head, field, neighbour))
+            };
+            for (head, field, neighbour) in linkage.into_iter().flat_map(neighbours) {
                 let Some(field) = field else { continue };
                 let content = self.link(block, field);
                 match neighbour {
-                    Some(other) if block_at(content, linkage.head) == Ok(*other) => {}
+                    Some(other) if block_at(content, head) == Ok(*other) => {}
                     Some(_) => return Err("neighbours are not linked".into()),
                     None => embedding.open.push(Duty {
                         value: object.read(field, self.word),
@@ -564,9 +569,9 @@ impl Search<'_> {
     }
 }
 
-/// The parts of a node beside its links.
-fn parts(linkage: Linkage, word: i64, size: i64) -> Vec<(i64, i64)> {
-    let mut links: Vec<i64> = [Some(linkage.next), linkage.prev].into_iter().flatten().collect();
+/// The parts of a node beside its links, if it has any.
+fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
+    let mut links: Vec<i64> = linkage.iter().flat_map(|linkage| [Some(linkage.next), linkage.prev]).flatten().collect();
     links.sort_unstable();
     let (mut found, mut at) = (Vec::new(), 0);
     for link in links {

@@ -525,7 +525,7 @@ impl Evaluator<'_> {
         }
         let (mut equal, mut different) = (graph.clone(), graph.clone());
         let different = different.note_different(left, right).then_some(different);
-        if !crate::smg::compare::assume_equal(&mut equal, left, right) {
+        if !crate::smg::compare::assume_equal(&mut equal, left, right, self.word()) {
             return Ok(());
         }
         let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);

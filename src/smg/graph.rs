@@ -9,7 +9,7 @@ use std::sync::Arc;
 use petgraph::unionfind::UnionFind;
 
 use crate::base::ids::Id;
-use crate::smg::object::{Kind, Linkage, Object};
+use crate::smg::object::{Field, Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// What is known of an unknown value.
@@ -192,6 +192,12 @@ impl Graph {
     /// Whether some object holds an unknown value.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value == Value::Unknown(id)))
+    }
+
+    /// Whether some field of fewer bytes holds an unknown value.
+    pub fn is_held_in_less(&self, id: UnknownId, bytes: i64) -> bool {
+        let is_less = |field: &Field| field.value == Value::Unknown(id) && field.size < bytes;
+        self.objects().any(|(_, object)| object.fields().iter().any(is_less))
     }
 
     /// The integers that a value may be; `None` for what is no integer.
@@ -454,7 +460,7 @@ impl Graph {
         loop {
             let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
             let Some(object) = self.object(address.object) else { return false };
-            let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return true };
+            let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return object.minimum() > 0 };
             let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
             match beyond {
                 Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
@@ -472,13 +478,11 @@ impl Graph {
         while let Some((id, target)) = open.pop() {
             let Some(object) = self.object(id).filter(|_| entered.insert((id, target))) else { continue };
             seen[id.index()] = true;
-            let passed = match object.kind {
-                Kind::Segment { linkage, minimum: 0, .. } => {
-                    self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
-                    Some(if target == Target::Last { linkage.prev } else { Some(linkage.next) })
-                }
-                _ => None,
-            };
+            let passed = (object.minimum() == 0).then(|| {
+                self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
+                let linkage = object.linkage();
+                if target == Target::Last { linkage?.prev } else { Some(linkage?.next) }
+            });
             let followed =
                 object.successors().filter(|(field, _)| passed.is_none_or(|link| link == Some(field.offset)));
             open.extend(followed.map(|(field, to)| match field.value {
@@ -489,10 +493,10 @@ impl Graph {
         seen
     }
 
-    /// The objects that only a node leads to, other than by its links; `other` is none of them.
-    pub fn private_to(&self, node: ObjectId, linkage: Linkage, other: ObjectId) -> BTreeSet<ObjectId> {
+    /// The objects that only a node leads to, other than by its links if it has any; `other` is none of them.
+    pub fn private_to(&self, node: ObjectId, linkage: Option<Linkage>, other: ObjectId) -> BTreeSet<ObjectId> {
         let Some(object) = self.object(node) else { return BTreeSet::new() };
-        let is_link = |offset: i64| offset == linkage.next || Some(offset) == linkage.prev;
+        let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
         let mut found = BTreeSet::new();
         let mut open: Vec<ObjectId> =
             object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();

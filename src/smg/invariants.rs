@@ -87,22 +87,21 @@ fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value,
     let Some(target) = graph.object(to) else { return Some("an address leads to an object that is gone".into()) };
     let of_own_node = object.level > target.level || to == id;
     let Value::Address(address) = value else {
-        return (target.linkage().is_some() && !of_own_node)
-            .then(|| "an address leads somewhere into a segment".into());
+        return (target.is_abstract() && !of_own_node).then(|| "an address leads somewhere into a segment".into());
     };
     let fits = match (target.kind, address.target) {
         (Kind::Region, target) => target == Target::Region,
         (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
-        (Kind::Segment { .. }, Target::First) => true,
+        (Kind::Segment { .. } | Kind::Optional, Target::First) => true,
         // From below a node to the node, or from a node to itself.
-        (Kind::Segment { .. }, Target::All) => of_own_node,
-        (Kind::Segment { .. }, Target::Region) => false,
+        (Kind::Segment { .. } | Kind::Optional, Target::All) => of_own_node,
+        (Kind::Segment { .. }, Target::Region) | (Kind::Optional, _) => false,
     };
     match () {
         () if !fits => Some(format!("an address is of the wrong sort: {address:?}")),
         () if target.level > object.level + 1 => Some("an address leads two levels down".into()),
-        () if target.level > object.level && object.linkage().is_none() => {
-            Some("something is nested below an object that is no segment".into())
+        () if target.level > object.level && !object.is_abstract() => {
+            Some("something is nested below a single block".into())
         }
         () => None,
     }
@@ -126,8 +125,7 @@ fn broken_object(object: &Object) -> Option<String> {
     let is_gone = object.liveness != Liveness::Valid;
     // An address of a freed block, or else of what follows: such a node only knows where it leads past to.
     if let (true, Kind::Segment { linkage, optional: true, .. }) = (object.liveness == Liveness::Freed, object.kind) {
-        let is_link = |field: &Field| field.offset == linkage.next || Some(field.offset) == linkage.prev;
-        let holds = object.fields().iter().any(|field| !is_link(field));
+        let holds = object.fields().iter().any(|field| !linkage.has(field.offset));
         return holds.then(|| "a freed node that may be missing holds something".into());
     }
     match object.kind {
@@ -135,6 +133,7 @@ fn broken_object(object: &Object) -> Option<String> {
         _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
         _ if is_gone && !object.fields().is_empty() => Some("memory that is gone holds something".into()),
         Kind::Segment { .. } if is_gone || !object.is_heap() => Some("a segment is no valid block of the heap".into()),
+        Kind::Optional if !object.is_heap() => Some("a block that may be missing is none of the heap".into()),
         Kind::Segment { minimum: 1.., optional: true, .. } => Some("an optional node is surely there".into()),
         _ => None,
     }
@@ -175,8 +174,7 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
 fn broken_nesting(graph: &Graph) -> Option<String> {
     let mut parents: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
     let mut below: BTreeSet<(ObjectId, ObjectId)> = BTreeSet::new();
-    for (id, object) in graph.objects() {
-        let Some(linkage) = object.linkage() else { continue };
+    for (id, object) in graph.objects().filter(|(_, object)| object.is_abstract()) {
         for nested in graph.nested_below(id) {
             below.insert((id, nested));
             let is_child = graph.object(nested).is_some_and(|nested| nested.level == object.level + 1);
@@ -184,7 +182,7 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
                 return Some(format!("object {nested:?} is nested below {other:?} and {id:?}"));
             }
         }
-        let is_link = |offset: i64| offset == linkage.next || Some(offset) == linkage.prev;
+        let is_link = |offset: i64| object.linkage().is_some_and(|linkage| linkage.has(offset));
         let mut links = object.successors().filter(|(field, _)| is_link(field.offset));
         if links.any(|(_, to)| graph.object(to).is_some_and(|to| to.level > object.level)) {
             return Some(format!("a link of {id:?} leads below it"));
@@ -194,10 +192,10 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
         if object.level > 0 && !parents.contains_key(&id) {
             return Some(format!("object {id:?} of level {} is nested below nothing", object.level));
         }
-        let is_segment = |id: ObjectId| graph.object(id).is_some_and(|object| object.linkage().is_some());
+        let is_abstract = |id: ObjectId| graph.object(id).is_some_and(Object::is_abstract);
         let of_each = |field: &Field| match field.value {
             Value::Address(address) => address.target == Target::All,
-            Value::Inside { object, .. } => is_segment(object),
+            Value::Inside { object, .. } => is_abstract(object),
             _ => false,
         };
         let strange = |(field, to): (Field, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));

@@ -132,10 +132,14 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
-    /// Whether one side has nodes of the same kind as this one that the other lacks.
-    pub fn has_inserted_like(&self, node: &Object) -> bool {
-        let mut inserted = self.inserted.iter().filter_map(|(side, id)| self.graphs[*side as usize].object(*id));
-        inserted.any(|object| object.is_of_kind(node))
+    /// Whether one side has a node of the same kind as this one that the other lacks, or a block that may be missing now.
+    pub fn has_put_in_block_or_like(&self, node: &Object) -> bool {
+        self.inserted.iter().any(|(side, id)| {
+            let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
+            let image = images.get(*id).and_then(|image| self.out.object(image));
+            object.is_some_and(|object| object.is_of_kind(node))
+                || image.is_some_and(|image| image.kind == Kind::Optional)
+        })
     }
 
     /// Joins the contents of all pairs. `None` if that cannot be.
@@ -230,15 +234,14 @@ impl<'j> Joiner<'j> {
         self.note(more_general(a, b));
         match (a.kind, b.kind) {
             (Kind::Region, Kind::Region) => Some(Kind::Region),
+            (Kind::Optional, Kind::Optional) => Some(Kind::Optional),
             (
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
             ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
-            (Kind::Segment { .. }, Kind::Region) | (Kind::Region, Kind::Segment { .. })
-                if self.purpose == Purpose::Widening =>
-            {
-                None
-            }
+            (_, Kind::Region) | (Kind::Region, _) if self.purpose == Purpose::Widening => None,
+            (Kind::Optional, Kind::Region) if b.is_heap() => Some(Kind::Optional),
+            (Kind::Region, Kind::Optional) if a.is_heap() => Some(Kind::Optional),
             (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {
                 Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
             }
@@ -257,7 +260,7 @@ impl<'j> Joiner<'j> {
     fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
         let graphs = self.graphs;
         let (a, b) = (graphs[0].object(left)?, graphs[1].object(right)?);
-        let inner = |object: &Object| object.level + u8::from(object.linkage().is_some());
+        let inner = |object: &Object| object.level + u8::from(object.is_abstract());
         let object = self.out.object(out)?;
         let (level, below, linkage) = (object.level, inner(object), object.linkage());
         let below = [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?];
@@ -273,7 +276,7 @@ impl<'j> Joiner<'j> {
         let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| has_choice(graphs, [*x, *y]);
         let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(a, b, end).partition(has_choice);
         for (offset, size, x, y) in first.into_iter().chain(last) {
-            let is_link = |linkage: Linkage| offset == linkage.next || Some(offset) == linkage.prev;
+            let is_link = |linkage: Linkage| linkage.has(offset);
             if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {
                 continue;
             }
@@ -425,10 +428,7 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let linked = match (a.linkage(), b.linkage()) {
-            (Some(x), Some(y)) => x == y,
-            _ => true,
-        };
+        let linked = a.kind == Kind::Region || b.kind == Kind::Region || a.linkage() == b.linkage();
         let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b);
         alike(a, b) && of_kind && linked && a.liveness == b.liveness
     }
@@ -555,7 +555,10 @@ fn alike(a: &Object, b: &Object) -> bool {
 /// Whether the kind of what two objects become says more than the one kind, and than the other.
 pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
     match (a.kind, b.kind) {
-        (Kind::Region, Kind::Region) => [false, false],
+        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => [false, false],
+        (Kind::Optional, Kind::Region) => [false, true],
+        (Kind::Region, Kind::Optional) => [true, false],
+        (Kind::Optional, Kind::Segment { .. }) | (Kind::Segment { .. }, Kind::Optional) => [true, true],
         (Kind::Segment { minimum: m, optional: p, .. }, Kind::Segment { minimum: n, optional: q, .. }) => {
             [m > n || (p && !q), n > m || (q && !p)]
         }

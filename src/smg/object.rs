@@ -52,6 +52,13 @@ pub struct Linkage {
     pub prev: Option<i64>,
 }
 
+impl Linkage {
+    /// Whether a field at this offset is one of the links.
+    pub fn has(self, offset: i64) -> bool {
+        offset == self.next || Some(offset) == self.prev
+    }
+}
+
 /// What kind of object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -63,9 +70,11 @@ pub enum Kind {
         linkage: Linkage,
         /// The least number of nodes.
         minimum: u32,
-        /// Whether there is one node at most: the object is there, or it is not (the paper's 0/1 abstract objects).
+        /// Whether there is one node at most: the object is there, or it is not (the paper's 0/1 list segments).
         optional: bool,
     },
+    /// One block of memory that may be missing: what leads to it is NULL then (the paper's 0/1 region).
+    Optional,
 }
 
 /// What bytes hold that no field covers.
@@ -203,13 +212,18 @@ impl Object {
     pub fn linkage(&self) -> Option<Linkage> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
-            Kind::Region => None,
+            Kind::Region | Kind::Optional => None,
         }
+    }
+
+    /// Whether it stands for another number of blocks than one, or may: what only it leads to is nested below it.
+    pub fn is_abstract(&self) -> bool {
+        self.kind != Kind::Region
     }
 
     /// Whether it stands for one node at most, which may be missing.
     pub fn is_optional(&self) -> bool {
-        matches!(self.kind, Kind::Segment { optional: true, .. })
+        matches!(self.kind, Kind::Segment { optional: true, .. } | Kind::Optional)
     }
 
     /// The least number of nodes that it stands for.
@@ -217,6 +231,7 @@ impl Object {
         match self.kind {
             Kind::Segment { minimum, .. } => minimum,
             Kind::Region => 1,
+            Kind::Optional => 0,
         }
     }
 

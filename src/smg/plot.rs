@@ -31,7 +31,7 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
     for (id, object) in configuration.graph.objects() {
         let style = match object.kind {
             Kind::Region => "solid",
-            Kind::Segment { .. } => "bold",
+            Kind::Segment { .. } | Kind::Optional => "bold",
         };
         let label = format!("{}\\n{}", name(program, configuration, id), kind(object));
         let values: String = object
@@ -80,6 +80,7 @@ fn kind(object: &Object) -> String {
         Fill::Any => " any",
     };
     let what = match (object.kind, object.origin) {
+        (Kind::Optional, _) => "optional block".into(),
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)
         }

@@ -16,7 +16,7 @@ use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::{Kind, Linkage, Liveness, Object};
+use crate::smg::object::{Linkage, Liveness, Object};
 use crate::smg::segment::{self, End};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, ObjectId, Target, Value};
@@ -317,7 +317,10 @@ impl<'j> Judge<'j> {
                     continue;
                 }
             }
-            self.check_passable(way, place)?;
+            if !self.is_passable(way, place)? {
+                reached.open = true;
+                continue;
+            }
             if !reached.places.insert(place) || way.avoid.contains(&place) {
                 continue;
             }
@@ -351,22 +354,28 @@ impl<'j> Judge<'j> {
     }
 
     /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way. Where
-    /// that is not so it has to be known whether the segment is empty.
-    fn check_passable(&self, way: &Way<'_>, place: Place) -> Result<(), Stop> {
+    /// that is not so it has to be known whether the segment is empty; what is nested may be empty below one node and not below
+    /// another, so that nothing is known.
+    fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Stop> {
         let address = place.address;
-        let Some(object) = self.graph().object(address.object) else { return Ok(()) };
-        let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return Ok(()) };
+        let object = self.graph().object(address.object).filter(|object| object.minimum() == 0);
+        let Some(object) = object else { return Ok(true) };
+        let linkage = object.linkage();
         let link = match address.target {
-            Target::First => Some(linkage.next),
-            Target::Last => linkage.prev,
-            Target::Region | Target::All => return Ok(()),
+            Target::First => linkage.map(|linkage| linkage.next),
+            Target::Last => linkage.and_then(|linkage| linkage.prev),
+            Target::Region | Target::All => return Ok(true),
         };
         let cells = self.cells(way, place);
         let leads_nowhere =
             |offset: i64| matches!(object.read(offset, self.word), Value::Integer(_) | Value::Function(_));
         let only_on = cells.iter().all(|offset| Some(*offset) == link || leads_nowhere(*offset));
-        if only_on && link.is_some_and(|link| cells.contains(&link)) && address.offset == linkage.head {
-            return Ok(());
+        let is_head = linkage.is_some_and(|linkage| address.offset == linkage.head);
+        if only_on && is_head && link.is_some_and(|link| cells.contains(&link)) {
+            return Ok(true);
+        }
+        if object.level > 0 {
+            return Ok(false);
         }
         Err(Stop::by_segment(segment::decided(self.graph(), address.object, self.word)))
     }

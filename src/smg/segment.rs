@@ -45,12 +45,16 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     found
 }
 
-/// A node at an end of the segment becomes a region.
+/// A node at an end of the segment becomes a region; a block that may be missing does.
 fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
-    let Kind::Segment { linkage, minimum, optional } = object.kind else { return None };
     let region = copy_node(&mut graph, segment, &object)?;
+    let Kind::Segment { linkage, minimum, optional } = object.kind else {
+        graph
+            .redirect(segment, |address| Value::Address(Address { object: region, target: Target::Region, ..address }));
+        return removed(&graph, segment, word);
+    };
     let from = match end {
         End::First => Target::First,
         End::Last => Target::Last,
@@ -108,13 +112,16 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
     Some(region)
 }
 
-/// The graph without a segment that may be empty: what led to it leads past it.
+/// The graph without a segment that may be empty: what led to it leads past it. What led to a block that may be missing is NULL.
 pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
-    let linkage = object.linkage()?;
-    let next = object.read(linkage.next, word);
-    let prev = linkage.prev.map_or(Value::ANY, |prev| object.read(prev, word));
+    let (head, next, prev) = match object.linkage() {
+        Some(Linkage { head, next, prev }) => {
+            (head, object.read(next, word), prev.map_or(Value::ANY, |prev| object.read(prev, word)))
+        }
+        None => (0, Value::ZERO, Value::ZERO),
+    };
     // What an empty segment leads to that leads to itself is not known.
     let beyond = |link: Value| if link.object() == Some(segment) { Value::ANY } else { link };
     let (next, prev) = (beyond(next), beyond(prev));
@@ -122,14 +129,14 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
         graph.remove(id);
     }
     graph.remove(segment);
-    graph.redirect(segment, |address| passed(address, linkage, next, prev));
+    graph.redirect(segment, |address| passed(address, head, next, prev));
     Some(graph)
 }
 
 /// What an address of an empty segment is.
-fn passed(address: Address, linkage: Linkage, next: Value, prev: Value) -> Value {
+fn passed(address: Address, head: i64, next: Value, prev: Value) -> Value {
     let beyond = if address.target == Target::Last { prev } else { next };
-    let moved = i128::from(address.offset) - i128::from(linkage.head);
+    let moved = i128::from(address.offset) - i128::from(head);
     match beyond {
         _ if moved == 0 => beyond,
         Value::Address(beyond) => beyond.moved(moved).map_or(Value::ANY, Value::Address),

@@ -159,7 +159,7 @@ fn small_content(graph: &Graph, object: &Object) -> Content {
         None | Some(Value::Inside { .. }) => Content::Open,
         Some(Value::Integer(integer)) => Content::Integer(integer),
         Some(Value::Address(address)) => match graph.object(address.object) {
-            Some(target) if target.linkage().is_none() || target.minimum() > 0 => Content::Address(address, 0),
+            Some(target) if target.minimum() > 0 => Content::Address(address, 0),
             _ => Content::Open,
         },
         Some(_) => Content::NoAddress,

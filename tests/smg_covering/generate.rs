@@ -6,6 +6,7 @@
 use damson::program::interp::{Chooser, Random};
 
 use crate::lines::Statement;
+use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
 
@@ -19,7 +20,7 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let theme = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS][random.choose(8)];
+    let theme = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS][random.choose(9)];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {
         if random.choose(2) == 0 {

@@ -13,6 +13,7 @@ mod check;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
+mod owners;
 mod pieces;
 mod pools;
 #[path = "../support/samples.rs"]

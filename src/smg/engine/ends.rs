@@ -87,7 +87,9 @@ impl Engine<'_> {
 
     fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: &str, certain: bool) {
         let what = match object.kind {
-            Kind::Region | Kind::Segment { optional: true, .. } => "a block that was never freed is lost",
+            Kind::Region | Kind::Optional | Kind::Segment { optional: true, .. } => {
+                "a block that was never freed is lost"
+            }
             Kind::Segment { .. } => "a list whose nodes were never freed is lost",
         };
         let message = format!("{what}, {when}");

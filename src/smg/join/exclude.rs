@@ -39,7 +39,8 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
 pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
     let same_kind = match (a.kind, b.kind) {
         (Kind::Segment { linkage, .. }, Kind::Segment { linkage: other, .. }) => linkage == other,
-        (Kind::Region, Kind::Region) => true,
+        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => true,
+        (Kind::Segment { .. }, Kind::Optional) | (Kind::Optional, Kind::Segment { .. }) => false,
         _ => purpose != Purpose::Widening,
     };
     alike(a, b) && a.liveness == b.liveness && same_kind
@@ -110,8 +111,8 @@ impl Walk<'_> {
     /// Whether a joiner may find that the object of an address is not there on the other side.
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
         self.graphs[side].object(address.object).is_none_or(|object| match self.purpose {
-            Purpose::Entailment | Purpose::Widening => object.linkage().is_some() && object.minimum() == 0,
-            Purpose::Shapes | Purpose::Union | Purpose::Merge => object.linkage().is_some() || object.is_heap(),
+            Purpose::Entailment | Purpose::Widening => object.minimum() == 0,
+            Purpose::Shapes | Purpose::Union | Purpose::Merge => object.is_heap(),
         })
     }
 }

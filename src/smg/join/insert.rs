@@ -9,10 +9,19 @@ use crate::smg::graph::Graph;
 use crate::smg::join::{Joiner, Purpose, Side};
 use crate::smg::object::{Kind, Linkage, Object};
 use crate::smg::segment::End;
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, ObjectId, Target, Value};
 
 /// More segments in a row are not put in.
 const MOST_INSERTIONS: usize = 8;
+
+/// What is in place of an object that one side lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum InItsPlace {
+    /// What follows it by the links of a list, seen from one end.
+    Past(Linkage, End),
+    /// NULL.
+    Null,
+}
 
 impl Joiner<'_> {
     /// An address of a segment that the other side lacks: there the segment is empty.
@@ -26,7 +35,7 @@ impl Joiner<'_> {
         if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        if !self.purpose.changes_shapes() && (object.linkage().is_none() || object.minimum() > 0) {
+        if !self.purpose.changes_shapes() && object.minimum() > 0 {
             return None;
         }
         if self.is_below_its_like(object) {
@@ -37,28 +46,42 @@ impl Joiner<'_> {
         if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
             return None;
         }
-        let linkage = object.linkage().or_else(|| self.out.object(known?)?.linkage());
-        let ends = match linkage {
-            None => self.node_ends(side, object, address, other),
-            Some(linkage) => match address.target {
-                Target::First => vec![(linkage, End::First)],
-                Target::Last => vec![(linkage, End::Last)],
-                // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
-                _ if self.is_loose(known, linkage.next) => vec![(linkage, End::First), (linkage, End::Last)],
-                _ => vec![(linkage, End::Last), (linkage, End::First)],
-            },
-        };
-        let last = ends.len().checked_sub(1)?;
-        for (index, (linkage, end)) in ends.into_iter().enumerate() {
+        let mut ways = self.ways(side, object, address, other, known.and_then(|known| self.out.object(known)));
+        let last = ways.pop()?;
+        for way in ways {
             // A failed attempt leaves traces.
-            let before = (index < last).then(|| self.clone());
-            let found = self.inserted_as(side, address, other, linkage, end);
-            match before {
-                Some(before) if found.is_none() => *self = before,
-                _ => return found,
+            let before = self.clone();
+            let found = self.inserted_as(side, address, other, way);
+            if found.is_some() {
+                return found;
             }
+            *self = before;
         }
-        None
+        self.inserted_as(side, address, other, last)
+    }
+
+    /// What may be in place of an object that one side lacks, as far as is seen at once. The object may have an image already.
+    fn ways(
+        &self,
+        side: Side,
+        object: &Object,
+        address: Address,
+        other: Value,
+        image: Option<&Object>,
+    ) -> Vec<InItsPlace> {
+        let known = [Some(object), image].into_iter().flatten().find(|object| object.is_abstract());
+        let past = |ways: [(Linkage, End); 2]| ways.map(|(linkage, end)| InItsPlace::Past(linkage, end)).to_vec();
+        let Some(known) = known else { return self.ways_of_node(side, object, address, other) };
+        match (known.linkage(), address.target) {
+            (None, _) => vec![InItsPlace::Null],
+            (Some(linkage), Target::First) => vec![InItsPlace::Past(linkage, End::First)],
+            (Some(linkage), Target::Last) => vec![InItsPlace::Past(linkage, End::Last)],
+            // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
+            (Some(linkage), _) if self.is_loose(self.images[side as usize].get(address.object), linkage.next) => {
+                past([(linkage, End::First), (linkage, End::Last)])
+            }
+            (Some(linkage), _) => past([(linkage, End::Last), (linkage, End::First)]),
+        }
     }
 
     /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may have more
@@ -93,8 +116,45 @@ impl Joiner<'_> {
         self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
     }
 
+    /// An address of an object that the other side lacks, which has this in its place.
+    fn inserted_as(&mut self, side: Side, address: Address, other: Value, way: InItsPlace) -> Option<Value> {
+        match way {
+            InItsPlace::Past(linkage, end) => self.inserted_as_list(side, address, other, linkage, end),
+            InItsPlace::Null => self.inserted_as_optional(side, address, other),
+        }
+    }
+
+    /// An address of a block, which may be missing: the other side has NULL for it.
+    fn inserted_as_optional(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
+        let at = side as usize;
+        if address.offset != 0 || other != Value::ZERO {
+            return None;
+        }
+        let out = match self.images[at].get(address.object) {
+            Some(out) => out,
+            None => self.copied(side, address.object, None)?,
+        };
+        self.put_in(side, address.object);
+        Some(Value::Address(Address { object: out, target: Target::First, ..address }))
+    }
+
+    /// Notes that an object was put in that the other side lacks.
+    fn put_in(&mut self, side: Side, object: ObjectId) {
+        self.inserted.push((side, object));
+        let mut loses = [true, true];
+        loses[side as usize] = self.graphs[side as usize].object(object).is_none_or(|object| object.minimum() > 0);
+        self.note(loses);
+    }
+
     /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
-    fn inserted_as(&mut self, side: Side, address: Address, other: Value, linkage: Linkage, end: End) -> Option<Value> {
+    fn inserted_as_list(
+        &mut self,
+        side: Side,
+        address: Address,
+        other: Value,
+        linkage: Linkage,
+        end: End,
+    ) -> Option<Value> {
         let at = side as usize;
         let segment = self.graphs[at].object(address.object)?;
         let (field, target) = match end {
@@ -107,12 +167,9 @@ impl Joiner<'_> {
         let beyond = segment.read(field, self.word);
         let out = match self.images[at].get(address.object) {
             Some(out) => out,
-            None => self.copied(side, address.object, linkage)?,
+            None => self.copied(side, address.object, Some(linkage))?,
         };
-        self.inserted.push((side, address.object));
-        let mut loses = [true, true];
-        loses[at] = segment.minimum() > 0;
-        self.note(loses);
+        self.put_in(side, address.object);
         // What lies beyond must be what the other side has here.
         self.insertions += 1;
         let passed = match side {
@@ -134,28 +191,32 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target, ..address }))
     }
 
-    /// How a single node could be linked if it were a list of one node, and which end of it an address leads to: as the
-    /// lists of such nodes are that are there already, or else by guessing.
-    fn node_ends(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<(Linkage, End)> {
+    /// What could be in place of a single node: what follows it, if it is a list of one node, linked as the lists of such nodes
+    /// are that are there already, or else by guessing; or NULL.
+    fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
         }
         let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
-        let segments = self.graphs.iter().flat_map(|graph| graph.objects()).filter(|(_, object)| fits(object));
-        let known: BTreeSet<Linkage> = segments.filter_map(|(_, object)| object.linkage()).collect();
+        let alike =
+            || self.graphs.iter().flat_map(|graph| graph.objects()).map(|(_, object)| object).filter(|it| fits(it));
+        let known: BTreeSet<Linkage> = alike().filter_map(Object::linkage).collect();
         let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
         let both = |linkage: Linkage| {
             let last = linkage.prev.map(|_| (linkage, End::Last));
             [(linkage, End::First)].into_iter().chain(last)
         };
         let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
-        if matches!(self.purpose, Purpose::Merge | Purpose::Union) {
+        let guesses = matches!(self.purpose, Purpose::Merge | Purpose::Union);
+        if guesses {
             let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
             let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
             let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
             ends.extend(new);
         }
-        ends
+        let may_be_null = guesses || alike().any(|object| object.kind == Kind::Optional);
+        let past = ends.into_iter().map(|(linkage, end)| InItsPlace::Past(linkage, end));
+        past.chain(may_be_null.then_some(InItsPlace::Null)).collect()
     }
 
     /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
@@ -211,11 +272,11 @@ impl Joiner<'_> {
 
     /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for a list
     /// of one node what only it leads to becomes nested. Its links are still to be set.
-    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Linkage) -> Option<ObjectId> {
+    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<Linkage>) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
         let node = graph.object(segment)?;
-        let is_single = node.linkage().is_none();
+        let is_single = !node.is_abstract();
         let nested: Vec<ObjectId> = match is_single {
             true => graph.private_to(segment, linkage, segment).into_iter().collect(),
             false => graph.nested_below(segment),
@@ -236,10 +297,10 @@ impl Joiner<'_> {
                 return None;
             }
             let object = graph.object(*id)?;
-            let kind = if *id == segment {
-                Kind::Segment { linkage, minimum: 0, optional: is_single || object.is_optional() }
-            } else {
-                object.kind
+            let kind = match linkage {
+                _ if *id != segment => object.kind,
+                None => Kind::Optional,
+                Some(linkage) => Kind::Segment { linkage, minimum: 0, optional: is_single || object.is_optional() },
             };
             let sinks = if is_single && *id != segment { sinks.checked_add(1)? } else { sinks };
             let level = object.level.checked_add(sinks)?;
@@ -247,45 +308,71 @@ impl Joiner<'_> {
             (copy.kind, copy.level) = (kind, level);
             let image = self.out.add(copy);
             self.images[at].insert(*id, image);
-            if id == &segment {
-                self.loose
-                    .extend([Some(linkage.next), linkage.prev].into_iter().flatten().map(|link| (side, image, link)));
+            if let Some(linkage) = linkage.filter(|_| *id == segment) {
+                let links = [Some(linkage.next), linkage.prev].into_iter().flatten();
+                self.loose.extend(links.map(|link| (side, image, link)));
             }
         }
         for id in nested.iter().chain([&segment]) {
             for field in graph.object(*id)?.fields() {
-                let is_link = field.offset == linkage.next || Some(field.offset) == linkage.prev;
-                if *id == segment && is_link {
+                if *id == segment && linkage.is_some_and(|linkage| linkage.has(field.offset)) {
                     continue;
                 }
-                let value = match field.value {
-                    Value::Unknown(_) => {
-                        let range = graph.range(field.value).unwrap_or(Range::ALL);
-                        let is_doubtful = graph.is_doubtful(field.value);
-                        if is_doubtful { Value::PerhapsUndefined(range) } else { Value::Any(range) }
-                    }
-                    other => match other.object() {
-                        None => other,
-                        // What leads to the nodes that are merged would have to lead to all of them.
-                        Some(object) if self.is_node(object) => return None,
-                        Some(object) if self.purpose == Purpose::Merge && !self.is_private(object) => other,
-                        Some(object) => {
-                            let image = self.images[at].get(object)?;
-                            let holder = self.images[at].get(*id)?;
-                            let is_own = object == segment || nested.contains(&object);
-                            // Every node would have one of its own.
-                            if !is_own && self.out.object(image)?.level > self.out.object(holder)?.level {
-                                return None;
-                            }
-                            other.with_object(|_| image)
-                        }
-                    },
-                };
+                let is_own = |object: ObjectId| object == segment || nested.contains(&object);
+                let value = self.copied_value(side, *id, field.value, is_own, linkage.is_none())?;
                 let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
         }
         self.images[at].get(segment)
+    }
+
+    /// The value of a field of an object that is put in, of which these objects are parts; they may lead to what they are below if
+    /// it is a block that may be missing.
+    fn copied_value(
+        &self,
+        side: Side,
+        holder: ObjectId,
+        value: Value,
+        is_own: impl Fn(ObjectId) -> bool,
+        may_lead_up: bool,
+    ) -> Option<Value> {
+        let at = side as usize;
+        let graph = self.graphs[at];
+        let Some(object) = value.object() else {
+            let is_named = matches!(value, Value::Unknown(_));
+            let range = graph.range(value).filter(|_| is_named);
+            return Some(match range {
+                Some(range) if graph.is_doubtful(value) => Value::PerhapsUndefined(range),
+                Some(range) => Value::Any(range),
+                None => value,
+            });
+        };
+        if self.purpose == Purpose::Merge && !self.is_private(object) && !self.is_node(object) {
+            return Some(value);
+        }
+        let (image, holder) = (self.images[at].get(object)?, self.images[at].get(holder)?);
+        let (level, around) = (self.out.object(holder)?.level, self.out.object(image)?.level);
+        // Every node would have one of its own.
+        if around > level && !is_own(object) {
+            return None;
+        }
+        let is_abstract = self.out.object(image)?.is_abstract();
+        match value {
+            // From below the node, or from the node itself. A single node that leads to itself is the head of a ring rather than a
+            // list.
+            Value::Address(address) if is_abstract && address.target == Target::Region => {
+                let is_within = image == holder || level > around;
+                (is_within && may_lead_up).then_some(Value::Address(Address {
+                    object: image,
+                    target: Target::All,
+                    ..address
+                }))
+            }
+            // What leads to the nodes that are merged would have to lead to all of them.
+            _ if self.is_node(object) => None,
+            other => Some(other.with_object(|_| image)),
+        }
     }
 }
 

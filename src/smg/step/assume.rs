@@ -60,7 +60,7 @@ impl Executor<'_> {
                 let is_new_order =
                     is_order && compare::are_blocks(graph, left, right) && !configuration.undefined.ordered;
                 configuration.undefined.ordered |= is_order;
-                let assumed = compare::assume(graph, op, holds, left, right);
+                let assumed = compare::assume(graph, op, holds, (left, right), word);
                 if let ExprNode::Binary(_, first, second) = &condition.node {
                     let sides = [(&**first, left), (&**second, right)];
                     narrow::cells(self, configuration, (op, holds), sides)?;

@@ -1,0 +1,13 @@
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+/* An int is no place for an address, even where it is equal to one. */
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    int number = __VERIFIER_nondet_int();
+    if (p && (long)p == number)
+        number++;
+    free(p);
+    return number == 0;
+}
