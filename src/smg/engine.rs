@@ -66,6 +66,9 @@ pub struct Settings {
     pub most_frames: usize,
     /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
     pub kept_apart: usize,
+    /// Where they are joined: whether what differs in numbers is joined before what differs in lists. Numbers are often the states of
+    /// a program, but where they only count, lists say more.
+    pub gives_up_numbers: bool,
     /// So much work is done in all: as much as looking at so many small configurations.
     pub most_work: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
@@ -89,6 +92,7 @@ impl Default for Settings {
             most_turns: None,
             most_frames: 64,
             kept_apart: 12,
+            gives_up_numbers: false,
             most_work: 400_000,
             wanted: BTreeSet::new(),
             jobs: 1,

@@ -239,7 +239,7 @@ impl<'j> Joiner<'j> {
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
             ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
-            (_, Kind::Region) | (Kind::Region, _) if self.purpose == Purpose::Widening => None,
+            (_, Kind::Region) | (Kind::Region, _) if self.purpose.keeps_kinds() => None,
             (Kind::Optional, Kind::Region) if b.is_heap() => Some(Kind::Optional),
             (Kind::Region, Kind::Optional) if a.is_heap() => Some(Kind::Optional),
             (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {

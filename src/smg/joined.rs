@@ -152,7 +152,7 @@ const MOST_COMPARED: usize = 6;
 /// For tests: how many pairs of configurations are excluded without a joiner, for each purpose. `Err` names the purpose for which
 /// one is excluded that has a join.
 pub fn excluded_pairs(program: &Program, kept: &Kept) -> Result<usize, String> {
-    let purposes = [Purpose::Entailment, Purpose::Widening, Purpose::Shapes, Purpose::Union];
+    let purposes = [Purpose::Entailment, Purpose::Widening, Purpose::Numbers, Purpose::Shapes, Purpose::Union];
     let word = program.types.model().word_bytes() as i64;
     let mut count = 0;
     for configurations in kept.by_location() {

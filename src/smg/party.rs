@@ -6,8 +6,9 @@
 //! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
 //! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
-//! report. Where doubts remain, a second verifier keeps more apart, and the hunter goes after what that is not sure of. Each of
-//! these verifiers has a short turn before the long ones: some programs one of them proves at once where the others are lost.
+//! report. Where doubts remain, a second verifier keeps more apart, a third one gives up what it knows of numbers before what it
+//! knows of lists, and the hunter goes after what they are not sure of. Each of the verifiers but the third has a short turn before
+//! the long ones: some programs one of them proves at once where the others are lost.
 //! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
 //! an input may be.
 //!
@@ -80,6 +81,12 @@ impl Party<'_, '_> {
         Settings { cuts_calls: true, ..self.coarse() }
     }
 
+    /// The finer verifier, that gives up numbers before it gives up lists.
+    fn counting(&self) -> Settings {
+        let most_work = MORE_THAN_COARSE.min(self.settings.most_work);
+        Settings { gives_up_numbers: true, most_work, ..self.fine() }
+    }
+
     /// Whether there is a verifier that is finer than the coarse one.
     fn has_finer(&self) -> bool {
         KEPT_BY_COARSE < self.settings.kept_apart
@@ -142,6 +149,13 @@ impl Party<'_, '_> {
         };
         let fine = Settings { most_work: most_work.min(self.settings.most_work), ..self.fine() };
         let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
+        if !is_answer(&found) && !has_certain(&found) {
+            let counting = self.verified(&self.counting(), SHARE_OF_BOTH);
+            let says_more = !found.gaps.is_empty() && counting.gaps.is_empty();
+            if is_answer(&counting) || says_more {
+                found = better(found, counting);
+            }
+        }
         if !is_answer(&found) && !has_seen_all_it_could {
             let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
             let hunt = self.hunted(&found, most_work);

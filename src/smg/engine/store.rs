@@ -132,7 +132,13 @@ impl Engine<'_> {
         let grown = self.grown.entry((context, location)).or_default();
         let mut new = shelf.replace_less(new, is_head.then_some(grown))?;
         if let Some(purpose) = purpose(shelf.known.len(), is_head, self.settings.kept_apart) {
-            new = shelf.unite(new, purpose);
+            let gives_up_numbers = purpose == Purpose::Shapes && self.settings.gives_up_numbers;
+            if gives_up_numbers {
+                new = shelf.unite(new, Purpose::Numbers);
+            }
+            if !gives_up_numbers || shelf.known.len() >= self.settings.kept_apart {
+                new = shelf.unite(new, purpose);
+            }
         }
         let kept = Arc::clone(new.configuration());
         shelf.known.push(new);

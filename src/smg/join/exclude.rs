@@ -41,7 +41,7 @@ pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
         (Kind::Segment { linkage, .. }, Kind::Segment { linkage: other, .. }) => linkage == other,
         (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => true,
         (Kind::Segment { .. }, Kind::Optional) | (Kind::Optional, Kind::Segment { .. }) => false,
-        _ => purpose != Purpose::Widening,
+        _ => !purpose.keeps_kinds(),
     };
     alike(a, b) && a.liveness == b.liveness && same_kind
 }
@@ -111,7 +111,7 @@ impl Walk<'_> {
     /// Whether a joiner may find that the object of an address is not there on the other side.
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
         self.graphs[side].object(address.object).is_none_or(|object| match self.purpose {
-            Purpose::Entailment | Purpose::Widening => object.minimum() == 0,
+            Purpose::Entailment | Purpose::Widening | Purpose::Numbers => object.minimum() == 0,
             Purpose::Shapes | Purpose::Union | Purpose::Merge => object.is_heap(),
         })
     }

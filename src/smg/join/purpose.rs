@@ -10,6 +10,8 @@ pub enum Purpose {
     Entailment,
     /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
     Widening,
+    /// As for widening, whatever the integers are.
+    Numbers,
     /// As for widening, and segments that one of the graphs lacks may be empty.
     Shapes,
     /// As for shapes, whatever the integers are.
@@ -24,7 +26,12 @@ const SMALL: i128 = 10;
 impl Purpose {
     /// Whether the result may describe more than both.
     pub(super) fn generalises(self) -> bool {
-        matches!(self, Purpose::Widening | Purpose::Shapes | Purpose::Union)
+        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes | Purpose::Union)
+    }
+
+    /// Whether lists are to be lists in both graphs, and single blocks single blocks.
+    pub fn keeps_kinds(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Numbers)
     }
 
     /// Whether the graphs may differ in the objects that they have.
@@ -34,7 +41,7 @@ impl Purpose {
 
     /// Whether what surely leads to an object in both graphs has to do so in the result.
     pub fn keeps_what_is_there(self) -> bool {
-        matches!(self, Purpose::Widening | Purpose::Shapes)
+        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes)
     }
 
     /// Whether two ranges of integers have to be kept apart.
