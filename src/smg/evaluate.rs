@@ -8,6 +8,7 @@ mod distance;
 mod doubt;
 mod free;
 mod index;
+mod result;
 mod samples;
 mod sum;
 
@@ -236,22 +237,6 @@ impl Evaluator<'_> {
     /// A computed integer of which a range is known. What it was computed from is forgotten.
     fn computed(&mut self, range: Range) -> Value {
         self.configuration.graph.derived(range)
-    }
-
-    /// The result of an operation on two integers.
-    fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
-        let zeros = arithmetic::zero_bits(op, values.map(|value| self.configuration.graph.zero_bits(value)), values[1]);
-        if format.0 <= 64 && zeros.trailing_ones() >= format.0 {
-            return Value::ZERO;
-        }
-        let range = arithmetic::binary(op, ranges[0], ranges[1], format);
-        let result = self.image(values[0], range, free::covers(op, ranges[0], values[1], range));
-        if format.0 <= 64 {
-            // The sign is in all bits above as well.
-            let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
-            self.configuration.graph.note_zero_bits(result, zeros & told as u64);
-        }
-        result
     }
 
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.

@@ -3,12 +3,16 @@
 //! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
 //! programs.
 
+mod notes;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use petgraph::unionfind::UnionFind;
 
 use crate::base::ids::Id;
+use crate::smg::graph::notes::Notes;
+pub use crate::smg::graph::notes::Operation;
 use crate::smg::object::{Field, Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -36,14 +40,6 @@ enum Sort {
     PerhapsUndefined,
 }
 
-/// What a branch told of a sum: between which offsets the address that a cell holds leads when a number is added to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Sum {
-    cell: (ObjectId, i64),
-    number: UnknownId,
-    offsets: Range,
-}
-
 /// Replaces the values of an object, which is copied only if one changes.
 fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
     if object.fields().iter().any(|field| map(field.value) != field.value) {
@@ -58,8 +54,7 @@ pub struct Graph {
     unknowns: Vec<Option<Unknown>>,
     /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
     unequal: BTreeSet<(UnknownId, Value)>,
-    /// Known until the object of the cell is written to or the branch is left behind: joins do not look at them.
-    sums: Vec<Sum>,
+    notes: Notes,
 }
 
 impl Graph {
@@ -81,13 +76,13 @@ impl Graph {
 
     /// The object behind an id, to be changed.
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
-        self.sums.retain(|sum| sum.cell.0 != id);
+        self.notes.forget_object(id);
         self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
     }
 
     /// Takes an object out. Nothing may lead to it any more.
     pub fn remove(&mut self, id: ObjectId) {
-        self.sums.retain(|sum| sum.cell.0 != id);
+        self.notes.forget_object(id);
         if let Some(slot) = self.objects.get_mut(id.index()) {
             *slot = None;
         }
@@ -189,9 +184,10 @@ impl Graph {
         }
     }
 
-    /// Whether some object holds an unknown value.
+    /// Whether some object holds an unknown value, or it is the noted result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
-        self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value == Value::Unknown(id)))
+        self.notes.has_result(Value::Unknown(id))
+            || self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value == Value::Unknown(id)))
     }
 
     /// Whether some field of fewer bytes holds an unknown value.
@@ -324,6 +320,7 @@ impl Graph {
     /// Puts a value in the place of an unknown one, everywhere.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
         self.map_values(|found| if found == Value::Unknown(id) { value } else { found });
+        self.notes.substitute(id, value);
         if let Some(slot) = self.unknowns.get_mut(id.index()) {
             *slot = None;
         }
@@ -345,7 +342,7 @@ impl Graph {
 
     /// Replaces values in all objects; only objects that change are copied.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
-        self.sums.clear();
+        self.notes.forget_objects();
         self.objects.iter_mut().flatten().for_each(|object| map_object(object, &map));
         let changed: Vec<(UnknownId, Value)> =
             self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
@@ -357,18 +354,27 @@ impl Graph {
 
     /// Notes between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
     pub fn note_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
-        self.sums.push(Sum { cell, number, offsets });
+        self.notes.add_sum(cell, number, offsets);
     }
 
     /// Between which offsets the address in a cell leads when a number is added to it, as far as branches told.
     pub fn noted_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
-        let told = self.sums.iter().filter(|sum| (sum.cell, sum.number) == (cell, number)).map(|sum| sum.offsets);
-        told.reduce(|one, other| one.intersection(other).unwrap_or(one))
+        self.notes.sum(cell, number)
     }
 
     /// Whether branches told of sums.
     pub fn has_sums(&self) -> bool {
-        !self.sums.is_empty()
+        self.notes.has_sums()
+    }
+
+    /// Notes what came of an operation, so that it is the same wherever it is computed again.
+    pub fn note_result(&mut self, operation: Operation, result: Value) {
+        self.notes.add_result(operation, result);
+    }
+
+    /// What came of an operation before.
+    pub fn noted_result(&self, operation: Operation) -> Option<Value> {
+        self.notes.result(operation)
     }
 
     /// Lets every address of an object lead elsewhere.

@@ -294,8 +294,8 @@ impl Executor<'_> {
             Comparison::Is(outcome) => Ok(Some(outcome)),
             Comparison::Open => {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
-                let told =
-                    compare::assume_equal(&mut zero, value, Value::ZERO, word) && other.note_different(value, Value::ZERO);
+                let told = compare::assume_equal(&mut zero, value, Value::ZERO, word)
+                    && other.note_different(value, Value::ZERO);
                 let free = configuration.graph.is_free(value) && zero.has_room(value) && other.has_room(value);
                 if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }

@@ -421,6 +421,30 @@ const NODE_PIECES: &[&str] = &[
     ",
     "
     {
+    Node *a[4] = { 0 };
+    while (@cond) {
+    @i = __VERIFIER_nondet_int();
+    @t = make(a[@i & 3]);
+    a[@i & 3] = @t;
+    }
+    @j = @val;
+    if (a[@j & 3] && @cond) {
+    @t = a[@j & 3];
+    a[@j & 3] = @t->n;
+    free(@t);
+    }
+    for (@i = 0; @i < 4; @i++) {
+    while (a[@i]) {
+    @t = a[@i];
+    a[@i] = @t->n;
+    free(@t);
+    }
+    }
+    @t = 0;
+    }
+    ",
+    "
+    {
     Node *a[3];
     @j = 0;
     for (@t = @x; @t && @j < 3; @t = @t->n) a[@j++] = @t;
@@ -494,6 +518,17 @@ pub const PIECES: &[&str] = &[
     @j = @val;
     if (@j >= 0 && @j < 4) a[@j] = @few;
     if (a[@few - 1] > 2) @i = a[0];
+    }
+    ",
+    "
+    {
+    unsigned k = __VERIFIER_nondet_int();
+    int a[5] = { 0 };
+    a[k % 5] = 1;
+    if (a[k % 5] != 1) reach_error();
+    if (k % 5 == @few && a[@few] != 1) reach_error();
+    k += @few;
+    if (k % 5 == 2 && a[k % 5] == 1) @i = k % 5;
     }
     ",
     "

@@ -62,7 +62,7 @@ impl Evaluator<'_> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
         match graph.range(value) {
-            Some(range) if range.high() - range.low() < MOST_CASES => {
+            Some(range) if range.high() - range.low() < MOST_CASES && graph.holds(id) => {
                 let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
                 let cases = possible.map(|case| graph.where_it_is(id, case));
                 Err(Stop::by_number(cases.collect(), graph.is_free(value)))
