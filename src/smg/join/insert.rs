@@ -318,8 +318,7 @@ impl Joiner<'_> {
                 if *id == segment && linkage.is_some_and(|linkage| linkage.has(field.offset)) {
                     continue;
                 }
-                let is_own = |object: ObjectId| object == segment || nested.contains(&object);
-                let value = self.copied_value(side, *id, field.value, is_own, linkage.is_none())?;
+                let value = self.copied_value(side, *id, field.value, (segment, &nested), linkage.is_none())?;
                 let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
@@ -327,14 +326,14 @@ impl Joiner<'_> {
         self.images[at].get(segment)
     }
 
-    /// The value of a field of an object that is put in, of which these objects are parts; they may lead to what they are below if
-    /// it is a block that may be missing.
+    /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to what they are
+    /// below if it is a block that may be missing.
     fn copied_value(
         &self,
         side: Side,
         holder: ObjectId,
         value: Value,
-        is_own: impl Fn(ObjectId) -> bool,
+        (root, nested): (ObjectId, &[ObjectId]),
         may_lead_up: bool,
     ) -> Option<Value> {
         let at = side as usize;
@@ -354,7 +353,7 @@ impl Joiner<'_> {
         let (image, holder) = (self.images[at].get(object)?, self.images[at].get(holder)?);
         let (level, around) = (self.out.object(holder)?.level, self.out.object(image)?.level);
         // Every node would have one of its own.
-        if around > level && !is_own(object) {
+        if around > level && object != root && !nested.contains(&object) {
             return None;
         }
         let is_abstract = self.out.object(image)?.is_abstract();
@@ -362,7 +361,8 @@ impl Joiner<'_> {
             // From below the node, or from the node itself. A single node that leads to itself is the head of a ring rather than a
             // list.
             Value::Address(address) if is_abstract && address.target == Target::Region => {
-                let is_within = image == holder || level > around;
+                let is_around = object == root || self.parents.is_some_and(|parents| parents[at] == object);
+                let is_within = image == holder || (level > around && is_around);
                 (is_within && may_lead_up).then_some(Value::Address(Address {
                     object: image,
                     target: Target::All,
