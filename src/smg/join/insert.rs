@@ -180,6 +180,11 @@ impl Joiner<'_> {
         // Otherwise what leads to the segment would be perhaps undefined where it is missing.
         let is_open = |value: Value| matches!(value, Value::PerhapsUndefined(_));
         let passed = passed.filter(|passed| !is_open(*passed) || is_open(other))?;
+        // What follows is beside it, and not nested below it.
+        let level = |id: ObjectId| self.out.object(id).map(|object| object.level);
+        if passed.object().is_some_and(|to| level(to) > level(out)) {
+            return None;
+        }
         match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
             Some(index) => {
                 self.loose.remove(index);
