@@ -571,7 +571,7 @@ impl Search<'_> {
 
 /// The parts of a node beside its links, if it has any.
 fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
-    let mut links: Vec<i64> = linkage.iter().flat_map(|linkage| [Some(linkage.next), linkage.prev]).flatten().collect();
+    let mut links: Vec<i64> = linkage.into_iter().flat_map(Linkage::links).collect();
     links.sort_unstable();
     let (mut found, mut at) = (Vec::new(), 0);
     for link in links {

@@ -143,7 +143,7 @@ fn broken_object(object: &Object) -> Option<String> {
 fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String> {
     let end = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
     let Linkage { next, prev, .. } = linkage;
-    let outside = [Some(next), prev].into_iter().flatten().any(|link| link < 0 || link + word > end);
+    let outside = linkage.links().any(|link| link < 0 || link + word > end);
     match prev {
         _ if outside => Some("a link lies outside of the node".into()),
         Some(prev) if prev < next + word => Some("the link back does not come after the link to the next node".into()),

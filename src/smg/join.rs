@@ -240,14 +240,8 @@ impl<'j> Joiner<'j> {
                 Kind::Segment { linkage: other, minimum: n, optional: q },
             ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
             (_, Kind::Region) | (Kind::Region, _) if self.purpose.keeps_kinds() => None,
-            (Kind::Optional, Kind::Region) if b.is_heap() => Some(Kind::Optional),
-            (Kind::Region, Kind::Optional) if a.is_heap() => Some(Kind::Optional),
-            (Kind::Segment { linkage, minimum, optional }, Kind::Region) if b.is_heap() => {
-                Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
-            }
-            (Kind::Region, Kind::Segment { linkage, minimum, optional }) if a.is_heap() => {
-                Some(Kind::Segment { linkage, minimum: minimum.min(1), optional })
-            }
+            (kind, Kind::Region) if b.is_heap() => Some(kind.or_one_block()),
+            (Kind::Region, kind) if a.is_heap() => Some(kind.or_one_block()),
             _ => None,
         }
     }
@@ -276,12 +270,11 @@ impl<'j> Joiner<'j> {
         let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| has_choice(graphs, [*x, *y]);
         let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(a, b, end).partition(has_choice);
         for (offset, size, x, y) in first.into_iter().chain(last) {
-            let is_link = |linkage: Linkage| linkage.has(offset);
-            if self.nodes.is_some_and(|(segment, linkage)| segment == out && is_link(linkage)) {
+            if self.nodes.is_some_and(|(segment, linkage)| segment == out && linkage.has(offset)) {
                 continue;
             }
             // The links of a segment lead to its neighbours, not below it.
-            self.sinks = if linkage.is_some_and(is_link) { beside } else { below };
+            self.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
             let joined = self.value(x, y)?;
             self.out.object_mut(out)?.write(offset, size, joined);
         }
@@ -428,9 +421,8 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let linked = a.kind == Kind::Region || b.kind == Kind::Region || a.linkage() == b.linkage();
         let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b);
-        alike(a, b) && of_kind && linked && a.liveness == b.liveness
+        alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
     /// Integers and unknown values.

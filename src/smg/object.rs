@@ -53,9 +53,14 @@ pub struct Linkage {
 }
 
 impl Linkage {
+    /// Where the links are: to the next node, and to the last one if there is such a link.
+    pub fn links(self) -> impl Iterator<Item = i64> {
+        [Some(self.next), self.prev].into_iter().flatten()
+    }
+
     /// Whether a field at this offset is one of the links.
     pub fn has(self, offset: i64) -> bool {
-        offset == self.next || Some(offset) == self.prev
+        self.links().any(|link| link == offset)
     }
 }
 
@@ -75,6 +80,18 @@ pub enum Kind {
     },
     /// One block of memory that may be missing: what leads to it is NULL then (the paper's 0/1 region).
     Optional,
+}
+
+impl Kind {
+    /// What is of this kind, or one block.
+    pub fn or_one_block(self) -> Kind {
+        match self {
+            Kind::Segment { linkage, minimum, optional } => {
+                Kind::Segment { linkage, minimum: minimum.min(1), optional }
+            }
+            Kind::Region | Kind::Optional => self,
+        }
+    }
 }
 
 /// What bytes hold that no field covers.
@@ -196,6 +213,12 @@ impl Object {
     /// Whether it is a block that is lost when nothing leads to it any more, or may be one.
     pub fn can_be_lost(&self) -> bool {
         matches!(self.origin, Origin::Heap(_) | Origin::HeapOrInput) && self.liveness == Liveness::Valid
+    }
+
+    /// Whether nothing in how nodes are linked keeps the two from being one thing in two memories: a single block may be a node of any
+    /// list.
+    pub fn is_linked_like(&self, other: &Object) -> bool {
+        !self.is_abstract() || !other.is_abstract() || self.linkage() == other.linkage()
     }
 
     /// Whether nothing says that its nodes are other records than those of another object.

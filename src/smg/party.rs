@@ -148,6 +148,10 @@ impl Party<'_, '_> {
             false => self.settings.most_work,
         };
         let fine = Settings { most_work: most_work.min(self.settings.most_work), ..self.fine() };
+        if fine != self.fine() {
+            // What was begun took it that nothing would be known by now.
+            self.runs.stop();
+        }
         let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
         if !is_answer(&found) && !has_certain(&found) {
             let counting = self.verified(&self.counting(), SHARE_OF_BOTH);

@@ -6,7 +6,7 @@
 use crate::base::ids::Id;
 use crate::smg::graph::Graph;
 use crate::smg::join::{Purpose, alike};
-use crate::smg::object::{Field, Kind, Object};
+use crate::smg::object::{Field, Object};
 use crate::smg::value::{Address, ObjectId, Target, Value};
 
 /// Two graphs that are followed at the same time.
@@ -37,12 +37,7 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
 
 /// Whether two objects may become one, as far as they tell by themselves.
 pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
-    let same_kind = match (a.kind, b.kind) {
-        (Kind::Segment { linkage, .. }, Kind::Segment { linkage: other, .. }) => linkage == other,
-        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => true,
-        (Kind::Segment { .. }, Kind::Optional) | (Kind::Optional, Kind::Segment { .. }) => false,
-        _ => !purpose.keeps_kinds(),
-    };
+    let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !purpose.keeps_kinds());
     alike(a, b) && a.liveness == b.liveness && same_kind
 }
 

@@ -46,7 +46,7 @@ impl Joiner<'_> {
         if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
             return None;
         }
-        let mut ways = self.ways(side, object, address, other, known.and_then(|known| self.out.object(known)));
+        let mut ways = self.ways(side, object, address, other, known);
         let last = ways.pop()?;
         for way in ways {
             // A failed attempt leaves traces.
@@ -67,9 +67,11 @@ impl Joiner<'_> {
         object: &Object,
         address: Address,
         other: Value,
-        image: Option<&Object>,
+        image: Option<ObjectId>,
     ) -> Vec<InItsPlace> {
-        let known = [Some(object), image].into_iter().flatten().find(|object| object.is_abstract());
+        let known = std::iter::once(object)
+            .chain(image.and_then(|image| self.out.object(image)))
+            .find(|object| object.is_abstract());
         let past = |ways: [(Linkage, End); 2]| ways.map(|(linkage, end)| InItsPlace::Past(linkage, end)).to_vec();
         let Some(known) = known else { return self.ways_of_node(side, object, address, other) };
         match (known.linkage(), address.target) {
@@ -77,7 +79,7 @@ impl Joiner<'_> {
             (Some(linkage), Target::First) => vec![InItsPlace::Past(linkage, End::First)],
             (Some(linkage), Target::Last) => vec![InItsPlace::Past(linkage, End::Last)],
             // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
-            (Some(linkage), _) if self.is_loose(self.images[side as usize].get(address.object), linkage.next) => {
+            (Some(linkage), _) if self.is_loose(image, linkage.next) => {
                 past([(linkage, End::First), (linkage, End::Last)])
             }
             (Some(linkage), _) => past([(linkage, End::Last), (linkage, End::First)]),
@@ -314,8 +316,7 @@ impl Joiner<'_> {
             let image = self.out.add(copy);
             self.images[at].insert(*id, image);
             if let Some(linkage) = linkage.filter(|_| *id == segment) {
-                let links = [Some(linkage.next), linkage.prev].into_iter().flatten();
-                self.loose.extend(links.map(|link| (side, image, link)));
+                self.loose.extend(linkage.links().map(|link| (side, image, link)));
             }
         }
         for id in nested.iter().chain([&segment]) {

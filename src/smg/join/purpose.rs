@@ -30,7 +30,7 @@ impl Purpose {
     }
 
     /// Whether lists are to be lists in both graphs, and single blocks single blocks.
-    pub fn keeps_kinds(self) -> bool {
+    pub(super) fn keeps_kinds(self) -> bool {
         matches!(self, Purpose::Widening | Purpose::Numbers)
     }
 

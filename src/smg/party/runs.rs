@@ -3,7 +3,7 @@
 //! What will perhaps be asked for next is begun while something else runs. A run that was begun is the one that is asked for
 //! only if it has just the same settings: what is found does not depend on how many threads there are.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::base::Budget;
@@ -23,8 +23,8 @@ pub(super) struct Runs<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     question: Question<'env>,
     budget: &'env Budget,
-    /// How many threads may be begun.
-    free: Cell<usize>,
+    /// So many runs may be under way beside that of the caller.
+    most_begun: usize,
     begun: RefCell<Vec<Begun<'scope>>>,
 }
 
@@ -36,18 +36,14 @@ impl<'scope, 'env> Runs<'scope, 'env> {
         budget: &'env Budget,
         jobs: usize,
     ) -> Runs<'scope, 'env> {
-        Runs { scope, question, budget, free: Cell::new(jobs.saturating_sub(1)), begun: RefCell::default() }
+        Runs { scope, question, budget, most_begun: jobs.saturating_sub(1), begun: RefCell::default() }
     }
 
     /// The analysis with these settings, within a share of the time.
     pub fn analyse(&self, settings: &Settings, share: f64) -> Analysis {
         let place = self.begun.borrow().iter().position(|run| run.settings == *settings);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {
-            Some(run) => {
-                let found = run.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                self.free.set(self.free.get() + 1);
-                found
-            }
+            Some(run) => run.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             None => analyse(self.question, settings, &self.budget.share(share)),
         }
     }
@@ -55,7 +51,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     /// Begins the first of some runs, as many as there are threads for.
     pub fn begin(&self, next: impl IntoIterator<Item = Settings>) {
         for settings in next {
-            if self.free.get() == 0 {
+            if self.begun.borrow().len() == self.most_begun {
                 return;
             }
             let budget = self.budget.child();
@@ -63,7 +59,6 @@ impl<'scope, 'env> Runs<'scope, 'env> {
             let work = move || analyse(question, &wanted, &own);
             // Where no thread can be started the run is made when it is asked for.
             let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
-            self.free.set(self.free.get() - 1);
             self.begun.borrow_mut().push(Begun { settings, budget, thread });
         }
     }
@@ -74,7 +69,6 @@ impl<'scope, 'env> Runs<'scope, 'env> {
             budget.interrupt();
             // Whatever it came to: nobody wants it.
             drop(thread.join());
-            self.free.set(self.free.get() + 1);
         }
     }
 }
