@@ -32,8 +32,9 @@ pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: Poi
     if left == right && has_identity(left) {
         return Ok(is(op == BinaryOp::LessEqual));
     }
+    let related = || related(graph, op, left, right);
     if let (Some(left), Some(right)) = (graph.range(left), graph.range(right)) {
-        return Ok(arithmetic::comparison(op, left, right).map_or(Comparison::Open, is));
+        return Ok(arithmetic::comparison(op, left, right).or_else(related).map_or(Comparison::Open, is));
     }
     for value in [left, right] {
         if let Value::Address(address) = value {
@@ -48,6 +49,23 @@ pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: Poi
         (Some((_, offsets)), _) if is_below_objects(right, offsets) => is(false),
         _ => Comparison::Open,
     })
+}
+
+/// What a comparison of two numbers says for all that is known of how they are related.
+fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
+    if !graph.has_relations() {
+        return None;
+    }
+    let (above, below) = (graph.most_above_value(left, right)?, graph.most_above_value(right, left)?);
+    match op {
+        BinaryOp::Less if above < 0 => Some(true),
+        BinaryOp::Less if below <= 0 => Some(false),
+        BinaryOp::LessEqual if above <= 0 => Some(true),
+        BinaryOp::LessEqual if below < 0 => Some(false),
+        BinaryOp::Equal if above < 0 || below < 0 => Some(false),
+        BinaryOp::Equal if above == 0 && below == 0 => Some(true),
+        _ => None,
+    }
 }
 
 /// Whether an integer is below each address at the given offsets.
@@ -81,7 +99,7 @@ fn is_place(value: Value) -> bool {
 fn span(value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
     match value {
         Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
-        Value::Inside { object, low, high } => {
+        Value::Inside { object, low, high, .. } => {
             Some(((object, Target::Region), Range::new(i128::from(low), i128::from(high))?))
         }
         _ => None,
@@ -105,11 +123,14 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
             with_integer(graph, address, integer, word)
         }
         (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
-        _ => match (span(left), span(right), graph.range(left), graph.range(right)) {
-            (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
-            (_, _, Some(x), Some(y)) => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
-            _ => Ok(None),
-        },
+        _ => {
+            match (span(left), span(right), graph.range(left), graph.range(right)) {
+                (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
+                (_, _, Some(x), Some(y)) => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
+                    .or_else(|| related(graph, BinaryOp::Equal, left, right))),
+                _ => Ok(None),
+            }
+        }
     }
 }
 
@@ -207,11 +228,15 @@ fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Opti
     let (Some(a), Some(b)) = (graph.range(left), graph.range(right)) else { return Some(false) };
     let lower = Range::new(a.low(), a.high().min(b.high() - gap))?;
     let upper = Range::new(b.low().max(a.low() + gap), b.high())?;
+    if graph.has_relations() && graph.most_above_value(right, left).is_some_and(|most| most < gap) {
+        return None;
+    }
     if let Value::Unknown(id) = left {
         graph.narrow(id, lower);
     }
     if let Value::Unknown(id) = right {
         graph.narrow(id, upper);
     }
+    graph.note_order(left, right, -gap);
     Some(a.single().is_some() || b.single().is_some())
 }

@@ -5,6 +5,9 @@
 //! segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value is one value
 //! wherever it stands. Lengths of segments are searched for.
 
+mod meaning;
+mod related;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::ids::Id;
@@ -12,6 +15,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
+use crate::smg::cover::meaning::{Meaning, block_at, common, low_bits, moved_back, of_content};
 use crate::smg::engine::{ContextId, Ways};
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
@@ -142,15 +146,6 @@ struct Duty {
     is_dead: bool,
     /// Where the cell is, for messages.
     place: (ObjectId, i64),
-}
-
-/// What an unknown value is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Meaning {
-    /// An integer: one of these, as its cells do not tell whether it is signed.
-    Integers(Vec<i128>),
-    /// Something else.
-    Other(Concrete),
 }
 
 /// An embedding that is not complete yet.
@@ -315,7 +310,7 @@ impl Search<'_> {
     fn fulfil(&self, embedding: &mut Embedding, duty: &Duty) -> Result<(), String> {
         match duty.value {
             Value::Address(address) => self.address(embedding, duty, address),
-            Value::Inside { object, low, high } => match duty.content {
+            Value::Inside { object, low, high, .. } => match duty.content {
                 Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
                     if (low..=high).contains(&offset) =>
                 {
@@ -343,12 +338,12 @@ impl Search<'_> {
                 Content::Mixed(bits, known) if bits == integer as u128 & known => Ok(()),
                 _ => Err("another integer".into()),
             },
-            Value::Any(range) => meaning(duty, range).map(|_| ()),
+            Value::Any(range) => of_content(duty.content, duty.size, range).map(|_| ()),
             value if duty.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),
-            Value::PerhapsUndefined(range) => meaning(duty, range).map(|_| ()),
+            Value::PerhapsUndefined(range) => of_content(duty.content, duty.size, range).map(|_| ()),
             Value::Unknown(id) => {
                 let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
-                let found = meaning(duty, range)?;
+                let found = of_content(duty.content, duty.size, range)?;
                 let both = match embedding.unknowns.get(&id) {
                     None => Some(found),
                     Some(known) => common(known, &found),
@@ -549,6 +544,7 @@ impl Search<'_> {
                 return Err(format!("{:?} is {meaning:?}, but it differs from that", Value::Unknown(id)));
             }
         }
+        self.relations_hold(embedding)?;
         let live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Life::Live;
         let is_whole = self.configuration.frames.len() == self.state.frames().len();
         let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
@@ -587,64 +583,4 @@ fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
 fn in_own_node(segment: &Object, duty: &Duty, block: BlockId) -> Result<(), String> {
     let node = duty.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
     if block == *node { Ok(()) } else { Err("it leads to another node".into()) }
-}
-
-/// The block that an address leads to, with this offset.
-fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
-    match content {
-        Content::Address(Concrete::Pointer(Pointer::To { block, offset: found })) if found == offset => Ok(block),
-        Content::Address(Concrete::Pointer(_)) => Err("an address with another offset".into()),
-        _ => Err("no address".into()),
-    }
-}
-
-/// An address, or a number that stands for one, less a number of bytes.
-fn moved_back(content: Content, bytes: i64) -> Content {
-    match content {
-        Content::Address(Concrete::Pointer(Pointer::To { block, offset })) => {
-            Content::Address(Concrete::Pointer(Pointer::To { block, offset: offset.wrapping_sub(bytes) }))
-        }
-        Content::Bits(bits) => Content::Bits(low_bits((bits as i128).wrapping_sub(i128::from(bytes)) as u128, 8)),
-        other => other,
-    }
-}
-
-fn low_bits(bits: u128, size: i64) -> u128 {
-    if (0..16).contains(&size) { bits & ((1 << (8 * size)) - 1) } else { bits }
-}
-
-/// What a cell holds, as a value of a range.
-fn meaning(duty: &Duty, range: Range) -> Result<Meaning, String> {
-    // An address, as a number, may be any of a word.
-    let is_wide = range.high() >= 1 << 47;
-    match duty.content {
-        Content::Undefined => Err("it is undefined".into()),
-        Content::Mixed(..) => Ok(Meaning::Integers(Vec::new())),
-        Content::Bits(bits) => {
-            let width = 8 * duty.size.clamp(0, 16) as u32;
-            let unsigned = bits as i128;
-            let negative = (1..128).contains(&width) && bits >> (width - 1) == 1;
-            let signed = if negative { (bits | (u128::MAX << width)) as i128 } else { unsigned };
-            let mut found = vec![signed, unsigned];
-            found.dedup();
-            found.retain(|integer| range.includes(Range::exactly(*integer)));
-            if found.is_empty() { Err(format!("not in {range:?}")) } else { Ok(Meaning::Integers(found)) }
-        }
-        Content::Address(address) if is_wide => Ok(Meaning::Other(address)),
-        Content::Defined if is_wide => Ok(Meaning::Integers(Vec::new())),
-        _ => Err(format!("an address in {range:?}")),
-    }
-}
-
-/// What two cells of one unknown value have in common.
-fn common(left: &Meaning, right: &Meaning) -> Option<Meaning> {
-    match (left, right) {
-        // Of large cells only the ranges are known.
-        (Meaning::Integers(all), other) | (other, Meaning::Integers(all)) if all.is_empty() => Some(other.clone()),
-        (Meaning::Integers(left), Meaning::Integers(right)) => {
-            let both: Vec<i128> = left.iter().copied().filter(|integer| right.contains(integer)).collect();
-            (!both.is_empty()).then_some(Meaning::Integers(both))
-        }
-        _ => (left == right).then(|| left.clone()),
-    }
 }

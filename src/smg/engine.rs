@@ -69,6 +69,9 @@ pub struct Settings {
     /// Where they are joined: whether what differs in numbers is joined before what differs in lists. Numbers are often the states of
     /// a program, but where they only count, lists say more.
     pub gives_up_numbers: bool,
+    /// Whether it is followed how numbers are related, so that a block of as many elements as a number says may be used up to
+    /// that.
+    pub relates_numbers: bool,
     /// So much work is done in all: as much as looking at so many small configurations.
     pub most_work: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
@@ -93,6 +96,7 @@ impl Default for Settings {
             most_frames: 64,
             kept_apart: 12,
             gives_up_numbers: false,
+            relates_numbers: false,
             most_work: 400_000,
             wanted: BTreeSet::new(),
             jobs: 1,

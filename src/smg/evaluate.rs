@@ -20,7 +20,7 @@ use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{self, Comparison, compare};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::graph::Graph;
+use crate::smg::graph::{Graph, Term};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -259,11 +259,12 @@ impl Evaluator<'_> {
                 let message = "an address of which nothing is known is dereferenced";
                 return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
             }
-            Value::Inside { object, low, high } => (object, low, high),
+            Value::Inside { object, low, high, .. } => (object, low, high),
             Value::Address(address) => (self.node(address)?, address.offset, address.offset),
         };
-        self.check_bounds(object, low, high, size)?;
-        Ok(Place { object, low, high })
+        self.check_alive(object)?;
+        let place = Place { object, low, high };
+        Ok(self.within(place, size, pointer.room())?)
     }
 
     /// The region that an address leads to; a node of a segment is taken out first.
@@ -278,20 +279,31 @@ impl Evaluator<'_> {
         Err(Stop::by_segment(segment::materialised(graph, address.object, end, self.word())))
     }
 
-    fn check_bounds(&self, id: ObjectId, low: i64, high: i64, size: i64) -> Result<(), Fault> {
+    fn check_alive(&self, id: ObjectId) -> Result<(), Fault> {
         let object = self.configuration.graph.object(id);
-        let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
-        match object.liveness {
-            Liveness::Valid => {}
-            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "a freed block is used")),
+        match object.ok_or_else(|| Fault::unsupported("an object that is gone"))?.liveness {
+            Liveness::Valid => Ok(()),
+            Liveness::Freed => Err(Fault::new(FaultKind::UseAfterFree, "a freed block is used")),
             Liveness::OutOfScope => {
-                return Err(Fault::new(FaultKind::UseAfterScope, "a variable is used whose scope has ended"));
+                Err(Fault::new(FaultKind::UseAfterScope, "a variable is used whose scope has ended"))
             }
         }
-        let (least, most) = (object.size.low(), object.size.high());
+    }
+
+    /// A place of so many bytes which has to lie in its object. So many bytes are known to follow where it starts.
+    fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Fault> {
+        let Place { object: id, low, high } = place;
+        let graph = &self.configuration.graph;
+        let object = graph.object(id).ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+        let told = graph.noted_size(id).map_or(0, |told| -graph.most_above(Term::constant(0), told));
+        let (least, most) = (object.size.low().max(told), object.size.high());
         let end = |offset: i64| i128::from(offset) + i128::from(size);
         if low >= 0 && end(high) <= least {
-            return Ok(());
+            return Ok(place);
+        }
+        if low >= 0 && size <= room {
+            let last = i64::try_from(most - i128::from(size)).unwrap_or(i64::MAX);
+            return Ok(Place { high: high.min(last).max(low), ..place });
         }
         let message = match (low == high, object.size.single()) {
             (true, Some(total)) => format!("{size} bytes at offset {low} of a block of {total} bytes are used"),

@@ -4,6 +4,7 @@
 //! programs.
 
 mod notes;
+mod relations;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use petgraph::unionfind::UnionFind;
 use crate::base::ids::Id;
 use crate::smg::graph::notes::Notes;
 pub use crate::smg::graph::notes::Operation;
+use crate::smg::graph::relations::Relations;
+pub use crate::smg::graph::relations::Term;
 use crate::smg::object::{Field, Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -55,6 +58,8 @@ pub struct Graph {
     /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
     unequal: BTreeSet<(UnknownId, Value)>,
     notes: Notes,
+    /// How numbers are related, if that is kept.
+    relations: Option<Relations>,
 }
 
 impl Graph {
@@ -83,6 +88,9 @@ impl Graph {
     /// Takes an object out. Nothing may lead to it any more.
     pub fn remove(&mut self, id: ObjectId) {
         self.notes.forget_object(id);
+        if let Some(relations) = &mut self.relations {
+            relations.forget_object(id);
+        }
         if let Some(slot) = self.objects.get_mut(id.index()) {
             *slot = None;
         }
@@ -238,6 +246,7 @@ impl Graph {
         match (left, right) {
             (Value::Unknown(a), Value::Unknown(b)) => {
                 self.unequal.insert((a.min(b), Value::Unknown(a.max(b))));
+                self.part(left, right);
             }
             (Value::Unknown(id), Value::Integer(integer)) | (Value::Integer(integer), Value::Unknown(id)) => {
                 let range = self.range(Value::Unknown(id)).unwrap_or(Range::ALL);
@@ -300,6 +309,7 @@ impl Graph {
             self.substitute(id, Value::Integer(integer));
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
             about.range = range;
+            self.narrow_root(id, range);
         }
         // What the range says is no note, and ends of the range that it differs from narrow it further.
         let told: Vec<i128> = self
@@ -331,6 +341,7 @@ impl Graph {
             let other = if pair.0 == id { pair.1 } else { Value::Unknown(pair.0) };
             self.note_different(value, other);
         }
+        self.substitute_in_relations(id, value);
     }
 
     /// The graph in the case that an unknown value is an integer.
@@ -414,6 +425,10 @@ impl Graph {
                 parts.union(count + id.index(), other);
             }
         }
+        if let Some(relations) = &self.relations {
+            relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
+            relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
+        }
         let rooted: BTreeSet<usize> = roots.into_iter().map(|root| parts.find(root.index())).collect();
         (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
     }
@@ -436,6 +451,10 @@ impl Graph {
         let pairs =
             other.unequal.iter().map(|(id, value)| (UnknownId::from_index(id.index() + unknowns), moved(*value)));
         self.unequal.extend(pairs);
+        if let (Some(relations), Some(other)) = (&mut self.relations, &other.relations) {
+            let unknown = |id: UnknownId| UnknownId::from_index(id.index() + unknowns);
+            relations.absorb(other, unknown, |id| ObjectId::from_index(id.index() + objects));
+        }
         objects
     }
 
@@ -594,6 +613,7 @@ impl Graph {
                 graph.note_different(Value::Unknown(*id), rename(*other));
             }
         }
+        graph.relations = self.renumbered_relations(&unknowns, &renamed);
         (graph, renamed)
     }
 }

@@ -30,7 +30,7 @@ use crate::program::VariableId;
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Graph;
 use crate::smg::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin};
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
 /// before: of these, so many objects and fields for each operation on average.
@@ -232,6 +232,15 @@ fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
 
 /// What is wrong with what is noted of unknown values.
 fn broken_note(graph: &Graph) -> Option<String> {
+    let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
+    let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));
+    if let Some((x, y, by)) = order {
+        return Some(format!("it is noted that {x:?} exceeds {y:?} by {by} at most"));
+    }
+    let mut terms = graph.definitions().map(|(_, term)| term).chain(graph.noted_sizes().map(|(_, term)| term));
+    if let Some(term) = terms.find(|term| term.parts().is_none_or(|(number, ..)| is_defined(number))) {
+        return Some(format!("what is computed is noted to be {term:?}"));
+    }
     graph.differences().find_map(|(id, other)| {
         let range = graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
         let is_right = match other {

@@ -7,6 +7,7 @@
 pub mod exclude;
 mod insert;
 mod purpose;
+mod relate;
 #[cfg(test)]
 mod tests;
 
@@ -89,11 +90,15 @@ pub struct Joiner<'j> {
 impl<'j> Joiner<'j> {
     /// A join of two graphs.
     pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
+        let mut out = Graph::with_room_for(left.id_bound());
+        if left.keeps_relations() {
+            out.keep_relations();
+        }
         Joiner {
             graphs: [left, right],
             purpose,
             word,
-            out: Graph::with_room_for(left.id_bound()),
+            out,
             images: [Images::of(left), Images::of(right)],
             values: BTreeMap::new(),
             open: Vec::with_capacity(left.id_bound()),
@@ -155,12 +160,13 @@ impl<'j> Joiner<'j> {
             return None;
         }
         // An entailment needs no notes of its own.
-        let is_known = |graph: &&Graph| graph.differences().next().is_some();
+        let is_known = |graph: &&Graph| graph.differences().next().is_some() || graph.has_relations();
         if self.purpose == Purpose::Entailment && !self.graphs.iter().any(is_known) {
             return Some(());
         }
         if self.purpose != Purpose::Merge {
             self.differences();
+            self.relations();
         }
         Some(())
     }
@@ -178,6 +184,11 @@ impl<'j> Joiner<'j> {
         }
         let size = self.size(a.size, b.size)?;
         let kind = self.kind(a, b)?;
+        if let Kind::Segment { linkage, .. } = kind
+            && linkage.links().any(|link| i128::from(link + self.word) > size.low())
+        {
+            return None;
+        }
         let nested = [a.level.checked_add(self.sinks[0])?, b.level.checked_add(self.sinks[1])?];
         let level = match self.purpose {
             _ if nested[0] == nested[1] => nested[0],
@@ -260,9 +271,9 @@ impl<'j> Joiner<'j> {
         let below = [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?];
         let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
         self.parents = Some([left, right]);
-        let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
+        let [sure, end] = ends(a, b);
         // What only the larger of two blocks holds is forgotten, unless a block would be lost with it.
-        let leads = |field: &Field| field.offset + field.size > end && field.value.object().is_some();
+        let leads = |field: &Field| field.offset + field.size > sure && field.value.object().is_some();
         if a.fields().iter().chain(b.fields()).any(leads) {
             return None;
         }
@@ -275,10 +286,29 @@ impl<'j> Joiner<'j> {
             }
             // The links of a segment lead to its neighbours, not below it.
             self.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
-            let joined = self.value(x, y)?;
+            let joined = if offset < sure { self.value(x, y)? } else { self.perhaps_beyond(offset, [a, b], [x, y]) };
             self.out.object_mut(out)?.write(offset, size, joined);
         }
         Some(())
+    }
+
+    /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is known how the
+    /// size is related to other numbers; what cannot be joined is forgotten.
+    fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
+        let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
+        let before = self.loses;
+        let joined = match (is_there, is_in_other) {
+            (true, true) => self.value(x, y),
+            (true, false) if !matches!(x, Value::Unknown(_)) => Some(x),
+            (false, true) if !matches!(y, Value::Unknown(_)) => Some(y),
+            _ => None,
+        };
+        joined.unwrap_or_else(|| {
+            self.loses = before;
+            let is_told = |value: Value| value != Value::PERHAPS_UNDEFINED;
+            self.note([is_there && is_told(x), is_in_other && is_told(y)]);
+            Value::PERHAPS_UNDEFINED
+        })
     }
 
     /// The value that describes both.
@@ -313,7 +343,22 @@ impl<'j> Joiner<'j> {
         self.note([hull != a, hull != b]);
         let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
-        Some(Value::Inside { object: image, low, high })
+        let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
+        // What is known of the one by its offset is not said of both.
+        let room = match rooms[0].min(rooms[1]).min(most) {
+            less if self.purpose.generalises() && less < left.room() => 0,
+            room => room,
+        };
+        self.note([room < left.room(), room < right.room()]);
+        Some(Value::Inside { object: image, low, high, room })
+    }
+
+    /// How many bytes follow an address in its object in any case.
+    fn room(&self, side: usize, value: Value) -> Option<i64> {
+        let (object, _, high) = value.offsets()?;
+        let size = self.graphs[side].object(object)?.size;
+        let told = i64::try_from(size.low()).unwrap_or(i64::MAX).saturating_sub(high);
+        Some(told.max(value.room()))
     }
 
     /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one that is.
@@ -526,6 +571,17 @@ impl<'j> Joiner<'j> {
             }
         }
     }
+}
+
+/// Up to where two objects of the same size or not are surely there, and up to where something is told of what they hold.
+fn ends(a: &Object, b: &Object) -> [i64; 2] {
+    let end = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
+    let sure = if a.size == b.size { a.size.high() } else { a.size.low().min(b.size.low()) };
+    let told = |object: &Object| match a.fill() == b.fill() {
+        true => object.fields().last().map_or(0, |field| field.offset + field.size),
+        false => end(object.size.high()),
+    };
+    [end(sure), end(sure).max(told(a)).max(told(b))]
 }
 
 /// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.

@@ -355,7 +355,7 @@ impl Executor<'_> {
             _ => return Ok(None),
         };
         let end = self.evaluator(configuration).value(end)?;
-        let (Value::Inside { object, low, high }, Some((same, least, most))) = (value, end.offsets()) else {
+        let (Value::Inside { object, low, high, .. }, Some((same, least, most))) = (value, end.offsets()) else {
             return Ok(None);
         };
         let size = Range::new(0, i128::from(most) - i128::from(low)).filter(|_| same == object && high <= least);
@@ -567,5 +567,5 @@ fn inside(configuration: &Configuration, value: Value) -> Vec<Value> {
     let Some(id) = value.object() else { return vec![Value::ANY] };
     let high = configuration.graph.object(id).map_or(0, |object| object.size.low());
     let high = i64::try_from(high - 1).unwrap_or(i64::MAX / 4).max(0);
-    vec![Value::ZERO, Value::Inside { object: id, low: 0, high }]
+    vec![Value::ZERO, Value::Inside { object: id, low: 0, high, room: 0 }]
 }

@@ -267,6 +267,20 @@ impl Object {
         self.fields.retain(|field| field.value != told);
     }
 
+    /// The size becomes known: what would lie beyond it is not there.
+    pub fn set_size(&mut self, bytes: i128) {
+        self.size = Range::exactly(bytes);
+        let end = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.fields.retain(|field| field.offset < end);
+        if let Some(last) = self.fields.last_mut()
+            && last.end() > end
+        {
+            *last = last.part(last.offset, end);
+        }
+        let told = self.fill.value();
+        self.fields.retain(|field| field.value != told);
+    }
+
     /// The index of the first field that ends after `start`.
     fn first_after(&self, start: i64) -> usize {
         self.fields.partition_point(|field| field.end() <= start)

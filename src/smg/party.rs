@@ -87,6 +87,12 @@ impl Party<'_, '_> {
         Settings { gives_up_numbers: true, most_work, ..self.fine() }
     }
 
+    /// The finer verifier, that follows how numbers are related.
+    fn relating(&self) -> Settings {
+        let most_work = MORE_THAN_COARSE.min(self.settings.most_work);
+        Settings { relates_numbers: true, most_work, ..self.fine() }
+    }
+
     /// Whether there is a verifier that is finer than the coarse one.
     fn has_finer(&self) -> bool {
         KEPT_BY_COARSE < self.settings.kept_apart
@@ -153,11 +159,14 @@ impl Party<'_, '_> {
             self.runs.stop();
         }
         let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
-        if !is_answer(&found) && !has_certain(&found) {
-            let counting = self.verified(&self.counting(), SHARE_OF_BOTH);
-            let says_more = !found.gaps.is_empty() && counting.gaps.is_empty();
-            if is_answer(&counting) || says_more {
-                found = better(found, counting);
+        for other in [self.relating(), self.counting()] {
+            if is_answer(&found) || has_certain(&found) {
+                break;
+            }
+            let other = self.verified(&other, SHARE_OF_BOTH);
+            let says_more = !found.gaps.is_empty() && other.gaps.is_empty();
+            if is_answer(&other) || says_more {
+                found = better(found, other);
             }
         }
         if !is_answer(&found) && !has_seen_all_it_could {

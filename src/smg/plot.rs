@@ -111,7 +111,7 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::Unknown(id) => format!("?{}{}", id.index(), range()),
         Value::Any(_) => format!("any{}", range()),
         Value::PerhapsUndefined(_) => "any or undefined".into(),
-        Value::Inside { object, low, high } => format!("#{}+{low}..{high}", object.index()),
+        Value::Inside { object, low, high, .. } => format!("#{}+{low}..{high}", object.index()),
         Value::Address(address) => {
             let target = match address.target {
                 Target::Region => "",

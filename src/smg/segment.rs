@@ -103,7 +103,9 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
             Value::Address(Address { object: region, target: Target::Region, ..address })
         }
         // Somewhere in the node itself.
-        Value::Inside { object, low, high } if object == segment => Value::Inside { object: region, low, high },
+        Value::Inside { object, low, high, room } if object == segment => {
+            Value::Inside { object: region, low, high, room }
+        }
         other => other.with_object(|id| copies.get(&id).copied().unwrap_or(id)),
     };
     for id in copies.values().copied().chain([region]) {

@@ -427,6 +427,9 @@ impl Executor<'_> {
         let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
         let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
         let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
+        if let Some(size) = configuration.graph.term(size) {
+            configuration.graph.note_size(object, size);
+        }
         Ok(Value::Address(Address::region(object)))
     }
 
@@ -554,14 +557,14 @@ fn either(old: Value, new: Value) -> Value {
 pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Stop> {
     let (object, low, high) = match pointer {
         Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
-        Value::Inside { object, low, high } => (object, low, high),
+        Value::Inside { object, low, high, .. } => (object, low, high),
         Value::Unknown(_) | Value::Any(_) => {
             return Err(Fault::unsupported("what a write through an unknown address changes").into());
         }
         _ => return Ok(()),
     };
     let end = configuration.graph.object(object).filter(|object| object.liveness == Liveness::Valid);
-    let end = end.map_or(0, |object| i64::try_from(object.size.low()).unwrap_or(i64::MAX));
+    let end = end.map_or(0, |object| i64::try_from(object.size.high()).unwrap_or(i64::MAX));
     let (start, end) = (low.max(0), high.saturating_add(size).min(end));
     if start < end {
         overwrite_perhaps(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);

@@ -183,6 +183,8 @@ pub enum Value {
         low: i64,
         /// The greatest offset.
         high: i64,
+        /// So many bytes of the object follow in any case, whatever the offset is.
+        room: i64,
     },
     /// The address of a function.
     Function(FunctionId),
@@ -211,9 +213,14 @@ impl Value {
     pub fn offsets(self) -> Option<(ObjectId, i64, i64)> {
         match self {
             Value::Address(Address { object, target: Target::Region, offset }) => Some((object, offset, offset)),
-            Value::Inside { object, low, high } => Some((object, low, high)),
+            Value::Inside { object, low, high, .. } => Some((object, low, high)),
             _ => None,
         }
+    }
+
+    /// How many bytes follow in the object in any case, as far as is noted.
+    pub fn room(self) -> i64 {
+        if let Value::Inside { room, .. } = self { room } else { 0 }
     }
 
     /// Whether it may be that it was never written, for all that the value says.
@@ -234,7 +241,7 @@ impl Value {
     pub fn with_object(self, map: impl Fn(ObjectId) -> ObjectId) -> Value {
         match self {
             Value::Address(address) => Value::Address(Address { object: map(address.object), ..address }),
-            Value::Inside { object, low, high } => Value::Inside { object: map(object), low, high },
+            Value::Inside { object, low, high, room } => Value::Inside { object: map(object), low, high, room },
             other => other,
         }
     }

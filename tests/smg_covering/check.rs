@@ -35,6 +35,8 @@ pub struct Effort {
     pub kept_apart: usize,
     /// Whether functions are analysed for what they may come to, or for all memory.
     pub cuts_calls: bool,
+    /// Whether it is followed how numbers are related.
+    pub relates_numbers: bool,
 }
 
 /// What happened to programs that are all right.
@@ -89,8 +91,9 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         }
         return Ok(Tally { refused: 1, ..tally });
     };
-    let Effort { kept_apart, cuts_calls, .. } = effort;
-    let settings = Settings { keeps: true, most_work: 600, kept_apart, cuts_calls, ..Settings::default() };
+    let Effort { kept_apart, cuts_calls, relates_numbers, .. } = effort;
+    let settings =
+        Settings { keeps: true, most_work: 600, kept_apart, cuts_calls, relates_numbers, ..Settings::default() };
     let start = std::time::Instant::now();
     let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {

@@ -5,6 +5,7 @@
 
 use damson::program::interp::{Chooser, Random};
 
+use crate::arrays::ARRAYS;
 use crate::lines::Statement;
 use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
@@ -20,7 +21,8 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let theme = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS][random.choose(9)];
+    let theme =
+        [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS][random.choose(10)];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {
         if random.choose(2) == 0 {
@@ -245,8 +247,22 @@ impl Generator {
 
 fn is_declaration(statement: &Statement) -> bool {
     let Statement::Line(line) = statement else { return false };
-    let types =
-        ["int ", "Node ", "struct ", "typedef ", "unsigned ", "long ", "Sub ", "Chunk ", "List ", "static ", "char "];
+    let types = [
+        "int ",
+        "Node ",
+        "struct ",
+        "typedef ",
+        "unsigned ",
+        "long ",
+        "Sub ",
+        "Chunk ",
+        "List ",
+        "static ",
+        "char ",
+        "Count ",
+        "Item ",
+        "Buffer ",
+    ];
     types.iter().any(|word| line.starts_with(word))
 }
 

@@ -7,6 +7,7 @@
 //! `DAMSON_LIST_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on. The smallest programs that fail are
 //! written to the folder `DAMSON_FAILURES`, if it is given.
 
+mod arrays;
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod check;
@@ -22,6 +23,8 @@ mod samples;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use campaign::{campaign, name_of_check, seeds};
 use check::{Effort, Tally, check};
 use lines::{Statement, smaller_bodies, write_all};
@@ -33,7 +36,8 @@ const PROGRAMS: u64 = 200;
 /// How a program of a seed is tried: some with many joins.
 fn effort(seed: u64) -> Effort {
     let kept_apart = [12, 1, 3][(seed % 3) as usize];
-    Effort { runs: 6, more_runs: 100, kept_apart, cuts_calls: !seed.is_multiple_of(2) }
+    let relates_numbers = [false, true, true, false, true][(seed % 5) as usize];
+    Effort { runs: 6, more_runs: 100, kept_apart, cuts_calls: !seed.is_multiple_of(2), relates_numbers }
 }
 
 fn text(program: &[Statement]) -> String {
@@ -63,8 +67,9 @@ fn programs_that_were_not_described_are() {
     assert!(programs.len() > 10, "programs are missing");
     for path in programs {
         let program = std::fs::read_to_string(&path).expect("a program");
-        for (kept_apart, cuts_calls) in [(12, true), (12, false), (1, true), (1, false)] {
-            let effort = Effort { runs: 20, more_runs: 20, kept_apart, cuts_calls };
+        let ways = [12, 1].into_iter().cartesian_product([true, false]).cartesian_product([true, false]);
+        for ((kept_apart, cuts_calls), relates_numbers) in ways {
+            let effort = Effort { runs: 20, more_runs: 20, kept_apart, cuts_calls, relates_numbers };
             check(&program, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }
     }

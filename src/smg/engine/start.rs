@@ -57,6 +57,9 @@ impl Engine<'_> {
     /// The configurations in which the program starts.
     pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
         let mut configuration = Configuration::new();
+        if self.settings.relates_numbers {
+            configuration.graph.keep_relations();
+        }
         for edge in &self.program.initializers {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
             match outcomes.map(|mut outcomes| outcomes.pop()) {

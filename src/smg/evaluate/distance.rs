@@ -30,16 +30,27 @@ impl Evaluator<'_> {
         self.one_by_one(count)?;
         self.sample(count)?;
         let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
-        let (object, low, high) = match base {
-            Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
-            Value::Inside { object, low, high } => (object, low, high),
-            _ => return Ok(self.forgotten()),
-        };
+        let Some((object, low, high)) = base.offsets() else { return Ok(self.forgotten()) };
+        let room = self.room(base, count, size, bytes.high());
         let bound = |offset: i64, by: i128| {
             let far = i128::from(i64::MAX / 4);
             (i128::from(offset) + by).clamp(-far, far) as i64
         };
-        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()) })
+        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()), room })
+    }
+
+    /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case.
+    fn room(&self, base: Value, count: Value, size: i64, most: i128) -> i64 {
+        let graph = &self.configuration.graph;
+        let known = match base {
+            Value::Inside { room, .. } => Some(i128::from(room).saturating_sub(most)),
+            Value::Address(Address { object, offset, .. }) => graph.noted_size(object).and_then(|end| {
+                let start = graph.term(count)?.times(size.into())?.plus(offset.into())?;
+                Some(-graph.most_above(start, end))
+            }),
+            _ => None,
+        };
+        known.and_then(|known| i64::try_from(known).ok()).unwrap_or(0).max(0)
     }
 
     fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {

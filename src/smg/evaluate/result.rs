@@ -4,7 +4,7 @@
 use crate::program::BinaryOp;
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, MOST_CASES, free};
-use crate::smg::graph::Operation;
+use crate::smg::graph::{Operation, Term};
 use crate::smg::value::{Range, Value};
 
 impl Evaluator<'_> {
@@ -32,13 +32,73 @@ impl Evaluator<'_> {
         if format.0 <= 64 && zeros.trailing_ones() >= format.0 {
             return Value::ZERO;
         }
-        let range = arithmetic::binary(op, ranges[0], ranges[1], format);
+        let range = self.difference_of_related(op, values, format);
+        let range = range.unwrap_or_else(|| arithmetic::binary(op, ranges[0], ranges[1], format));
         let result = self.image(values[0], range, free::covers(op, ranges[0], values[1], range));
         if format.0 <= 64 {
             // The sign is in all bits above as well.
             let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
             self.configuration.graph.note_zero_bits(result, zeros & told as u64);
         }
+        if self.configuration.graph.keeps_relations() {
+            self.relate(op, values, ranges, format, result);
+        }
         result
+    }
+
+    /// The range of a difference of two numbers that are known to be related, where that says more.
+    fn difference_of_related(&self, op: BinaryOp, [left, right]: [Value; 2], format: Format) -> Option<Range> {
+        let graph = &self.configuration.graph;
+        if op != BinaryOp::Sub || !graph.has_relations() {
+            return None;
+        }
+        let range = Range::new(-graph.most_above_value(right, left)?, graph.most_above_value(left, right)?)?;
+        Range::of_format(format).includes(range).then_some(range)
+    }
+
+    /// Notes how a result is related to what it was computed from, where nothing wrapped.
+    fn relate(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format, result: Value) {
+        let graph = &mut self.configuration.graph;
+        let ([left, right], is_result) = (values, matches!(result, Value::Unknown(_)));
+        let exact = match op {
+            BinaryOp::Add => ranges[0].corners(ranges[1], i128::checked_add),
+            BinaryOp::Sub => ranges[0].corners(ranges[1], i128::checked_sub),
+            BinaryOp::Mul => ranges[0].corners(ranges[1], i128::checked_mul),
+            BinaryOp::ShiftLeft => match right {
+                Value::Integer(by @ 0..64) => ranges[0].corners(Range::exactly(1 << by), i128::checked_mul),
+                _ => None,
+            },
+            _ => None,
+        };
+        let wraps = !exact.is_some_and(|exact| Range::of_format(format).includes(exact));
+        let (first, second) = (graph.term(left), graph.term(right));
+        let integers = [first, second].map(|term| term.and_then(Term::integer));
+        let term = match (op, integers) {
+            _ if wraps || !is_result => None,
+            (BinaryOp::Add, [_, Some(more)]) => first.and_then(|term| term.plus(more)),
+            (BinaryOp::Add, [Some(more), _]) => second.and_then(|term| term.plus(more)),
+            (BinaryOp::Sub, [_, Some(less)]) => first.and_then(|term| term.plus(-less)),
+            (BinaryOp::Sub, [Some(more), _]) => second.and_then(|term| term.times(-1)?.plus(more)),
+            (BinaryOp::Mul, [_, Some(factor)]) => first.and_then(|term| term.times(factor)),
+            (BinaryOp::Mul, [Some(factor), _]) => second.and_then(|term| term.times(factor)),
+            (BinaryOp::ShiftLeft, [_, Some(by)]) => first.and_then(|term| term.times(1 << by)),
+            _ => None,
+        };
+        if let Some(term) = term {
+            graph.define(result, term);
+        }
+        let positive = ranges[0].low() >= 0 && ranges[1].low() >= 0;
+        match op {
+            BinaryOp::Div if positive => graph.note_order(result, left, 0),
+            BinaryOp::Rem if positive && ranges[1].low() > 0 => {
+                graph.note_order(result, right, -1);
+                graph.note_order(result, left, 0);
+            }
+            BinaryOp::BitAnd if positive => {
+                graph.note_order(result, left, 0);
+                graph.note_order(result, right, 0);
+            }
+            _ => {}
+        }
     }
 }

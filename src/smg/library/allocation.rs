@@ -57,8 +57,7 @@ impl Executor<'_> {
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         // How many bytes are kept depends on numbers that are not known.
         let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
-        let fill = if is_known { Fill::Undefined } else { Fill::Any };
-        let block = self.new_block(configuration, size, fill, call.span)?;
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
         if old == Value::ZERO {
             return Ok(());
@@ -67,7 +66,12 @@ impl Executor<'_> {
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
-            new.paste(0, object, 0, i64::try_from(kept).unwrap_or(0));
+            let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
+            new.paste(0, object, 0, bytes(kept));
+            if !is_known {
+                // From the block as it was, or not written yet.
+                new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
+            }
         }
         if note.is_none() {
             self.free_value(configuration, old)?;

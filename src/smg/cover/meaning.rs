@@ -1,0 +1,73 @@
+//! What a concrete cell holds, as the meaning of a symbolic value.
+
+use crate::program::interp::{BlockId, Content, Pointer, Value as Concrete};
+use crate::smg::value::Range;
+
+/// What an unknown value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// An integer: one of these, as its cells do not tell whether it is signed.
+    Integers(Vec<i128>),
+    /// Something else.
+    Other(Concrete),
+}
+
+/// The block that an address leads to, with this offset.
+pub fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
+    match content {
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset: found })) if found == offset => Ok(block),
+        Content::Address(Concrete::Pointer(_)) => Err("an address with another offset".into()),
+        _ => Err("no address".into()),
+    }
+}
+
+/// An address, or a number that stands for one, less a number of bytes.
+pub fn moved_back(content: Content, bytes: i64) -> Content {
+    match content {
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset })) => {
+            Content::Address(Concrete::Pointer(Pointer::To { block, offset: offset.wrapping_sub(bytes) }))
+        }
+        Content::Bits(bits) => Content::Bits(low_bits((bits as i128).wrapping_sub(i128::from(bytes)) as u128, 8)),
+        other => other,
+    }
+}
+
+pub fn low_bits(bits: u128, size: i64) -> u128 {
+    if (0..16).contains(&size) { bits & ((1 << (8 * size)) - 1) } else { bits }
+}
+
+/// What a cell holds, as a value of a range.
+pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, String> {
+    // An address, as a number, may be any of a word.
+    let is_wide = range.high() >= 1 << 47;
+    match content {
+        Content::Undefined => Err("it is undefined".into()),
+        Content::Mixed(..) => Ok(Meaning::Integers(Vec::new())),
+        Content::Bits(bits) => {
+            let width = 8 * size.clamp(0, 16) as u32;
+            let unsigned = bits as i128;
+            let negative = (1..128).contains(&width) && bits >> (width - 1) == 1;
+            let signed = if negative { (bits | (u128::MAX << width)) as i128 } else { unsigned };
+            let mut found = vec![signed, unsigned];
+            found.dedup();
+            found.retain(|integer| range.includes(Range::exactly(*integer)));
+            if found.is_empty() { Err(format!("not in {range:?}")) } else { Ok(Meaning::Integers(found)) }
+        }
+        Content::Address(address) if is_wide => Ok(Meaning::Other(address)),
+        Content::Defined if is_wide => Ok(Meaning::Integers(Vec::new())),
+        _ => Err(format!("an address in {range:?}")),
+    }
+}
+
+/// What two cells of one unknown value have in common.
+pub fn common(left: &Meaning, right: &Meaning) -> Option<Meaning> {
+    match (left, right) {
+        // Of large cells only the ranges are known.
+        (Meaning::Integers(all), other) | (other, Meaning::Integers(all)) if all.is_empty() => Some(other.clone()),
+        (Meaning::Integers(left), Meaning::Integers(right)) => {
+            let both: Vec<i128> = left.iter().copied().filter(|integer| right.contains(integer)).collect();
+            (!both.is_empty()).then_some(Meaning::Integers(both))
+        }
+        _ => (left == right).then(|| left.clone()),
+    }
+}

@@ -1,0 +1,146 @@
+//! Blocks with as many elements as a number says, and what leads through them.
+
+use crate::pieces::Theme;
+
+/// Arrays, buffers that grow, and lists of nodes with arrays. Features: `v` what is pushed is a number that is not known, `o`
+/// elements are records, `w` lengths are of type `long`, `c` an array is made of zeros.
+pub const ARRAYS: Theme = Theme {
+    features: "a",
+    declarations: "
+    void *realloc(void *, unsigned long);
+    void *memset(void *, int, unsigned long);
+    void *memcpy(void *, const void *, unsigned long);
+    w|typedef long Count;
+    !w|typedef int Count;
+    o|typedef struct item {
+    o|long key;
+    o|int e;
+    o|} Item;
+    !o|typedef struct item {
+    !o|int e;
+    !o|} Item;
+    typedef struct buffer {
+    int *data;
+    Count length, capacity;
+    } Buffer;
+    typedef struct node {
+    Count count;
+    Item *items;
+    struct node *n;
+    } Node;
+    static Item *items(Count l) {
+    c|return calloc(l, sizeof(Item));
+    Item *a = malloc(l * sizeof(Item));
+    for (Count k = 0; k < l; k++) a[k].e = 0;
+    return a;
+    }
+    static void push(Buffer *q, int value) {
+    if (q->length == q->capacity) {
+    q->capacity = q->capacity ? q->capacity + @few : 2;
+    q->data = realloc(q->data, q->capacity * sizeof(int));
+    }
+    q->data[q->length++] = value;
+    }
+    static int sum(Item *a, Count l) {
+    int s = 0;
+    for (Count k = 0; k < l; k++) s += a[k].e;
+    return s;
+    }
+    static Node *make(Node *n, Count l) {
+    Node *m = malloc(sizeof(Node));
+    m->count = l;
+    m->items = items(l);
+    m->n = n;
+    return m;
+    }
+    ",
+    locals: "
+    Count i = 0, j = 0, l = 0, n = __VERIFIER_nondet_int() & 7;
+    int x = 0, y = 0;
+    Item *a = 0, *e = 0;
+    char *s = 0;
+    Buffer q = { 0 };
+    Node *t = 0, *u = 0;
+    ",
+    pieces: &[
+        "
+        n = __VERIFIER_nondet_int();
+        if (n < 0 || n > 9) n = @few;
+        ",
+        "n = n + @few & 7;",
+        "n = (n + @i) / 2;",
+        "
+        free(a);
+        l = n;
+        a = items(l);
+        ",
+        "
+        free(a);
+        l = n + @few;
+        a = items(n + 1);
+        ",
+        "
+        if (n > l) {
+        a = realloc(a, n * sizeof(Item));
+        while (l < n) a[l++].e = @val;
+        }
+        ",
+        "for (@i = 0; @i < l; @i++) a[@i].e = @val;",
+        "for (@i = l; @i > 0; @i--) a[@i - 1].e = @val;",
+        "for (@i = @small; @i >= 0 && @i < l; @i++) a[@i].e++;",
+        "for (@i = 0; @i + 1 < l; @i++) a[@i + 1] = a[@i];",
+        "for (@i = 0, @j = l - 1; @i < @j; @i++, @j--) a[@i].e = a[@j].e;",
+        "for (@i = 0; @i != l; @i++) x += a[@i].e;",
+        "for (e = a; e < a + l; e++) e->e = @val;",
+        "
+        e = a;
+        for (@i = 0; @i < l; @i++) e++->e = @i;
+        ",
+        "if (l > @few) a[@few].e = a[l - 1].e;",
+        "if (l > 0 && n >= 0) a[n % l].e = @val;",
+        "if (n >= 0 && n < l) a[n].e = @val;",
+        "if (a && l > 0) memset(a, 0, l * sizeof(Item));",
+        "y = sum(a, l);",
+        "
+        @i = 0;
+        @j = l;
+        while (@i < @j) {
+        n = @i + (@j - @i) / 2;
+        if (a[n].e @cmp x) @i = n + 1;
+        else @j = n;
+        }
+        ",
+        "
+        for (@i = 1; @i < l; @i++) {
+        x = a[@i].e;
+        for (@j = @i; @j > 0 && a[@j - 1].e > x; @j--) a[@j].e = a[@j - 1].e;
+        a[@j].e = x;
+        }
+        ",
+        "
+        free(s);
+        s = malloc(n + 2);
+        for (@i = 0; @i <= n; @i++) s[@i] = 'a';
+        s[n + 1] = 0;
+        ",
+        "
+        v|while (@cond) push(&q, __VERIFIER_nondet_int());
+        !v|while (@cond) push(&q, @i);
+        ",
+        "if (q.length > 0) x = q.data[--q.length];",
+        "for (@i = 0; @i < q.length; @i++) x += q.data[@i];",
+        "while (@cond) t = make(t, n);",
+        "for (u = t; u; u = u->n) y += sum(u->items, u->count);",
+    ],
+    end: "
+    while (t) {
+    u = t->n;
+    free(t->items);
+    free(t);
+    t = u;
+    }
+    free(a);
+    free(s);
+    free(q.data);
+    ",
+};
