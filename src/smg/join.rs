@@ -507,7 +507,7 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note(loses);
-        let range = if self.purpose.generalises() { a.widened(b) } else { hull };
+        let range = if self.purpose.generalises() { a.widened_to(b, &self.common_integers()) } else { hull };
         let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),

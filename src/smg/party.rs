@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::base::Budget;
+use crate::program::interp::FaultKind;
 use crate::smg::engine::{Analysis, Question, Settings};
 use crate::smg::findings::{Finding, Site};
 use crate::smg::party::runs::Runs;
@@ -159,9 +160,12 @@ impl Party<'_, '_> {
             self.runs.stop();
         }
         let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
-        for other in [self.relating(), self.counting()] {
-            if is_answer(&found) || has_certain(&found) {
-                break;
+        for (other, is_wanted) in [
+            (self.relating(), !has_certain(&found) || found.findings.iter().any(is_about_bounds)),
+            (self.counting(), !has_certain(&found)),
+        ] {
+            if is_answer(&found) || !is_wanted {
+                continue;
             }
             let other = self.verified(&other, SHARE_OF_BOTH);
             let says_more = !found.gaps.is_empty() && other.gaps.is_empty();
@@ -255,6 +259,11 @@ fn is_answer(found: &Analysis) -> bool {
 
 fn has_certain(found: &Analysis) -> bool {
     found.findings.iter().any(|finding| finding.certain)
+}
+
+/// Whether it may be that something is used beyond its end, which numbers tell that are related.
+fn is_about_bounds(finding: &Finding) -> bool {
+    is_doubted(finding) && finding.kind == FaultKind::OutOfBounds
 }
 
 /// Whether an error may be one that no run has.

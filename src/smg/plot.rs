@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::configuration::Configuration;
+use crate::smg::graph::Term;
 use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
 use crate::smg::value::{ObjectId, Target, Value};
 
@@ -22,7 +23,23 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     for (id, other) in configuration.graph.differences() {
         let _ = writeln!(out, "?{} != {}", id.index(), value(configuration, other));
     }
+    for (left, right, by) in configuration.graph.orders() {
+        let _ = writeln!(out, "?{} - ?{} <= {by}", left.index(), right.index());
+    }
+    for (id, of) in configuration.graph.definitions() {
+        let _ = writeln!(out, "?{} = {}", id.index(), term(of));
+    }
+    for (id, size) in configuration.graph.noted_sizes() {
+        let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
+    }
     out
+}
+
+fn term(term: Term) -> String {
+    match term.parts() {
+        Some((number, factor, more)) => format!("{factor} * ?{} + {more}", number.index()),
+        None => term.integer().unwrap_or(0).to_string(),
+    }
 }
 
 /// The graph in the language of Graphviz: a box for each object, an arrow for each address.
@@ -111,7 +128,10 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::Unknown(id) => format!("?{}{}", id.index(), range()),
         Value::Any(_) => format!("any{}", range()),
         Value::PerhapsUndefined(_) => "any or undefined".into(),
-        Value::Inside { object, low, high, .. } => format!("#{}+{low}..{high}", object.index()),
+        Value::Inside { object, low, high, room: 0 } => format!("#{}+{low}..{high}", object.index()),
+        Value::Inside { object, low, high, room } => {
+            format!("#{}+{low}..{high}, followed by {room} bytes", object.index())
+        }
         Value::Address(address) => {
             let target = match address.target {
                 Target::Region => "",

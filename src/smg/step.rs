@@ -427,9 +427,7 @@ impl Executor<'_> {
         let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
         let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
         let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
-        if let Some(size) = configuration.graph.term(size) {
-            configuration.graph.note_size(object, size);
-        }
+        configuration.graph.note_size(object, size, range);
         Ok(Value::Address(Address::region(object)))
     }
 

@@ -298,10 +298,14 @@ impl Graph {
             }
         }
         let Some(relations) = &mut self.relations else { return };
-        for (pair, by) in told {
-            if relations.orders.len() < MOST_ORDERS || relations.orders.contains_key(&pair) {
-                relations.orders.insert(pair, by);
+        for (pair, by) in &told {
+            if relations.orders.len() < MOST_ORDERS || relations.orders.contains_key(pair) {
+                relations.orders.insert(*pair, *by);
             }
+        }
+        for ((x, y), by) in told {
+            self.narrow_to(x, Range::up_to(Range::ALL.low(), self.about(y).range.high().saturating_add(by)));
+            self.narrow_to(y, Range::up_to(self.about(x).range.low().saturating_sub(by), Range::ALL.high()));
         }
     }
 
@@ -319,8 +323,18 @@ impl Graph {
         }
     }
 
+    /// A new block has as many bytes as a value says, which is in a range: larger ones there are none.
+    pub fn note_size(&mut self, object: ObjectId, size: Value, range: Range) {
+        if let (Value::Unknown(id), true) = (size, self.keeps_relations()) {
+            self.narrow_to(id, range);
+        }
+        if let Some(term) = self.term(size) {
+            self.note_size_term(object, term);
+        }
+    }
+
     /// Notes how many bytes a block has.
-    pub fn note_size(&mut self, object: ObjectId, term: Term) {
+    pub fn note_size_term(&mut self, object: ObjectId, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);
         if term.number.is_some() {
@@ -381,7 +395,7 @@ impl Graph {
                         object.set_size(more);
                     }
                 }
-                Some(term) => self.note_size(object, term),
+                Some(term) => self.note_size_term(object, term),
                 None => {}
             }
         }

@@ -35,6 +35,18 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
+    /// Where widening stops for numbers that are related to others: at what both graphs hold.
+    pub(super) fn common_integers(&self) -> Vec<i128> {
+        if !self.out.keeps_relations() {
+            return Vec::new();
+        }
+        let held = |side: usize| -> BTreeSet<i128> {
+            let fields = self.graphs[side].objects().flat_map(|(_, object)| object.fields());
+            fields.filter_map(|field| self.graphs[side].range(field.value)?.single()).collect()
+        };
+        held(0).intersection(&held(1)).copied().collect()
+    }
+
     /// What a term of one side is on the other, if a number of the result stands for its number there.
     fn counterparts<'m>(
         &self,
@@ -101,7 +113,7 @@ impl Joiner<'_> {
                 _ => self.same_size(1, b, a, meanings),
             };
             if let Some(size) = found {
-                self.out.note_size(image, size);
+                self.out.note_size_term(image, size);
             }
         }
     }
