@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `value` | ranges, addresses, values |
 //! | `object` | objects and their contents: reading and writing by bytes |
-//! | `graph` | graphs of objects; what is known of unknown values. `graph::notes`: what is remembered until configurations are compared |
+//! | `graph` | graphs of objects; what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related |
 //! | `invariants` | what holds of every configuration, asserted in debug builds |
 //! | `segment` | nodes taken out of list segments |
 //! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
@@ -20,7 +20,7 @@
 //! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::doubt`: what may never have been written; `evaluate::result`: operations on two numbers |
 //! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
-//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::relate`: relations between numbers; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `sketch` | what is seen of a configuration at a glance |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
@@ -30,7 +30,7 @@
 //! | `far` | loops that count through their whole type, or far to a bound |
 //! | `party` | analyses that prove, coarser and finer ones, and those that hunt for errors. `party::runs`: on one thread or more |
 //! | `findings` | errors |
-//! | `cover` | whether configurations describe a concrete state, for tests |
+//! | `cover` | whether configurations describe a concrete state, for tests. `cover::meaning`: what cells hold; `cover::related`: how numbers are related |
 //! | `plot` | configurations as pictures and as text |
 
 pub mod cover;

@@ -6,9 +6,10 @@
 //! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
 //! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
-//! report. Where doubts remain, a second verifier keeps more apart, a third one gives up what it knows of numbers before what it
-//! knows of lists, and the hunter goes after what they are not sure of. Each of the verifiers but the third has a short turn before
-//! the long ones: some programs one of them proves at once where the others are lost.
+//! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related, a fourth one
+//! gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are not sure of. Each of
+//! the verifiers but the third and the fourth has a short turn before the long ones: some programs one of them proves at once
+//! where the others are lost.
 //! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
 //! an input may be.
 //!

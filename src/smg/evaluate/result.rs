@@ -89,7 +89,11 @@ impl Evaluator<'_> {
         }
         let positive = ranges[0].low() >= 0 && ranges[1].low() >= 0;
         match op {
-            BinaryOp::Div if positive => graph.note_order(result, left, 0),
+            BinaryOp::Div if positive && ranges[1].low() > 0 => {
+                // The smaller the number, the less is taken from it.
+                let least = ranges[0].low();
+                graph.note_order(result, left, least / ranges[1].low() - least);
+            }
             BinaryOp::Rem if positive && ranges[1].low() > 0 => {
                 graph.note_order(result, right, -1);
                 graph.note_order(result, left, 0);

@@ -453,3 +453,79 @@ impl Graph {
         Some(relations.renumbered(unknowns, |id| renamed.get(id.index()).copied().flatten()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOME: Range = Range::up_to(0, 100);
+
+    /// A graph with unknown numbers of a range.
+    fn numbers<const N: usize>() -> (Graph, [Value; N]) {
+        let mut graph = Graph::default();
+        graph.keep_relations();
+        let values = std::array::from_fn(|_| graph.unknown(SOME));
+        (graph, values)
+    }
+
+    #[test]
+    fn bounds_add_up() {
+        let (mut graph, [x, y, z]) = numbers();
+        graph.note_order(x, y, -1);
+        graph.note_order(y, z, -2);
+        assert_eq!(graph.most_above_value(x, z), Some(-3));
+        assert_eq!(graph.most_above_value(z, x), Some(100));
+        // And narrow what the numbers may be.
+        assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 97), Range::new(3, 100)]);
+    }
+
+    #[test]
+    fn a_number_is_related_by_what_it_was_computed_from() {
+        let (mut graph, [x, y, bytes]) = numbers();
+        let term = graph.term(y).and_then(|term| term.times(4)?.plus(8)).expect("a term");
+        graph.define(bytes, term);
+        graph.note_order(x, y, -1);
+        let start = graph.term(x).and_then(|term| term.times(4)?.plus(4)).expect("a term");
+        let end = graph.term(bytes).expect("a term");
+        assert_eq!(graph.most_above(start, end), -8);
+        // Of the number of bytes follows the number of elements, rounded down.
+        let Value::Unknown(id) = bytes else { panic!("an unknown number") };
+        graph.narrow(id, Range::up_to(0, 30));
+        assert_eq!(graph.range(y), Range::new(1, 5));
+    }
+
+    #[test]
+    fn what_becomes_known_narrows_the_others() {
+        let (mut graph, [x, y, z]) = numbers();
+        graph.note_order(x, y, -1);
+        graph.note_order(y, z, -1);
+        let Value::Unknown(id) = y else { panic!("an unknown number") };
+        graph.substitute(id, Value::Integer(10));
+        assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 9), Range::new(11, 100)]);
+    }
+
+    #[test]
+    fn numbers_that_differ_and_are_not_greater_are_less() {
+        let (mut graph, [x, y]) = numbers();
+        graph.note_order(x, y, 0);
+        graph.note_different(y, x);
+        assert_eq!(graph.most_above_value(x, y), Some(-1));
+    }
+
+    #[test]
+    fn what_was_computed_from_a_number_that_is_gone_is_still_related() {
+        let (mut graph, [x, y]) = numbers();
+        let next = graph.derived(SOME);
+        let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
+        graph.define(next, term);
+        graph.note_order(x, y, -1);
+        let kept = [next, y].map(|value| match value {
+            Value::Unknown(id) => id,
+            _ => panic!("an unknown number"),
+        });
+        let unknowns: BTreeMap<_, _> =
+            kept.into_iter().enumerate().map(|(index, id)| (id, UnknownId::from_index(index))).collect();
+        let relations = graph.renumbered_relations(&unknowns, &[]).expect("relations");
+        assert_eq!(relations.orders, BTreeMap::from([((UnknownId::from_index(0), UnknownId::from_index(1)), 0)]));
+    }
+}

@@ -165,7 +165,11 @@ impl Joiner<'_> {
                 .map(|(index, _)| index)
         };
         for side in [0, 1] {
-            for (x, y, _) in self.graphs[side].orders() {
+            let graph = self.graphs[side];
+            let orders = graph.orders().map(|(x, y, _)| (x, y));
+            let counted = graph.definitions().filter_map(|(x, term)| Some((x, term.parts()?)));
+            let counted = counted.filter(|(_, (_, factor, _))| *factor == 1).flat_map(|(x, (y, ..))| [(x, y), (y, x)]);
+            for (x, y) in orders.chain(counted) {
                 for left in with(side, Value::Unknown(x)) {
                     found.extend(with(side, Value::Unknown(y)).map(|right| (left, right)));
                 }
