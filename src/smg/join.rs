@@ -487,7 +487,7 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Merge {
             return Some(Value::of_range(hull));
         }
-        if self.purpose.separates(a, b) {
+        if self.purpose.separates(a, b) && !self.is_in_array() {
             return None;
         }
         // A value of one side that appears in several pairs is not known to be the same any more.

@@ -11,7 +11,6 @@ use crate::ctype::Type;
 use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent, Returns};
 use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
-use crate::smg::arithmetic;
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
@@ -380,14 +379,8 @@ impl Executor<'_> {
         match extent {
             Extent::Bytes(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
             Extent::Product(first, second) => {
-                let graph = &mut configuration.graph;
-                match (graph.range(call.argument(first)), graph.range(call.argument(second))) {
-                    (Some(a), Some(b)) => {
-                        let word = 8 * self.program.types.model().word_bytes() as u32;
-                        Ok(graph.derived(arithmetic::binary(BinaryOp::Mul, a, b, (word, false))))
-                    }
-                    _ => Ok(Value::Undefined),
-                }
+                let values = [first, second].map(|index| call.argument(index));
+                Ok(self.evaluator(configuration).product(values).unwrap_or(Value::Undefined))
             }
             _ => Err(Fault::unsupported("a size that no argument gives").into()),
         }

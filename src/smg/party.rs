@@ -8,8 +8,8 @@
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
 //! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related, a fourth one
 //! gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are not sure of. Each of
-//! the verifiers but the third and the fourth has a short turn before the long ones: some programs one of them proves at once
-//! where the others are lost.
+//! the verifiers but the fourth has a short turn before the long ones, the third one where all doubts are about the ends of blocks:
+//! some programs one of them proves at once where the others are lost.
 //! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
 //! an input may be.
 //!
@@ -107,7 +107,6 @@ impl Party<'_, '_> {
     /// The short turns of both verifiers, and a long one of the coarse one if neither came to its end. Breaks off with what the
     /// finer one has found if that came to its end, and goes on with what the coarse one has found otherwise.
     fn short_turns(&self) -> ControlFlow<Analysis, Analysis> {
-        let short = |settings: Settings| Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings };
         let coarse = self.verified(&short(self.coarse()), SHARE_OF_COARSE);
         if coarse.work < FIRST_TURN || !self.has_finer() {
             return ControlFlow::Continue(coarse);
@@ -139,6 +138,14 @@ impl Party<'_, '_> {
         }
         if is_answer(&coarse) {
             return coarse;
+        }
+        if coarse.gaps.is_empty()
+            && coarse.findings.iter().all(|finding| !is_doubted(finding) || is_about_bounds(finding))
+        {
+            let relating = self.verified(&short(self.relating()), SHARE_OF_COARSE);
+            if is_answer(&relating) {
+                return better(coarse, relating);
+            }
         }
         let most_hunted = match coarse.gaps.is_empty() {
             true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
@@ -204,6 +211,11 @@ impl Party<'_, '_> {
     fn hunted(&self, found: &Analysis, most_work: usize) -> Analysis {
         self.runs.analyse(&hunter(self.settings, doubts(found), most_work), 1.0)
     }
+}
+
+/// A short turn with these settings.
+fn short(settings: Settings) -> Settings {
+    Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings }
 }
 
 /// A hunter for these errors.

@@ -27,6 +27,12 @@ impl Evaluator<'_> {
         result
     }
 
+    /// The product of two integers as a number of bytes.
+    pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
+        let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
+        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (8 * self.word() as u32, false)))
+    }
+
     fn newly_calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
         let zeros = arithmetic::zero_bits(op, values.map(|value| self.configuration.graph.zero_bits(value)), values[1]);
         if format.0 <= 64 && zeros.trailing_ones() >= format.0 {

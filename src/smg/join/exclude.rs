@@ -74,7 +74,9 @@ impl Walk<'_> {
     fn contents_may_be_joined(&mut self, [left, right]: [ObjectId; 2]) -> bool {
         let graphs = self.graphs;
         let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
-        if self.purpose.excludes(a, b) {
+        // The elements of an array may be joined.
+        let is_array = graphs[0].noted_size(left).is_some() || graphs[1].noted_size(right).is_some();
+        if !is_array && self.purpose.excludes(a, b) {
             return false;
         }
         let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);

@@ -1,0 +1,17 @@
+// The element behind the last of so many that nobody goes there one by one: it is not known to be used, and not known not to be.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int count = __VERIFIER_nondet_int();
+    if (count < 500000 || count > 1000000)
+        return 0;
+    int *all = malloc(count * sizeof(int));
+    if (!all)
+        return 1;
+    for (int i = 0; i < count; i++)
+        all[i + 1] = i;
+    free(all);
+    return 0;
+}
