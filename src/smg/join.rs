@@ -519,58 +519,6 @@ impl<'j> Joiner<'j> {
         self.values.insert((left, right), value);
         Some(value)
     }
-
-    /// Keeps what both graphs know to be different.
-    fn differences(&mut self) {
-        let sides = self.graphs;
-        let backward: BTreeMap<ObjectId, ObjectId> = self.images[1].iter().map(|(from, image)| (image, from)).collect();
-        // What stands for both values of a pair in the result, and the pair.
-        let mut meanings: Vec<(Value, [Value; 2])> =
-            self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
-        let unknowns = meanings.len();
-        for (_, other) in sides[0].differences() {
-            let image = match other.object() {
-                None => Some((other, [other, other])),
-                Some(object) => self.images[0].get(object).and_then(|image| {
-                    let right = *backward.get(&image)?;
-                    Some((other.with_object(|_| image), [other, other.with_object(|_| right)]))
-                }),
-            };
-            meanings.extend(image.filter(|_| !matches!(other, Value::Unknown(_))));
-        }
-        let mut kept: [BTreeSet<(Value, Value)>; 2] = Default::default();
-        for (index, (image, values)) in meanings[..unknowns].iter().enumerate() {
-            for (other, others) in &meanings[index + 1..] {
-                let differ = [0, 1].map(|side| sides[side].differ(values[side], others[side]));
-                let apart = [0, 1].map(|side| {
-                    let ranges = sides[side].range(values[side]).zip(sides[side].range(others[side]));
-                    differ[side] || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
-                });
-                if apart == [true, true] && self.out.note_different(*image, *other) {
-                    for side in [0, 1] {
-                        let (x, y) = (values[side], others[side]);
-                        if differ[side] {
-                            kept[side].insert((x.min(y), x.max(y)));
-                        }
-                    }
-                }
-            }
-        }
-        let loses = [0, 1].map(|side| kept[side].len() < sides[side].differences().count());
-        self.note(loses);
-        if loses.contains(&true) {
-            // Which of the values it was is not looked up: a value that nothing differs from has not lost anything.
-            for (image, values) in &meanings[..unknowns] {
-                let is_told = |side: usize| {
-                    let value = values[side];
-                    sides[side].differences().any(|(id, other)| Value::Unknown(id) == value || other == value)
-                };
-                if is_told(0) || is_told(1) {
-                    self.out.bind(*image);
-                }
-            }
-        }
-    }
 }
 
 /// Up to where two objects of the same size or not are surely there, and up to where something is told of what they hold.
