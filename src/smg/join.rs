@@ -11,6 +11,7 @@ mod relate;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
@@ -83,6 +84,8 @@ pub struct Joiner<'j> {
     inserted: Vec<(Side, ObjectId)>,
     /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
+    /// The integers that both graphs hold, once they were asked for.
+    integers: OnceCell<Vec<i128>>,
     /// Whether the result describes more than the left graph, and than the right one.
     pub loses: [bool; 2],
 }
@@ -109,6 +112,7 @@ impl<'j> Joiner<'j> {
             insertions: 0,
             inserted: Vec::new(),
             loose: Vec::new(),
+            integers: OnceCell::new(),
             loses: [false, false],
         }
     }
@@ -507,7 +511,7 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note(loses);
-        let range = if self.purpose.generalises() { a.widened_to(b, &self.common_integers()) } else { hull };
+        let range = if self.purpose.generalises() { a.widened_to(b, self.common_integers()) } else { hull };
         let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),

@@ -75,9 +75,10 @@ impl Term {
         }
     }
 
-    fn renamed(self, map: impl Fn(UnknownId) -> Option<UnknownId>) -> Option<Term> {
+    /// The term with what a number is now in its place.
+    fn renamed(self, map: impl Fn(UnknownId) -> Option<Term>) -> Option<Term> {
         match self.number {
-            Some((number, factor)) => Some(Term { number: Some((map(number)?, factor)), ..self }),
+            Some((number, _)) => self.with_number(map(number)?),
             None => Some(self),
         }
     }
@@ -133,10 +134,7 @@ impl Relations {
             Some(new) => Some(Term::of(*new)),
             None => heirs.get(&id).and_then(|(heir, more)| Term::of(*heir).plus(-more)),
         };
-        let renamed = |term: Term| match term.number {
-            Some((number, _)) => term.with_number(own(number)?),
-            None => Some(term),
-        };
+        let renamed = |term: Term| term.renamed(own);
         let mut found = Relations::default();
         for (id, term) in &self.definitions {
             if let (Some(new), Some(term)) = (unknowns.get(id), renamed(*term))
@@ -165,7 +163,7 @@ impl Relations {
         unknown: impl Fn(UnknownId) -> UnknownId,
         object: impl Fn(ObjectId) -> ObjectId,
     ) {
-        let renamed = |term: Term| term.renamed(|id| Some(unknown(id)));
+        let renamed = |term: Term| term.renamed(|id| Some(Term::of(unknown(id))));
         self.orders.extend(other.orders.iter().map(|((a, b), by)| ((unknown(*a), unknown(*b)), *by)));
         let definitions = other.definitions.iter().filter_map(|(id, term)| Some((unknown(*id), renamed(*term)?)));
         self.definitions.extend(definitions);

@@ -20,7 +20,7 @@ impl Joiner<'_> {
     /// Keeps what both graphs know to be different.
     pub(super) fn differences(&mut self) {
         let sides = self.graphs;
-        let backward: BTreeMap<ObjectId, ObjectId> = self.images[1].iter().map(|(from, image)| (image, from)).collect();
+        let backward = self.backward();
         // What stands for both values of a pair in the result, and the pair.
         let mut meanings: Vec<(Value, [Value; 2])> =
             self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
@@ -69,6 +69,11 @@ impl Joiner<'_> {
         }
     }
 
+    /// The objects of the right graph, by what they became.
+    fn backward(&self) -> BTreeMap<ObjectId, ObjectId> {
+        self.images[1].iter().map(|(from, image)| (image, from)).collect()
+    }
+
     /// Keeps what both graphs know of how numbers are related.
     pub(super) fn relations(&mut self) {
         if !self.out.keeps_relations() {
@@ -88,10 +93,11 @@ impl Joiner<'_> {
     }
 
     /// Where widening stops for numbers that are related to others: at what both graphs hold.
-    pub(super) fn common_integers(&self) -> Vec<i128> {
-        if !self.out.keeps_relations() {
-            return Vec::new();
-        }
+    pub(super) fn common_integers(&self) -> &[i128] {
+        if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
+    }
+
+    fn found_common_integers(&self) -> Vec<i128> {
         let held = |side: usize| -> BTreeSet<i128> {
             let fields = self.graphs[side].objects().flat_map(|(_, object)| object.fields());
             fields.filter_map(|field| self.graphs[side].range(field.value)?.single()).collect()
@@ -151,12 +157,10 @@ impl Joiner<'_> {
     }
 
     fn sizes(&mut self, meanings: &[Meaning]) {
+        let backward = self.backward();
         let pairs: Vec<(ObjectId, ObjectId, ObjectId)> = self.images[0]
             .iter()
-            .filter_map(|(left, image)| {
-                let right = self.images[1].iter().find(|(_, other)| *other == image)?.0;
-                Some((left, right, image))
-            })
+            .filter_map(|(left, image)| Some((left, *backward.get(&image)?, image)))
             .filter(|(left, right, _)| {
                 let told = self.graphs[0].noted_size(*left).or(self.graphs[1].noted_size(*right));
                 told.is_some()
