@@ -34,7 +34,12 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
         return Range::exactly(wrap(result, format));
     }
     let all = Range::of_format(format);
-    let found = match op {
+    unwrapped(op, left, right).filter(|found| all.includes(*found)).unwrap_or(all)
+}
+
+/// The range of an operation's results before they wrap, as far as it is followed.
+pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
+    match op {
         BinaryOp::Add => left.corners(right, i128::checked_add),
         BinaryOp::Sub => left.corners(right, i128::checked_sub),
         BinaryOp::Mul => left.corners(right, i128::checked_mul),
@@ -59,10 +64,6 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
         }
         _ if op.is_comparison() => Range::new(0, 1),
         _ => None,
-    };
-    match found {
-        Some(found) if all.includes(found) => found,
-        _ => all,
     }
 }
 

@@ -123,8 +123,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
             }
         };
         if let Some(object) = before.graph.object_mut(storage) {
-            let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
-            object.write(0, size, value);
+            object.write(0, object.sure_end(), value);
         }
     }
     let builder = Builder { call, program, word };

@@ -74,7 +74,7 @@ pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
 
 /// Fields that do not lie beside each other in an object.
 fn misplaced_fields(object: &Object) -> Option<String> {
-    let high = i64::try_from(object.size.high()).unwrap_or(i64::MAX);
+    let high = object.possible_end();
     if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
         return Some("a field lies outside of its object".into());
     }
@@ -141,7 +141,7 @@ fn broken_object(object: &Object) -> Option<String> {
 
 /// What is wrong with the links of a segment.
 fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String> {
-    let end = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+    let end = object.sure_end();
     let Linkage { next, prev, .. } = linkage;
     let outside = linkage.links().any(|link| link < 0 || link + word > end);
     match prev {

@@ -360,8 +360,7 @@ impl<'j> Joiner<'j> {
     /// How many bytes follow an address in its object in any case.
     fn room(&self, side: usize, value: Value) -> Option<i64> {
         let (object, _, high) = value.offsets()?;
-        let size = self.graphs[side].object(object)?.size;
-        let told = i64::try_from(size.low()).unwrap_or(i64::MAX).saturating_sub(high);
+        let told = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
         Some(told.max(value.room()))
     }
 
@@ -527,13 +526,12 @@ impl<'j> Joiner<'j> {
 
 /// Up to where two objects of the same size or not are surely there, and up to where something is told of what they hold.
 fn ends(a: &Object, b: &Object) -> [i64; 2] {
-    let end = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
-    let sure = if a.size == b.size { a.size.high() } else { a.size.low().min(b.size.low()) };
+    let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
     let told = |object: &Object| match a.fill() == b.fill() {
         true => object.fields().last().map_or(0, |field| field.offset + field.size),
-        false => end(object.size.high()),
+        false => object.possible_end(),
     };
-    [end(sure), end(sure).max(told(a)).max(told(b))]
+    [sure, sure.max(told(a)).max(told(b))]
 }
 
 /// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.

@@ -205,6 +205,16 @@ impl Object {
         &self.fields
     }
 
+    /// Up to where its bytes are surely there.
+    pub fn sure_end(&self) -> i64 {
+        i64::try_from(self.size.low()).unwrap_or(i64::MAX)
+    }
+
+    /// Up to where its bytes may be.
+    pub fn possible_end(&self) -> i64 {
+        i64::try_from(self.size.high()).unwrap_or(i64::MAX)
+    }
+
     /// Whether it is a block of the heap.
     pub fn is_heap(&self) -> bool {
         matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput)

@@ -139,13 +139,9 @@ impl Party<'_, '_> {
         if is_answer(&coarse) {
             return coarse;
         }
-        if coarse.gaps.is_empty()
-            && coarse.findings.iter().all(|finding| !is_doubted(finding) || is_about_bounds(finding))
-        {
-            let relating = self.verified(&short(self.relating()), SHARE_OF_COARSE);
-            if is_answer(&relating) {
-                return better(coarse, relating);
-            }
+        let mut relating = self.related_first(&coarse);
+        if let Some(answer) = relating.take_if(|found| is_answer(found)) {
+            return better(coarse, answer);
         }
         let most_hunted = match coarse.gaps.is_empty() {
             true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
@@ -167,26 +163,39 @@ impl Party<'_, '_> {
             // What was begun took it that nothing would be known by now.
             self.runs.stop();
         }
-        let mut found = better(coarse, self.verified(&fine, SHARE_OF_BOTH));
-        for (other, is_wanted) in [
-            (self.relating(), !has_certain(&found) || found.findings.iter().any(is_about_bounds)),
-            (self.counting(), !has_certain(&found)),
-        ] {
-            if is_answer(&found) || !is_wanted {
-                continue;
-            }
-            let other = self.verified(&other, SHARE_OF_BOTH);
-            let says_more = !found.gaps.is_empty() && other.gaps.is_empty();
-            if is_answer(&other) || says_more {
-                found = better(found, other);
-            }
-        }
+        let mut found = self.with_others(better(coarse, self.verified(&fine, SHARE_OF_BOTH)), relating);
         if !is_answer(&found) && !has_seen_all_it_could {
             let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
             let hunt = self.hunted(&found, most_work);
             found = with_prey(found, hunt);
         }
         self.hunted_far(found)
+    }
+
+    /// A short turn of the verifier that follows how numbers are related, if all doubts are about the ends of blocks.
+    fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
+        let mut doubted = coarse.findings.iter().filter(|finding| is_doubted(finding));
+        let is_for_it = coarse.gaps.is_empty() && doubted.all(is_about_bounds);
+        is_for_it.then(|| self.verified(&short(self.relating()), SHARE_OF_COARSE))
+    }
+
+    /// What is found with the verifiers that follow how numbers are related, and that give up numbers before lists. The first may
+    /// have had a short turn: if it came to its end, a long one would find the same.
+    fn with_others(&self, mut found: Analysis, related: Option<Analysis>) -> Analysis {
+        let is_wanted = [!has_certain(&found) || found.findings.iter().any(is_about_bounds), !has_certain(&found)];
+        let related = related.filter(|related| related.gaps.is_empty());
+        let others = [(self.relating(), related), (self.counting(), None)];
+        for ((settings, known), is_wanted) in others.into_iter().zip(is_wanted) {
+            if is_answer(&found) || !is_wanted {
+                continue;
+            }
+            let other = known.unwrap_or_else(|| self.verified(&settings, SHARE_OF_BOTH));
+            let says_more = !found.gaps.is_empty() && other.gaps.is_empty();
+            if is_answer(&other) || says_more {
+                found = better(found, other);
+            }
+        }
+        found
     }
 
     /// Sends hunters out who go far down one way after the other, and one who looks at a few numbers of each input, until

@@ -562,7 +562,7 @@ pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Res
         _ => return Ok(()),
     };
     let end = configuration.graph.object(object).filter(|object| object.liveness == Liveness::Valid);
-    let end = end.map_or(0, |object| i64::try_from(object.size.high()).unwrap_or(i64::MAX));
+    let end = end.map_or(0, Object::possible_end);
     let (start, end) = (low.max(0), high.saturating_add(size).min(end));
     if start < end {
         overwrite_perhaps(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);

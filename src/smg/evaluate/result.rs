@@ -62,53 +62,50 @@ impl Evaluator<'_> {
         Range::of_format(format).includes(range).then_some(range)
     }
 
-    /// Notes how a result is related to what it was computed from, where nothing wrapped.
+    /// Notes how a result is related to what it was computed from.
     fn relate(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format, result: Value) {
+        let term = match (op, values[1]) {
+            // A shift is a product.
+            (BinaryOp::ShiftLeft, Value::Integer(by @ 0..64)) => {
+                let factor = Value::Integer(1 << by);
+                self.term_of(BinaryOp::Mul, [values[0], factor], [ranges[0], Range::exactly(1 << by)], format)
+            }
+            _ => self.term_of(op, values, ranges, format),
+        };
         let graph = &mut self.configuration.graph;
-        let ([left, right], is_result) = (values, matches!(result, Value::Unknown(_)));
-        let exact = match op {
-            BinaryOp::Add => ranges[0].corners(ranges[1], i128::checked_add),
-            BinaryOp::Sub => ranges[0].corners(ranges[1], i128::checked_sub),
-            BinaryOp::Mul => ranges[0].corners(ranges[1], i128::checked_mul),
-            BinaryOp::ShiftLeft => match right {
-                Value::Integer(by @ 0..64) => ranges[0].corners(Range::exactly(1 << by), i128::checked_mul),
-                _ => None,
-            },
-            _ => None,
-        };
-        let wraps = !exact.is_some_and(|exact| Range::of_format(format).includes(exact));
-        let (first, second) = (graph.term(left), graph.term(right));
-        let integers = [first, second].map(|term| term.and_then(Term::integer));
-        let term = match (op, integers) {
-            _ if wraps || !is_result => None,
-            (BinaryOp::Add, [_, Some(more)]) => first.and_then(|term| term.plus(more)),
-            (BinaryOp::Add, [Some(more), _]) => second.and_then(|term| term.plus(more)),
-            (BinaryOp::Sub, [_, Some(less)]) => first.and_then(|term| term.plus(-less)),
-            (BinaryOp::Sub, [Some(more), _]) => second.and_then(|term| term.times(-1)?.plus(more)),
-            (BinaryOp::Mul, [_, Some(factor)]) => first.and_then(|term| term.times(factor)),
-            (BinaryOp::Mul, [Some(factor), _]) => second.and_then(|term| term.times(factor)),
-            (BinaryOp::ShiftLeft, [_, Some(by)]) => first.and_then(|term| term.times(1 << by)),
-            _ => None,
-        };
         if let Some(term) = term {
             graph.define(result, term);
         }
-        let positive = ranges[0].low() >= 0 && ranges[1].low() >= 0;
+        let ([left, right], [low, by]) = (values, ranges.map(Range::low));
         match op {
-            BinaryOp::Div if positive && ranges[1].low() > 0 => {
+            BinaryOp::Div if low >= 0 && by > 0 => {
                 // The smaller the number, the less is taken from it.
-                let least = ranges[0].low();
-                graph.note_order(result, left, least / ranges[1].low() - least);
+                graph.note_order(result, left, low / by - low);
             }
-            BinaryOp::Rem if positive && ranges[1].low() > 0 => {
+            BinaryOp::Rem if low >= 0 && by > 0 => {
                 graph.note_order(result, right, -1);
                 graph.note_order(result, left, 0);
             }
-            BinaryOp::BitAnd if positive => {
+            BinaryOp::BitAnd if low >= 0 && by >= 0 => {
                 graph.note_order(result, left, 0);
                 graph.note_order(result, right, 0);
             }
             _ => {}
+        }
+    }
+
+    /// The result of a sum, a difference or a product in terms of the one number in it, where nothing wraps.
+    fn term_of(&self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Option<Term> {
+        arithmetic::unwrapped(op, ranges[0], ranges[1]).filter(|exact| Range::of_format(format).includes(*exact))?;
+        let [left, right] = values.map(|value| self.configuration.graph.term(value));
+        match (op, [left?, right?].map(Term::integer)) {
+            (BinaryOp::Add, [_, Some(more)]) => left?.plus(more),
+            (BinaryOp::Add, [Some(more), _]) => right?.plus(more),
+            (BinaryOp::Sub, [_, Some(less)]) => left?.plus(-less),
+            (BinaryOp::Sub, [Some(more), _]) => right?.times(-1)?.plus(more),
+            (BinaryOp::Mul, [_, Some(factor)]) => left?.times(factor),
+            (BinaryOp::Mul, [Some(factor), _]) => right?.times(factor),
+            _ => None,
         }
     }
 }

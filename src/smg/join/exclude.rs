@@ -79,7 +79,7 @@ impl Walk<'_> {
         if !is_array && self.purpose.excludes(a, b) {
             return false;
         }
-        let end = i64::try_from(a.size.low().min(b.size.low())).unwrap_or(i64::MAX);
+        let end = a.sure_end().min(b.sure_end());
         let leads = |field: &&Field| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
         let whole = |object: &Object, field: &Field| object.piece(field.offset, field.offset + field.size);
         let mut ours = a.fields().iter().filter(leads);

@@ -59,7 +59,7 @@ impl Executor<'_> {
         for (parameter, passed) in passed {
             let storage = configuration.give_storage(self.program, parameter)?;
             let Some(object) = configuration.graph.object_mut(storage) else { continue };
-            let size = i64::try_from(object.size.low()).unwrap_or(i64::MAX);
+            let size = object.sure_end();
             match passed {
                 Argument::Scalar(value) => {
                     object.write(0, size, value);
