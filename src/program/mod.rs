@@ -190,12 +190,16 @@ impl Program {
         self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
     }
 
+    /// The edges of all functions, and the initialisers of global variables.
+    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+        let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
+        flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge))).chain(&self.initializers)
+    }
+
     /// The variables whose address stands in some expression.
     pub fn used_variables(&self) -> BTreeSet<VariableId> {
-        let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
-        let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
         let mut found = BTreeSet::new();
-        for edge in edges.chain(&self.initializers) {
+        for edge in self.edges() {
             for expression in edge.command.expressions() {
                 expression.visit(&mut |part| {
                     if let ExprNode::VariableAddress(variable) = part.node {

@@ -15,7 +15,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
-use crate::smg::cover::meaning::{Meaning, block_at, common, low_bits, moved_back, of_content};
+use crate::smg::cover::meaning::{Meaning, block_at, common, is_variant, low_bits, moved_back, of_content};
 use crate::smg::engine::{ContextId, Ways};
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
@@ -408,6 +408,7 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid {
+            is_variant(object, found, self.word)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
         }
@@ -496,6 +497,7 @@ impl Search<'_> {
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
+                is_variant(object, block, self.word)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }
             let neighbours = |linkage: Linkage| {

@@ -23,6 +23,7 @@ use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::{Graph, Term};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
+use crate::smg::varied;
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Expressions nested deeper are not evaluated: the evaluator recurses.
@@ -264,7 +265,17 @@ impl Evaluator<'_> {
         };
         self.check_alive(object)?;
         let place = Place { object, low, high };
-        Ok(self.within(place, size, pointer.room())?)
+        self.within(place, size, pointer.room())
+    }
+
+    /// What bytes of a block hold may depend on what others do: that is looked at case by case.
+    fn choose_variant(&self, place: Place, size: i64) -> Result<(), Stop> {
+        let graph = &self.configuration.graph;
+        let is_told = |object: &Object| object.variants().tell(place.low, place.low + size);
+        match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
+            true => Err(Stop::by_number(varied::cases(graph, place.object, self.word()), false)),
+            false => Ok(()),
+        }
     }
 
     /// The region that an address leads to; a node of a segment is taken out first.
@@ -291,19 +302,17 @@ impl Evaluator<'_> {
     }
 
     /// A place of so many bytes which has to lie in its object. So many bytes are known to follow where it starts.
-    fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Fault> {
+    fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Stop> {
         let Place { object: id, low, high } = place;
         let graph = &self.configuration.graph;
         let object = graph.object(id).ok_or_else(|| Fault::unsupported("an object that is gone"))?;
         let told = graph.noted_size(id).map_or(0, |told| -graph.most_above(Term::constant(0), told));
         let (least, most) = (object.size.low().max(told), object.size.high());
         let end = |offset: i64| i128::from(offset) + i128::from(size);
-        if low >= 0 && end(high) <= least {
-            return Ok(place);
-        }
-        if low >= 0 && size <= room {
+        if low >= 0 && (end(high) <= least || size <= room) {
             let last = i64::try_from(most - i128::from(size)).unwrap_or(i64::MAX);
-            return Ok(Place { high: high.min(last).max(low), ..place });
+            // What the size may be at most need not be the most that its relations to other numbers allow.
+            return if last < low { Err(Stop::impossible()) } else { Ok(Place { high: high.min(last), ..place }) };
         }
         let message = match (low == high, object.size.single()) {
             (true, Some(total)) => format!("{size} bytes at offset {low} of a block of {total} bytes are used"),
@@ -313,7 +322,7 @@ impl Evaluator<'_> {
             }
         };
         let certain = high < 0 || end(low) > most;
-        Err(Fault { kind: FaultKind::OutOfBounds, message, certain })
+        Err(Fault { kind: FaultKind::OutOfBounds, message, certain }.into())
     }
 
     /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
@@ -334,6 +343,7 @@ impl Evaluator<'_> {
             }
             place => place?,
         };
+        self.choose_variant(place, size)?;
         let raw = self.read(place, size);
         if let Some((first, width)) = bits {
             let field = self.extracted(raw, first, width, ty);

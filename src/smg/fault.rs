@@ -67,6 +67,11 @@ impl Stop {
     pub fn by_number(graphs: Vec<Graph>, occur: bool) -> Stop {
         Stop::Split(Cases { graphs, occur, numbers: true })
     }
+
+    /// No run comes here: what is known of the memory contradicts itself.
+    pub fn impossible() -> Stop {
+        Stop::by_number(Vec::new(), false)
+    }
 }
 
 impl From<Fault> for Stop {

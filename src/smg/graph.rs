@@ -16,6 +16,7 @@ use crate::smg::graph::notes::Notes;
 pub use crate::smg::graph::notes::Operation;
 use crate::smg::graph::relations::Relations;
 pub use crate::smg::graph::relations::Term;
+use crate::smg::landmarks::Landmarks;
 use crate::smg::object::{Field, Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
@@ -60,6 +61,7 @@ pub struct Graph {
     notes: Notes,
     /// How numbers are related, if that is kept.
     relations: Option<Relations>,
+    landmarks: Landmarks,
 }
 
 impl Graph {
@@ -614,6 +616,7 @@ impl Graph {
             }
         }
         graph.relations = self.renumbered_relations(&unknowns, &renamed);
+        graph.landmarks = self.landmarks.clone();
         (graph, renamed)
     }
 }

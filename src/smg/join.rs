@@ -10,6 +10,7 @@ mod purpose;
 mod relate;
 #[cfg(test)]
 mod tests;
+mod vary;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +96,7 @@ impl<'j> Joiner<'j> {
     pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
         let mut out = Graph::with_room_for(left.id_bound());
         if left.keeps_relations() {
-            out.keep_relations();
+            out.keep_relations(left.landmarks().clone());
         }
         Joiner {
             graphs: [left, right],
@@ -293,7 +294,7 @@ impl<'j> Joiner<'j> {
             let joined = if offset < sure { self.value(x, y)? } else { self.perhaps_beyond(offset, [a, b], [x, y]) };
             self.out.object_mut(out)?.write(offset, size, joined);
         }
-        Some(())
+        self.variants([left, right], out, sure)
     }
 
     /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is known how the

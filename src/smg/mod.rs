@@ -51,6 +51,7 @@ mod graph;
 mod invariants;
 mod join;
 mod joined;
+mod landmarks;
 mod library;
 mod narrow;
 mod object;
@@ -62,6 +63,7 @@ mod specified;
 mod step;
 mod symmetry;
 mod value;
+mod varied;
 
 pub use engine::{Analysis, Question, Settings, analyse};
 pub use findings::{Finding, looks_for};

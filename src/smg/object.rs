@@ -4,11 +4,14 @@
 //! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
 //! that a large block of zeros costs no more than a small one.
 
+mod variants;
+
 use smallvec::SmallVec;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::{StringId, VariableId};
+pub use crate::smg::object::variants::{Cell, Held, Variant, Variants};
 use crate::smg::value::{Range, Value};
 
 /// Whether the memory of an object may be used.
@@ -171,6 +174,8 @@ pub struct Object {
     fill: Fill,
     /// Ascending; none overlaps another, and none says what the fill says.
     fields: Vec<Field>,
+    /// What each of its blocks holds together, if that is told.
+    variants: Variants,
 }
 
 impl Object {
@@ -185,6 +190,7 @@ impl Object {
             record: None,
             fill,
             fields: Vec::new(),
+            variants: Variants::default(),
         }
     }
 
@@ -197,12 +203,23 @@ impl Object {
     pub fn emptied(&self, fill: Fill) -> Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
-        Object { kind, origin, size, liveness, level, record, fill, fields: Vec::with_capacity(self.fields.len()) }
+        let (fields, variants) = (Vec::with_capacity(self.fields.len()), Variants::default());
+        Object { kind, origin, size, liveness, level, record, fill, fields, variants }
     }
 
     /// Its fields, ascending.
     pub fn fields(&self) -> &[Field] {
         &self.fields
+    }
+
+    /// What each of its blocks holds together, as far as that is told.
+    pub fn variants(&self) -> &Variants {
+        &self.variants
+    }
+
+    /// Tells what each of its blocks holds together. Its fields have to say what the variants have in common.
+    pub fn set_variants(&mut self, variants: Variants) {
+        self.variants = variants;
     }
 
     /// Up to where its bytes are surely there.
@@ -282,6 +299,7 @@ impl Object {
         self.size = Range::exactly(bytes);
         let end = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.fields.retain(|field| field.offset < end);
+        self.variants.forget(end, i64::MAX);
         if let Some(last) = self.fields.last_mut()
             && last.end() > end
         {
@@ -385,6 +403,7 @@ impl Object {
             _ => Value::ANY,
         };
         let end = offset + size;
+        self.variants.forget(offset, end);
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
         if first == last {

@@ -182,7 +182,7 @@ impl Party<'_, '_> {
     /// What is found with the verifiers that follow how numbers are related, and that give up numbers before lists. The first may
     /// have had a short turn: if it came to its end, a long one would find the same.
     fn with_others(&self, mut found: Analysis, related: Option<Analysis>) -> Analysis {
-        let is_wanted = [!has_certain(&found) || found.findings.iter().any(is_about_bounds), !has_certain(&found)];
+        let is_wanted = [true, !has_certain(&found)];
         let related = related.filter(|related| related.gaps.is_empty());
         let others = [(self.relating(), related), (self.counting(), None)];
         for ((settings, known), is_wanted) in others.into_iter().zip(is_wanted) {
@@ -190,7 +190,10 @@ impl Party<'_, '_> {
                 continue;
             }
             let other = known.unwrap_or_else(|| self.verified(&settings, SHARE_OF_BOTH));
-            let says_more = !found.gaps.is_empty() && other.gaps.is_empty();
+            let says_more = match other.gaps.is_empty() {
+                true => !found.gaps.is_empty(),
+                false => other.gaps == found.gaps && other.findings.len() < found.findings.len(),
+            };
             if is_answer(&other) || says_more {
                 found = better(found, other);
             }

@@ -6,7 +6,7 @@ use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Term;
-use crate::smg::object::{Fill, Kind, Liveness, Object, Origin};
+use crate::smg::object::{Cell, Fill, Kind, Liveness, Object, Origin};
 use crate::smg::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
@@ -19,6 +19,9 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
             .map(|field| format!("{}:{}={}", field.offset, field.size, value(configuration, field.value)))
             .collect();
         let _ = writeln!(out, "{}: {} {{{}}}", name(program, configuration, id), kind(object), fields.join(", "));
+        for variant in object.variants().all() {
+            let _ = writeln!(out, "    either {{{}}}", cells(variant));
+        }
     }
     for (id, other) in configuration.graph.differences() {
         let _ = writeln!(out, "?{} != {}", id.index(), value(configuration, other));
@@ -33,6 +36,19 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
         let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
     }
     out
+}
+
+/// What a variant tells.
+fn cells(variant: &[Cell]) -> String {
+    let cell = |Cell { offset, held, .. }: &Cell| {
+        let numbers = held.numbers.map(|numbers| match numbers.single() {
+            Some(integer) => integer.to_string(),
+            None => format!("{}..{}", numbers.low(), numbers.high()),
+        });
+        let address = held.is_address.then(|| "an address".to_string());
+        format!("+{offset}: {}", numbers.into_iter().chain(address).collect::<Vec<_>>().join(" or "))
+    };
+    variant.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 fn term(term: Term) -> String {
@@ -56,6 +72,7 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
             .iter()
             .filter(|field| field.value.object().is_none())
             .map(|field| format!("\\n+{}: {}", field.offset, value(configuration, field.value)))
+            .chain(object.variants().all().iter().map(|variant| format!("\\neither {}", cells(variant))))
             .collect();
         let _ = writeln!(out, "    o{} [style={style}, label=\"{}{values}\"];", id.index(), label.replace('"', "'"));
         for (field, to) in object.successors() {

@@ -100,11 +100,16 @@ impl Range {
 
     /// As [`Range::widened`], with more landmarks.
     pub fn widened_to(self, other: Range, landmarks: &[i128]) -> Range {
-        let landmarks = || landmarks.iter().copied();
-        let below = || landmarks().filter(|bound| *bound <= other.low).chain([landmark_below(other.low)]).max();
-        let above = || landmarks().filter(|bound| *bound >= other.high).chain([landmark_above(other.high)]).min();
-        let low = if other.low < self.low { below() } else { None };
-        let high = if other.high > self.high { above() } else { None };
+        let rounded = other.rounded(landmarks);
+        let low = if other.low < self.low { rounded.low } else { self.low };
+        let high = if other.high > self.high { rounded.high } else { self.high };
+        Range { low, high }
+    }
+
+    /// The smallest range from one landmark to another that includes it.
+    pub fn rounded(self, landmarks: &[i128]) -> Range {
+        let low = landmarks.iter().copied().filter(|bound| *bound <= self.low).chain([landmark_below(self.low)]).max();
+        let high = landmarks.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 

@@ -1,6 +1,7 @@
 //! What a concrete cell holds, as the meaning of a symbolic value.
 
-use crate::program::interp::{BlockId, Content, Pointer, Value as Concrete};
+use crate::program::interp::{Block, BlockId, Content, Pointer, Value as Concrete};
+use crate::smg::object::{Cell, Object};
 use crate::smg::value::Range;
 
 /// What an unknown value is.
@@ -56,6 +57,22 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, 
         Content::Address(address) if is_wide => Ok(Meaning::Other(address)),
         Content::Defined if is_wide => Ok(Meaning::Integers(Vec::new())),
         _ => Err(format!("an address in {range:?}")),
+    }
+}
+
+/// Whether a block holds what one of an object's variants tells, if there are any.
+pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), String> {
+    let holds = |cell: &Cell| {
+        let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
+        let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
+        let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
+        (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
+            || cell.held.numbers.is_some_and(is_number)
+    };
+    let mut variants = object.variants().all().iter();
+    match object.variants().is_empty() || variants.any(|variant| variant.iter().all(holds)) {
+        true => Ok(()),
+        false => Err("the block is none of the variants".into()),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::smg::engine::{Engine, picture};
 use crate::smg::entry::{self, Call};
 use crate::smg::fault::Fault;
 use crate::smg::invariants::assert_holds;
+use crate::smg::landmarks::Landmarks;
 use crate::smg::library::open_streams;
 use crate::smg::step::Outcome;
 use crate::smg::symmetry::take_out_mirrored;
@@ -58,7 +59,7 @@ impl Engine<'_> {
     pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
         let mut configuration = Configuration::new();
         if self.settings.relates_numbers {
-            configuration.graph.keep_relations();
+            configuration.graph.keep_relations(Landmarks::of(self.program));
         }
         for edge in &self.program.initializers {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);

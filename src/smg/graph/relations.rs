@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::base::ids::Id;
 use crate::smg::graph::Graph;
+use crate::smg::landmarks::Landmarks;
 use crate::smg::value::{ObjectId, Range, UnknownId, Value};
 
 /// So many differences are kept at most.
@@ -185,9 +186,15 @@ impl Relations {
 }
 
 impl Graph {
-    /// From here on, how numbers are related is kept, too.
-    pub fn keep_relations(&mut self) {
+    /// From here on, how numbers are related is kept, too, and what blocks hold together; both stop at landmarks.
+    pub fn keep_relations(&mut self, landmarks: Landmarks) {
         self.relations.get_or_insert_default();
+        self.landmarks = landmarks;
+    }
+
+    /// Where widening stops for a while; no landmarks unless relations are kept.
+    pub fn landmarks(&self) -> &Landmarks {
+        &self.landmarks
     }
 
     /// Whether it is kept how numbers are related.
@@ -461,7 +468,7 @@ mod tests {
     /// A graph with unknown numbers of a range.
     fn numbers<const N: usize>() -> (Graph, [Value; N]) {
         let mut graph = Graph::default();
-        graph.keep_relations();
+        graph.keep_relations(Landmarks::default());
         let values = std::array::from_fn(|_| graph.unknown(SOME));
         (graph, values)
     }

@@ -328,6 +328,8 @@ impl Joiner<'_> {
                 let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
+            let variants = graph.object(*id)?.variants().clone();
+            self.out.object_mut(self.images[at].get(*id)?)?.set_variants(variants);
         }
         self.images[at].get(segment)
     }

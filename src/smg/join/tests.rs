@@ -9,6 +9,7 @@ use crate::program::VariableId;
 use crate::smg::abstraction::abstracted;
 use crate::smg::invariants::inconsistency;
 use crate::smg::join::*;
+use crate::smg::landmarks::Landmarks;
 
 /// Bytes of a pointer; a node has a word of data, a link and perhaps a link back.
 const WORD: i64 = 8;
@@ -286,7 +287,7 @@ fn values_that_differ_in_both_memories_differ_in_the_join() {
 /// Two variables that hold an index and a length, and what is known of how these are related.
 fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
     numbers(|graph| {
-        graph.keep_relations();
+        graph.keep_relations(Landmarks::default());
         let length = graph.unknown(Range::up_to(20, 100));
         [index(graph, length), length]
     })
@@ -347,7 +348,7 @@ fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
 /// A variable that leads to a block, and a number of elements of four bytes that it has.
 fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
     let mut memory = numbers(|graph| {
-        graph.keep_relations();
+        graph.keep_relations(Landmarks::default());
         [Value::ZERO, count(graph)]
     });
     let size = memory.graph.term(memory.content(1)).and_then(|count| count.times(4)).expect("a term");

@@ -1,0 +1,106 @@
+//! What blocks of a graph hold together: as it is told for a join, and case by case where it is looked at.
+//!
+//! See [`crate::smg::object::Variants`].
+
+use crate::smg::graph::Graph;
+use crate::smg::object::{Cell, Held, Kind, Object, Variant, Variants};
+use crate::smg::segment::{self, PointerSize};
+use crate::smg::value::{ObjectId, Range, Value};
+
+/// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its variants and its fields.
+pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Variant> {
+    let cell = |(offset, size): &(i64, i64)| {
+        let held = held(graph, object.read(*offset, *size), *size, word)?;
+        Some(Cell { offset: *offset, size: *size, held })
+    };
+    let cells: Variant = cells.iter().filter_map(cell).collect();
+    if object.variants().is_empty() {
+        return vec![cells];
+    }
+    let with_fields = |variant: &Variant| -> Option<Variant> {
+        let narrowed = |cell: &Cell| match variant.iter().find(|known| known.is_at(cell)) {
+            Some(known) => Some(Cell { held: known.held.intersection(cell.held)?, ..*cell }),
+            None => Some(*cell),
+        };
+        cells.iter().map(narrowed).collect()
+    };
+    object.variants().all().iter().filter_map(with_fields).collect()
+}
+
+/// What a cell may hold that holds a value; `None` if nothing is told.
+fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
+    match value {
+        _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_doubtful(value) => None,
+        Value::Address(address) if graph.surely_leads_to_something(value, word) => {
+            graph.object(address.object).map(|_| Held::address(false))
+        }
+        Value::Address(address) => {
+            let object = graph.object(address.object)?;
+            let beyond = match object.kind {
+                Kind::Optional => Value::ZERO,
+                Kind::Segment { linkage, .. } => object.read(linkage.next, word),
+                Kind::Region => return None,
+            };
+            (beyond == Value::ZERO && address.offset == object.linkage().map_or(0, |linkage| linkage.head))
+                .then(|| Held::address(true))
+        }
+        Value::Inside { .. } => Some(Held::address(false)),
+        // A number of as many bytes as an address may be one, unless it is too small for that.
+        _ => graph.range(value).filter(|range| size < word || range.high() < 1 << 47).map(Held::number),
+    }
+}
+
+/// What a block may hold, variant by variant. The block has no variants any more in any of them.
+pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
+    let Some(object) = graph.object(id) else { return Vec::new() };
+    let mut open = graph.clone();
+    if let Some(object) = open.object_mut(id) {
+        object.set_variants(Variants::default());
+    }
+    let restricted = |variant: &Variant| {
+        let first = vec![open.clone()];
+        variant.iter().fold(first, |graphs, cell| {
+            graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
+        })
+    };
+    object.variants().all().iter().flat_map(restricted).collect()
+}
+
+/// The graph where a cell of a block holds what is told; none if that cannot be. It may depend on whether a list is empty.
+fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) -> Vec<Graph> {
+    let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
+    match value {
+        Value::Address(address) => {
+            let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
+            let wanted = |graph: &Graph| {
+                let value = graph.object(id).map(|object| object.read(cell.offset, cell.size));
+                let held = value.and_then(|value| held(graph, value, cell.size, word));
+                held.is_none_or(|held| cell.held.includes(held))
+            };
+            match may_be_missing && !wanted(&graph) {
+                true => segment::decided(&graph, address.object, word).into_iter().filter(wanted).collect(),
+                false => vec![graph],
+            }
+        }
+        Value::Integer(integer) => {
+            let fits = |numbers: Range| (numbers.low()..=numbers.high()).contains(&integer);
+            if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
+        }
+        Value::Unknown(_) | Value::Any(_) if !graph.is_doubtful(value) && !graph.is_undefined(value) => {
+            let Some(numbers) = cell.held.numbers.filter(|_| !cell.held.is_address) else { return vec![graph] };
+            let both = graph.range(value).and_then(|range| range.intersection(numbers));
+            match (value, both) {
+                (_, None) => return Vec::new(),
+                (Value::Unknown(number), Some(both)) => graph.narrow(number, both),
+                (_, Some(both)) => {
+                    let number = graph.derived(both);
+                    if let Some(object) = graph.object_mut(id) {
+                        object.write(cell.offset, cell.size, number);
+                    }
+                }
+            }
+            vec![graph]
+        }
+        _ => vec![graph],
+    }
+}
