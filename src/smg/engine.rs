@@ -70,7 +70,7 @@ pub struct Settings {
     /// a program, but where they only count, lists say more.
     pub gives_up_numbers: bool,
     /// Whether it is followed how numbers are related, so that a block of as many elements as a number says may be used up to
-    /// that.
+    /// that, and what each block holds together. Widening stops for a while at the numbers of the program's text then.
     pub relates_numbers: bool,
     /// So much work is done in all: as much as looking at so many small configurations.
     pub most_work: usize,

@@ -23,8 +23,8 @@ use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::{Graph, Term};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
-use crate::smg::varied;
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::smg::varied;
 
 /// Expressions nested deeper are not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;

@@ -32,6 +32,11 @@ impl Landmarks {
                 });
             }
         }
+        Landmarks::new(found)
+    }
+
+    /// Landmarks at these numbers, the smallest ones if there are too many.
+    pub fn new(mut found: Vec<i128>) -> Landmarks {
         found.sort_unstable_by_key(|integer| (integer.unsigned_abs(), *integer));
         found.dedup();
         found.truncate(MOST_LANDMARKS);

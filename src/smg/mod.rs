@@ -9,10 +9,12 @@
 //! | module | what it is |
 //! |---|---|
 //! | `value` | ranges, addresses, values |
-//! | `object` | objects and their contents: reading and writing by bytes |
+//! | `object` | objects and their contents: reading and writing by bytes. `object::variants`: what blocks hold together |
 //! | `graph` | graphs of objects; what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related |
 //! | `invariants` | what holds of every configuration, asserted in debug builds |
 //! | `segment` | nodes taken out of list segments |
+//! | `varied` | what blocks hold together, for a join and case by case |
+//! | `landmarks` | numbers at which widening stops for a while |
 //! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `arithmetic` | integers of which a range is known |
@@ -20,7 +22,7 @@
 //! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::doubt`: what may never have been written; `evaluate::result`: operations on two numbers |
 //! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
-//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::relate`: relations between numbers; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `sketch` | what is seen of a configuration at a glance |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |

@@ -6,10 +6,10 @@
 //! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
 //! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
-//! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related, a fourth one
-//! gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are not sure of. Each of
-//! the verifiers but the fourth has a short turn before the long ones, the third one where all doubts are about the ends of blocks:
-//! some programs one of them proves at once where the others are lost.
+//! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related and what blocks hold
+//! together, a fourth one gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are
+//! not sure of. Each of the verifiers but the fourth has a short turn before the long ones, the third one where all doubts are
+//! about the ends of blocks: some programs one of them proves at once where the others are lost.
 //! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
 //! an input may be.
 //!
@@ -28,7 +28,8 @@ use crate::smg::party::runs::Runs;
 
 /// The hunter may do so much work: as many configurations, if they are small.
 const MOST_HUNTED: usize = 20_000;
-/// So much where a few numbers stand for all that an input may be, and where it goes far down one way after the other.
+/// So much where a few numbers stand for all that an input may be, where it goes far down one way after the other, and where something
+/// is certain already.
 const MOST_SAMPLED: usize = 5_000;
 /// How many turns of loops it makes then: first few, then many.
 const DEPTHS: [u32; 2] = [20, 100];
@@ -89,7 +90,7 @@ impl Party<'_, '_> {
         Settings { gives_up_numbers: true, most_work, ..self.fine() }
     }
 
-    /// The finer verifier, that follows how numbers are related.
+    /// The finer verifier, that follows how numbers are related and what blocks hold together.
     fn relating(&self) -> Settings {
         let most_work = MORE_THAN_COARSE.min(self.settings.most_work);
         Settings { relates_numbers: true, most_work, ..self.fine() }
@@ -165,7 +166,7 @@ impl Party<'_, '_> {
         }
         let mut found = self.with_others(better(coarse, self.verified(&fine, SHARE_OF_BOTH)), relating);
         if !is_answer(&found) && !has_seen_all_it_could {
-            let most_work = if has_certain(&found) { MORE_THAN_COARSE } else { MOST_HUNTED };
+            let most_work = if has_certain(&found) { MOST_SAMPLED } else { MOST_HUNTED };
             let hunt = self.hunted(&found, most_work);
             found = with_prey(found, hunt);
         }
@@ -182,7 +183,7 @@ impl Party<'_, '_> {
     /// What is found with the verifiers that follow how numbers are related, and that give up numbers before lists. The first may
     /// have had a short turn: if it came to its end, a long one would find the same.
     fn with_others(&self, mut found: Analysis, related: Option<Analysis>) -> Analysis {
-        let is_wanted = [true, !has_certain(&found)];
+        let is_wanted = [!has_certain(&found) || found.findings.iter().any(is_about_numbers), !has_certain(&found)];
         let related = related.filter(|related| related.gaps.is_empty());
         let others = [(self.relating(), related), (self.counting(), None)];
         for ((settings, known), is_wanted) in others.into_iter().zip(is_wanted) {
@@ -289,6 +290,12 @@ fn has_certain(found: &Analysis) -> bool {
 /// Whether it may be that something is used beyond its end, which numbers tell that are related.
 fn is_about_bounds(finding: &Finding) -> bool {
     is_doubted(finding) && finding.kind == FaultKind::OutOfBounds
+}
+
+/// Whether it may be that something happens which numbers tell that are related, or that a block holds together.
+fn is_about_numbers(finding: &Finding) -> bool {
+    is_about_bounds(finding)
+        || (is_doubted(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
 }
 
 /// Whether an error may be one that no run has.

@@ -109,7 +109,8 @@ impl Range {
     /// The smallest range from one landmark to another that includes it.
     pub fn rounded(self, landmarks: &[i128]) -> Range {
         let low = landmarks.iter().copied().filter(|bound| *bound <= self.low).chain([landmark_below(self.low)]).max();
-        let high = landmarks.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
+        let high =
+            landmarks.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 

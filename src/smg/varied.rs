@@ -45,9 +45,15 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
                 .then(|| Held::address(true))
         }
         Value::Inside { .. } => Some(Held::address(false)),
-        // A number of as many bytes as an address may be one, unless it is too small for that.
-        _ => graph.range(value).filter(|range| size < word || range.high() < 1 << 47).map(Held::number),
+        _ => graph
+            .range(value)
+            .map(|numbers| Held { numbers: Some(numbers), is_address: size >= word && may_be_address(numbers) }),
     }
+}
+
+/// Whether an address, as a number, may be one of these.
+fn may_be_address(numbers: Range) -> bool {
+    numbers.high() >= 1 << 47
 }
 
 /// What a block may hold, variant by variant. The block has no variants any more in any of them.
@@ -87,7 +93,8 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
             if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
         }
         Value::Unknown(_) | Value::Any(_) if !graph.is_doubtful(value) && !graph.is_undefined(value) => {
-            let Some(numbers) = cell.held.numbers.filter(|_| !cell.held.is_address) else { return vec![graph] };
+            let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
+            let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
             let both = graph.range(value).and_then(|range| range.intersection(numbers));
             match (value, both) {
                 (_, None) => return Vec::new(),

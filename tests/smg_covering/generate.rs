@@ -10,6 +10,7 @@ use crate::lines::Statement;
 use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
+use crate::tagged::TAGGED;
 
 struct Generator {
     random: Random,
@@ -21,8 +22,8 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let theme =
-        [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS][random.choose(10)];
+    let themes = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED];
+    let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {
         if random.choose(2) == 0 {

@@ -19,6 +19,7 @@ mod pieces;
 mod pools;
 #[path = "../support/samples.rs"]
 mod samples;
+mod tagged;
 
 use std::path::PathBuf;
 use std::time::Duration;

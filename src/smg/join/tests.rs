@@ -4,12 +4,13 @@
 //! number in parentheses is what its nodes hold. `*` marks the node that a second variable leads to, `<>` a doubly linked list, and
 //! `o` at the end that the last node leads back to the first; other lists end in NULL.
 
+mod together;
+
 use crate::base::{FileId, Span};
 use crate::program::VariableId;
 use crate::smg::abstraction::abstracted;
 use crate::smg::invariants::inconsistency;
 use crate::smg::join::*;
-use crate::smg::landmarks::Landmarks;
 
 /// Bytes of a pointer; a node has a word of data, a link and perhaps a link back.
 const WORD: i64 = 8;
@@ -258,125 +259,6 @@ fn numbers(values: impl Fn(&mut Graph) -> [Value; 2]) -> Memory {
 }
 
 const SOME: Range = Range::up_to(0, 100);
-
-#[test]
-fn values_that_are_one_in_both_memories_are_one_in_the_join() {
-    let one = |graph: &mut Graph| [graph.unknown(SOME); 2];
-    let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
-    let (same, loses) = join_of(Entailment, &numbers(one), &numbers(one)).expect("a join");
-    assert_eq!((same.content(0) == same.content(1), loses), (true, [false, false]));
-    let (other, loses) = join_of(Entailment, &numbers(one), &numbers(two)).expect("a join");
-    assert_eq!((other.content(0) == other.content(1), loses), (false, [true, false]));
-}
-
-#[test]
-fn values_that_differ_in_both_memories_differ_in_the_join() {
-    let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
-    let different = |graph: &mut Graph| {
-        let values = [graph.unknown(SOME), graph.unknown(SOME)];
-        graph.note_different(values[0], values[1]);
-        values
-    };
-    let differ = |memory: &Memory| memory.graph.differ(memory.content(0), memory.content(1));
-    let (both, loses) = join_of(Entailment, &numbers(different), &numbers(different)).expect("a join");
-    assert_eq!((differ(&both), loses), (true, [false, false]));
-    let (one, loses) = join_of(Entailment, &numbers(different), &numbers(two)).expect("a join");
-    assert_eq!((differ(&one), loses), (false, [true, false]));
-}
-
-/// Two variables that hold an index and a length, and what is known of how these are related.
-fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
-    numbers(|graph| {
-        graph.keep_relations(Landmarks::default());
-        let length = graph.unknown(Range::up_to(20, 100));
-        [index(graph, length), length]
-    })
-}
-
-/// By how much the number in the first variable exceeds that in the second at most.
-fn most_above(memory: &Memory) -> Option<i128> {
-    memory.graph.most_above_value(memory.content(0), memory.content(1))
-}
-
-fn less_by(least: i128) -> impl Fn(&mut Graph, Value) -> Value {
-    move |graph, length| {
-        let index = graph.unknown(SOME);
-        graph.note_order(index, length, -least);
-        index
-    }
-}
-
-#[test]
-fn a_difference_is_bounded_by_what_holds_in_both_memories() {
-    let (near, far) = (related(less_by(1)), related(less_by(3)));
-    let (joined, loses) = join_of(Entailment, &near, &far).expect("a join");
-    assert_eq!((most_above(&joined), loses), (Some(-1), [false, true]));
-    // What is known of one number by itself tells as much.
-    let (joined, _) = join_of(Widening, &related(|_, _| Value::Integer(15)), &near).expect("a join");
-    assert_eq!(most_above(&joined), Some(-1));
-    // A number and the one that follows it.
-    let (joined, _) = join_of(Widening, &related(|_, length| length), &near).expect("a join");
-    assert_eq!(most_above(&joined), Some(0));
-}
-
-#[test]
-fn a_bound_that_grows_is_given_up() {
-    let (joined, _) = join_of(Widening, &related(less_by(-2)), &related(less_by(-3))).expect("a join");
-    assert_eq!(most_above(&joined), Some(80));
-}
-
-#[test]
-fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
-    let computed = |more: i128| {
-        move |graph: &mut Graph, length: Value| {
-            let found = graph.derived(Range::up_to(0, 1000));
-            let term = graph.term(length).and_then(|term| term.times(4)?.plus(more)).expect("a term");
-            graph.define(found, term);
-            found
-        }
-    };
-    let twice = |memory: &Memory| {
-        let [found, length] = [0, 1].map(|variable| memory.graph.term(memory.content(variable)).expect("a number"));
-        length.times(4) == Some(found)
-    };
-    let (same, loses) = join_of(Entailment, &related(computed(0)), &related(computed(0))).expect("a join");
-    assert_eq!((twice(&same), loses), (true, [false, false]));
-    let other = join_of(Widening, &related(computed(0)), &related(computed(8))).expect("a join").0;
-    assert!(!twice(&other));
-}
-
-/// A variable that leads to a block, and a number of elements of four bytes that it has.
-fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
-    let mut memory = numbers(|graph| {
-        graph.keep_relations(Landmarks::default());
-        [Value::ZERO, count(graph)]
-    });
-    let size = memory.graph.term(memory.content(1)).and_then(|count| count.times(4)).expect("a term");
-    let bytes =
-        memory.graph.range(memory.content(1)).and_then(|range| range.corners(Range::exactly(4), i128::checked_mul));
-    let block = memory.graph.add(Object::new(Origin::Heap(somewhere()), bytes.expect("a range"), Fill::Undefined));
-    memory.graph.note_size_term(block, size);
-    memory.lead(0, block);
-    memory
-}
-
-#[test]
-fn a_block_has_as_many_elements_as_a_number_says() {
-    let size_and_count = |memory: &Memory| {
-        let block = memory.content(0).object().expect("a block");
-        let count = memory.graph.term(memory.content(1)).expect("a number");
-        (memory.graph.noted_size(block), count.times(4))
-    };
-    let some = |graph: &mut Graph| graph.unknown(Range::up_to(20, 100));
-    let (joined, loses) = join_of(Entailment, &block_of(some), &block_of(|_| Value::Integer(30))).expect("a join");
-    let (size, expected) = size_and_count(&joined);
-    assert_eq!((size, loses), (expected, [false, true]));
-    // Found anew where both numbers were known.
-    let sides = [20, 30].map(|count| block_of(|_| Value::Integer(count)));
-    let (joined, _) = join_of(Widening, &sides[0], &sides[1]).expect("a join");
-    let (size, expected) = size_and_count(&joined);
-    assert!(size.is_some() && size == expected);
-}
 
 #[test]
 fn functions_are_kept_apart() {

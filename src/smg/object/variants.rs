@@ -20,11 +20,6 @@ pub struct Held {
 }
 
 impl Held {
-    /// A number of a range.
-    pub fn number(range: Range) -> Held {
-        Held { numbers: Some(range), is_address: false }
-    }
-
     /// An address; `or_null`: or NULL.
     pub fn address(or_null: bool) -> Held {
         Held { numbers: or_null.then_some(Range::exactly(0)), is_address: true }
@@ -97,7 +92,8 @@ impl Variants {
             let mut others = variants.iter().filter_map(|variant| variant.iter().find(|other| other.is_at(cell)));
             others.all(|other| other.held == cell.held)
         };
-        let trivial: Vec<Cell> = variants.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
+        let trivial: Vec<Cell> =
+            variants.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
         for variant in &mut variants {
             variant.retain(|cell| !trivial.iter().any(|other| other.is_at(cell)));
         }
@@ -171,6 +167,7 @@ fn simplify(variants: &mut Vec<Variant>) {
             Some((i, j, both?))
         })
     };
+    variants.sort();
     while let Some((i, j, both)) = step(variants) {
         variants[i] = both;
         variants.remove(j);
@@ -182,8 +179,12 @@ fn simplify(variants: &mut Vec<Variant>) {
 mod tests {
     use super::*;
 
+    fn number(low: i128, high: i128) -> Held {
+        Held { numbers: Range::new(low, high), is_address: false }
+    }
+
     fn cell(offset: i64, low: i128, high: i128) -> Cell {
-        Cell { offset, size: 4, held: Held::number(Range::new(low, high).expect("a range")) }
+        Cell { offset, size: 4, held: number(low, high) }
     }
 
     #[test]
@@ -213,9 +214,9 @@ mod tests {
     #[test]
     fn null_and_an_address_are_what_a_pointer_may_be() {
         let cell = |held| vec![Cell { offset: 8, size: 8, held }];
-        let all = vec![cell(Held::number(Range::exactly(0))), cell(Held::address(false))];
+        let all = vec![cell(number(0, 0)), cell(Held::address(false))];
         assert!(Variants::new(all).is_empty());
-        assert_eq!(Held::address(true).intersection(Held::number(Range::exactly(0))), Some(Held::number(Range::exactly(0))));
-        assert_eq!(Held::address(false).intersection(Held::number(Range::exactly(0))), None);
+        assert_eq!(Held::address(true).intersection(number(0, 0)), Some(number(0, 0)));
+        assert_eq!(Held::address(false).intersection(number(0, 0)), None);
     }
 }
