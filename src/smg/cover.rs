@@ -15,7 +15,9 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
-use crate::smg::cover::meaning::{Meaning, block_at, common, is_variant, low_bits, moved_back, of_content};
+use crate::smg::cover::meaning::{
+    Meaning, block_at, common, is_measured, is_variant, low_bits, moved_back, of_content,
+};
 use crate::smg::engine::{ContextId, Ways};
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
@@ -409,6 +411,7 @@ impl Search<'_> {
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid {
             is_variant(object, found, self.word)?;
+            is_measured(object, found, self.state, self.word)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
         }
@@ -498,6 +501,7 @@ impl Search<'_> {
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
                 is_variant(object, block, self.word)?;
+                is_measured(object, block, self.state, self.word)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }
             let neighbours = |linkage: Linkage| {

@@ -271,7 +271,11 @@ impl Evaluator<'_> {
     /// What bytes of a block hold may depend on what others do: that is looked at case by case.
     fn choose_variant(&self, place: Place, size: i64) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
-        let is_told = |object: &Object| object.variants().tell(place.low, place.low + size);
+        let end = place.low + size;
+        let is_told = |object: &Object| {
+            object.variants().tell(place.low, end)
+                || object.lengths().iter().any(|it| it.meets(place.low, end) && !varied::is_noted(graph, object, it))
+        };
         match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
             true => Err(Stop::by_number(varied::cases(graph, place.object, self.word()), false)),
             false => Ok(()),

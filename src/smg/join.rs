@@ -6,6 +6,7 @@
 
 pub mod exclude;
 mod insert;
+mod measure;
 mod purpose;
 mod relate;
 #[cfg(test)]
@@ -234,11 +235,12 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Entailment && hull != a && hull != b {
             return None;
         }
-        if self.purpose == Purpose::Merge {
+        // Blocks of other sizes are no nodes of one list, nor do those belong to such nodes unless a number tells how large each is.
+        if self.purpose == Purpose::Merge && !self.is_measured() {
             return None;
         }
         self.note([hull != a, hull != b]);
-        Some(if self.purpose.generalises() { a.widened(b) } else { hull })
+        Some(if self.purpose.generalises() { a.widened_to(b, self.out.landmarks().all()) } else { hull })
     }
 
     fn note(&mut self, loses: [bool; 2]) {
@@ -294,6 +296,7 @@ impl<'j> Joiner<'j> {
             let joined = if offset < sure { self.value(x, y)? } else { self.perhaps_beyond(offset, [a, b], [x, y]) };
             self.out.object_mut(out)?.write(offset, size, joined);
         }
+        self.lengths([left, right], out, sure)?;
         self.variants([left, right], out, sure)
     }
 
@@ -470,7 +473,8 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b);
+        let of_kind =
+            self.purpose != Purpose::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
@@ -491,7 +495,7 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Merge {
             return Some(Value::of_range(hull));
         }
-        if self.purpose.separates(a, b) && !self.is_in_array() {
+        if self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
         // A value of one side that appears in several pairs is not known to be the same any more.

@@ -4,6 +4,7 @@
 //! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
 //! that a large block of zeros costs no more than a small one.
 
+mod lengths;
 mod variants;
 
 use smallvec::SmallVec;
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::{StringId, VariableId};
+pub use crate::smg::object::lengths::Length;
 pub use crate::smg::object::variants::{Cell, Held, Variant, Variants};
 use crate::smg::value::{Range, Value};
 
@@ -176,6 +178,8 @@ pub struct Object {
     fields: Vec<Field>,
     /// What each of its blocks holds together, if that is told.
     variants: Variants,
+    /// What numbers in each of its blocks tell of the sizes of others; ascending.
+    lengths: Vec<Length>,
 }
 
 impl Object {
@@ -191,6 +195,7 @@ impl Object {
             fill,
             fields: Vec::new(),
             variants: Variants::default(),
+            lengths: Vec::new(),
         }
     }
 
@@ -203,8 +208,9 @@ impl Object {
     pub fn emptied(&self, fill: Fill) -> Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
-        let (fields, variants) = (Vec::with_capacity(self.fields.len()), Variants::default());
-        Object { kind, origin, size, liveness, level, record, fill, fields, variants }
+        let fields = Vec::with_capacity(self.fields.len());
+        let (variants, lengths) = (Variants::default(), Vec::new());
+        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths }
     }
 
     /// Its fields, ascending.
@@ -220,6 +226,31 @@ impl Object {
     /// Tells what each of its blocks holds together. Its fields have to say what the variants have in common.
     pub fn set_variants(&mut self, variants: Variants) {
         self.variants = variants;
+    }
+
+    /// What numbers in each of its blocks tell of the sizes of others.
+    pub fn lengths(&self) -> &[Length] {
+        &self.lengths
+    }
+
+    /// Tells what numbers in each of its blocks tell of the sizes of others.
+    pub fn set_lengths(&mut self, mut lengths: Vec<Length>) {
+        lengths.sort_unstable();
+        lengths.dedup();
+        self.lengths = lengths;
+    }
+
+    /// The bytes from `start` to `end` may hold something else now: what is told of them with others is forgotten.
+    fn forget(&mut self, start: i64, end: i64) {
+        self.variants.forget(start, end);
+        self.lengths.retain(|length| !length.meets(start, end));
+    }
+
+    /// More becomes known of what a field holds: what else is told of it stays.
+    pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
+        let (variants, lengths) = (self.variants.clone(), std::mem::take(&mut self.lengths));
+        self.write(offset, size, value);
+        (self.variants, self.lengths) = (variants, lengths);
     }
 
     /// Up to where its bytes are surely there.
@@ -299,7 +330,7 @@ impl Object {
         self.size = Range::exactly(bytes);
         let end = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.fields.retain(|field| field.offset < end);
-        self.variants.forget(end, i64::MAX);
+        self.forget(end, i64::MAX);
         if let Some(last) = self.fields.last_mut()
             && last.end() > end
         {
@@ -403,7 +434,7 @@ impl Object {
             _ => Value::ANY,
         };
         let end = offset + size;
-        self.variants.forget(offset, end);
+        self.forget(offset, end);
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
         if first == last {

@@ -92,6 +92,9 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
     let mut node = object.clone();
     node.kind = Kind::Region;
     let region = graph.add(node);
+    if let Some(size) = graph.noted_size(segment) {
+        graph.note_size_term(region, size);
+    }
     let mut copies = BTreeMap::new();
     for nested in graph.nested_below(segment) {
         let mut copy = graph.object(nested)?.clone();

@@ -2,10 +2,10 @@
 //!
 //! See [`crate::smg::object::Variants`].
 
-use crate::smg::graph::Graph;
-use crate::smg::object::{Cell, Held, Kind, Object, Variant, Variants};
+use crate::smg::graph::{Graph, Term};
+use crate::smg::object::{Cell, Held, Kind, Length, Object, Variant, Variants};
 use crate::smg::segment::{self, PointerSize};
-use crate::smg::value::{ObjectId, Range, Value};
+use crate::smg::value::{Address, ObjectId, Range, Value};
 
 /// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its variants and its fields.
 pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Variant> {
@@ -56,12 +56,18 @@ fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// What a block may hold, variant by variant. The block has no variants any more in any of them.
+/// What a block may hold, variant by variant. The block has no variants any more in any of them, and what its lengths tell is noted.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
     if let Some(object) = open.object_mut(id) {
         object.set_variants(Variants::default());
+    }
+    if object.lengths().iter().any(|length| measured(&mut open, id, length).is_none()) {
+        return Vec::new();
+    }
+    if object.variants().is_empty() {
+        return vec![open];
     }
     let restricted = |variant: &Variant| {
         let first = vec![open.clone()];
@@ -102,12 +108,50 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
                 (_, Some(both)) => {
                     let number = graph.derived(both);
                     if let Some(object) = graph.object_mut(id) {
-                        object.write(cell.offset, cell.size, number);
+                        object.refine(cell.offset, cell.size, number);
                     }
                 }
             }
             vec![graph]
         }
         _ => vec![graph],
+    }
+}
+
+/// Notes in the graph what a length of a block tells. `None` if that cannot be.
+fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
+    let (offset, size) = length.number;
+    let number = match graph.object(id)?.read(offset, size) {
+        Value::Any(range) => {
+            let number = graph.derived(range);
+            graph.object_mut(id)?.refine(offset, size, number);
+            number
+        }
+        other => other,
+    };
+    let pointer = graph.object(id)?.read(length.pointer.0, length.pointer.1);
+    let term = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
+    let (Value::Address(Address { object: to, offset: 0, .. }), Some(term)) = (pointer, term) else { return Some(()) };
+    match term.integer() {
+        // Where it may be missing it is missing.
+        Some(bytes)
+            if graph.object(to).is_some_and(|to| to.is_abstract() || !to.size.includes(Range::exactly(bytes))) => {}
+        Some(bytes) => graph.object_mut(to)?.set_size(bytes),
+        None => graph.note_size_term(to, term),
+    }
+    Some(())
+}
+
+/// Whether a length is right of an object, for all that its graph knows.
+pub fn is_noted(graph: &Graph, object: &Object, length: &Length) -> bool {
+    let [pointer, number] = [length.pointer, length.number].map(|(offset, size)| object.read(offset, size));
+    match pointer {
+        Value::ZERO => true,
+        Value::Address(Address { object: to, offset: 0, .. }) => {
+            let exact = || graph.object(to).and_then(|to| to.size.single()).map(Term::constant);
+            let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
+            told.is_some() && told == graph.noted_size(to).or_else(exact)
+        }
+        _ => false,
     }
 }

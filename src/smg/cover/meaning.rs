@@ -1,7 +1,7 @@
 //! What a concrete cell holds, as the meaning of a symbolic value.
 
-use crate::program::interp::{Block, BlockId, Content, Pointer, Value as Concrete};
-use crate::smg::object::{Cell, Object};
+use crate::program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
+use crate::smg::object::{Cell, Length, Object};
 use crate::smg::value::Range;
 
 /// What an unknown value is.
@@ -73,6 +73,29 @@ pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), Strin
     match object.variants().is_empty() || variants.any(|variant| variant.iter().all(holds)) {
         true => Ok(()),
         false => Err("the block is none of the variants".into()),
+    }
+}
+
+/// Whether the blocks that a block leads to are as large as an object's lengths tell.
+pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
+    let content =
+        |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
+    let is_right = |length: &Length| match content(length.pointer) {
+        Content::Bits(0) | Content::Address(Concrete::Pointer(Pointer::Null)) => true,
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) => {
+            let size = state.block(block).map(|block| i128::from(block.size()));
+            match of_content(content(length.number), length.number.1, Range::ALL) {
+                Ok(Meaning::Integers(all)) => {
+                    all.iter().any(|number| size == Some(number * length.factor + length.more))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    };
+    match object.lengths().iter().all(is_right) {
+        true => Ok(()),
+        false => Err("a number in the block does not tell a size".into()),
     }
 }
 

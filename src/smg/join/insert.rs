@@ -328,8 +328,11 @@ impl Joiner<'_> {
                 let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
-            let variants = graph.object(*id)?.variants().clone();
-            self.out.object_mut(self.images[at].get(*id)?)?.set_variants(variants);
+            let object = graph.object(*id)?;
+            let lengths = self.lengths_of(side, object);
+            let copy = self.out.object_mut(self.images[at].get(*id)?)?;
+            copy.set_variants(object.variants().clone());
+            copy.set_lengths(lengths);
         }
         self.images[at].get(segment)
     }
