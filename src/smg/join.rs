@@ -473,8 +473,7 @@ impl<'j> Joiner<'j> {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let of_kind =
-            self.purpose != Purpose::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
+        let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 

@@ -131,6 +131,33 @@ pub const ARRAYS: Theme = Theme {
         "for (@i = 0; @i < q.length; @i++) x += q.data[@i];",
         "while (@cond) t = make(t, n);",
         "for (u = t; u; u = u->n) y += sum(u->items, u->count);",
+        "while (@cond) t = make(t, __VERIFIER_nondet_int() & 7);",
+        "while (@cond) t = make(t, @few);",
+        "
+        for (u = t; u; u = u->n) {
+        if (u->count > 0) u->count--;
+        }
+        ",
+        "
+        for (u = t; u; u = u->n) {
+        if (u->count > 0) u->items[u->count - 1].e = @val;
+        }
+        ",
+        "
+        if (t) {
+        free(t->items);
+        t->items = items(n);
+        t->count = n;
+        }
+        ",
+        "
+        if (t && t->n) {
+        e = t->items;
+        t->items = t->n->items;
+        t->n->items = e;
+        if (@cond) t->count = t->n->count;
+        }
+        ",
     ],
     end: "
     while (t) {

@@ -71,9 +71,7 @@ pub const TAGGED: Theme = Theme {
         "while (@cond) @x = @cond ? plain(@x) : rich(@x);",
         "
         while (@cond) {
-        if (@cond) @x = plain(@x);
-        else if (@cond) @x = rich(@x);
-        else @x = other(@x);
+        @x = @cond ? plain(@x) : @cond ? rich(@x) : other(@x);
         }
         ",
         "
@@ -84,8 +82,7 @@ pub const TAGGED: Theme = Theme {
         ",
         "
         while (@cond) {
-        if (@cond) @x = plain(@x);
-        else @x = rich(@x);
+        @x = @cond ? plain(@x) : rich(@x);
         @x->tag = @small;
         }
         ",
@@ -128,7 +125,7 @@ pub const TAGGED: Theme = Theme {
         "
         for (@t = @x; @t; @t = @t->n) {
         if (@cond) @t->tag = @small;
-        v|else @t->size = @small;
+        v|if (@cond) @t->size = @small;
         }
         ",
         "
