@@ -268,7 +268,8 @@ impl Evaluator<'_> {
         self.within(place, size, pointer.room())
     }
 
-    /// What bytes of a block hold may depend on what others do: that is looked at case by case.
+    /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large another block
+    /// is: that is noted.
     fn choose_variant(&self, place: Place, size: i64) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         let end = place.low + size;

@@ -235,7 +235,7 @@ impl<'j> Joiner<'j> {
         if self.purpose == Purpose::Entailment && hull != a && hull != b {
             return None;
         }
-        // Blocks of other sizes are no nodes of one list, nor do those belong to such nodes unless a number tells how large each is.
+        // What nodes of one list own is of one size, unless a number in each node tells how large it is.
         if self.purpose == Purpose::Merge && !self.is_measured() {
             return None;
         }

@@ -1,6 +1,7 @@
-//! What blocks of a graph hold together: as it is told for a join, and case by case where it is looked at.
+//! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join, and where it
+//! is looked at.
 //!
-//! See [`crate::smg::object::Variants`].
+//! See [`crate::smg::object::Variants`] and [`crate::smg::object::Length`].
 
 use crate::smg::graph::{Graph, Term};
 use crate::smg::object::{Cell, Held, Kind, Length, Object, Variant, Variants};
@@ -63,9 +64,7 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     if let Some(object) = open.object_mut(id) {
         object.set_variants(Variants::default());
     }
-    if object.lengths().iter().any(|length| measured(&mut open, id, length).is_none()) {
-        return Vec::new();
-    }
+    measure(&mut open, id, object.lengths());
     if object.variants().is_empty() {
         return vec![open];
     }
@@ -118,7 +117,19 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
     }
 }
 
-/// Notes in the graph what a length of a block tells. `None` if that cannot be.
+/// Notes in the graph what the lengths of a block tell. What it cannot say is forgotten, so that it is not asked for again.
+fn measure(graph: &mut Graph, id: ObjectId, lengths: &[Length]) {
+    for length in lengths {
+        measured(graph, id, length);
+    }
+    let noted = |object: &Object| lengths.iter().filter(|length| is_noted(graph, object, length)).copied().collect();
+    let noted = graph.object(id).map(noted).unwrap_or_default();
+    if let Some(object) = graph.object_mut(id) {
+        object.set_lengths(noted);
+    }
+}
+
+/// Notes in the graph what a length of a block tells, if it can say that.
 fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
     let (offset, size) = length.number;
     let number = match graph.object(id)?.read(offset, size) {
@@ -130,14 +141,15 @@ fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
         other => other,
     };
     let pointer = graph.object(id)?.read(length.pointer.0, length.pointer.1);
-    let term = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
-    let (Value::Address(Address { object: to, offset: 0, .. }), Some(term)) = (pointer, term) else { return Some(()) };
-    match term.integer() {
-        // Where it may be missing it is missing.
-        Some(bytes)
-            if graph.object(to).is_some_and(|to| to.is_abstract() || !to.size.includes(Range::exactly(bytes))) => {}
-        Some(bytes) => graph.object_mut(to)?.set_size(bytes),
-        None => graph.note_size_term(to, term),
+    let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
+    let bytes = graph.term(number)?.times(length.factor)?.plus(length.more)?;
+    let block = graph.object(to)?;
+    match bytes.integer() {
+        None => graph.note_size_term(to, bytes),
+        Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
+            graph.object_mut(to)?.set_size(bytes);
+        }
+        Some(_) => {}
     }
     Some(())
 }
@@ -150,7 +162,8 @@ pub fn is_noted(graph: &Graph, object: &Object, length: &Length) -> bool {
         Value::Address(Address { object: to, offset: 0, .. }) => {
             let exact = || graph.object(to).and_then(|to| to.size.single()).map(Term::constant);
             let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
-            told.is_some() && told == graph.noted_size(to).or_else(exact)
+            let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
+            is_defined && told.is_some() && told == graph.noted_size(to).or_else(exact)
         }
         _ => false,
     }

@@ -58,7 +58,12 @@ fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
         _ => None,
     };
     for (pointer, (root, factor, more)) in object.fields().iter().filter_map(|field| Some((field, sized(field)?))) {
-        for number in object.fields().iter().filter(|field| matches!(field.value, Value::Unknown(_))) {
+        let is_number = |field: &&Field| {
+            matches!(field.value, Value::Unknown(_))
+                && !graph.is_doubtful(field.value)
+                && !graph.is_undefined(field.value)
+        };
+        for number in object.fields().iter().filter(is_number) {
             match graph.term(number.value).and_then(Term::parts) {
                 Some((other, own, summand)) if other == root && factor % own == 0 => found.push(Length {
                     pointer: (pointer.offset, pointer.size),

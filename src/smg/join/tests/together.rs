@@ -6,7 +6,8 @@ use crate::smg::abstraction::abstracted;
 use crate::smg::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
 use crate::smg::join::*;
 use crate::smg::landmarks::Landmarks;
-use crate::smg::object::Cell;
+use crate::smg::object::{Cell, Length};
+use crate::smg::segment::{self, End};
 use crate::smg::varied;
 
 #[test]
@@ -198,6 +199,59 @@ fn a_join_tells_the_variants_of_both_sides() {
     // Where it is to come to an end, numbers go on to the next landmark.
     let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
     assert_eq!(told(&widened), ["0..0 none", "1..127 text", "2..127 none"]);
+}
+
+/// A list of nodes that know how many elements of four bytes their own blocks have: a number that is not known, or this one.
+fn measured(counts: &[Option<i128>]) -> Memory {
+    let mut memory = Memory::new(1);
+    let graph = &mut memory.graph;
+    graph.keep_relations(Landmarks::default());
+    let mut next = Value::ZERO;
+    for count in counts.iter().rev() {
+        let number = count.map_or_else(|| graph.unknown(Range::up_to(1, 25)), Value::Integer);
+        let elements = graph.add(block());
+        let bytes = graph.term(number).and_then(|term| term.times(4)).expect("a size");
+        match bytes.integer() {
+            Some(bytes) => graph.object_mut(elements).expect("a block").set_size(bytes),
+            None => {
+                graph.object_mut(elements).expect("a block").size = Range::up_to(4, 100);
+                graph.note_size_term(elements, bytes);
+            }
+        }
+        let node = graph.add(block());
+        for (offset, value) in [(TAG, number), (NEXT, next), (TEXT, Value::Address(Address::region(elements)))] {
+            write(graph, node, offset, value);
+        }
+        next = link(node, graph, Target::First);
+    }
+    let root = memory.roots[0];
+    write(&mut memory.graph, root, 0, next);
+    memory
+}
+
+#[test]
+fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
+    let mut memory = measured(&[None, Some(5), None, Some(7)]);
+    abstracted(&mut memory.graph, WORD);
+    let first = memory.content(0).object().expect("a segment");
+    let length = Length { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
+    assert_eq!(memory.graph.object(first).expect("a segment").lengths(), [length]);
+    // Of a node that is taken out the graph tells it.
+    let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
+    let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");
+    let [case] = &varied::cases(taken, node, WORD)[..] else { panic!("no choice") };
+    let node = case.object(node).expect("a node");
+    let elements = node.read(TEXT, WORD).object().expect("elements");
+    let count = case.term(node.read(TAG, WORD)).and_then(|term| term.times(4));
+    assert_eq!(case.noted_size(elements), count);
+}
+
+#[test]
+fn blocks_of_sizes_that_no_number_tells_are_kept_apart() {
+    let mut memory = measured(&[Some(5), Some(7), Some(9)]);
+    abstracted(&mut memory.graph, WORD);
+    let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
+    assert!(first.linkage().is_none());
 }
 
 #[test]
