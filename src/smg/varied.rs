@@ -143,7 +143,7 @@ fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
     let pointer = graph.object(id)?.read(length.pointer.0, length.pointer.1);
     let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
     let bytes = graph.term(number)?.times(length.factor)?.plus(length.more)?;
-    let block = graph.object(to)?;
+    let block = graph.object(to).filter(|block| block.linkage().is_none())?;
     match bytes.integer() {
         None => graph.note_size_term(to, bytes),
         Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
@@ -157,14 +157,14 @@ fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
 /// Whether a length is right of an object, for all that its graph knows.
 pub fn is_noted(graph: &Graph, object: &Object, length: &Length) -> bool {
     let [pointer, number] = [length.pointer, length.number].map(|(offset, size)| object.read(offset, size));
-    match pointer {
-        Value::ZERO => true,
-        Value::Address(Address { object: to, offset: 0, .. }) => {
-            let exact = || graph.object(to).and_then(|to| to.size.single()).map(Term::constant);
-            let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
-            let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
-            is_defined && told.is_some() && told == graph.noted_size(to).or_else(exact)
-        }
-        _ => false,
-    }
+    let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
+    let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
+    pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
+}
+
+/// How many bytes a block has that a pointer surely leads to the start of, if it is not NULL.
+pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
+    let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
+    let block = graph.object(object).filter(|block| block.linkage().is_none())?;
+    graph.noted_size(object).or_else(|| block.size.single().map(Term::constant))
 }

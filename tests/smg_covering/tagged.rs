@@ -43,9 +43,9 @@ pub const TAGGED: Theme = Theme {
     static Node *other(Node *n) {
     Node *m = @alloc;
     m->tag = 5;
-    v|m->size = @cond ? @small : 40;
+    v|m->size = __VERIFIER_nondet_int() ? @small : 40;
     w|m->text = 0;
-    o|m->self = @cond ? m : 0;
+    o|m->self = __VERIFIER_nondet_int() ? m : 0;
     c|m->parts = 0;
     m->n = n;
     return m;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::smg::graph::{Graph, Term};
 use crate::smg::join::{Joiner, Side};
 use crate::smg::object::{Field, Length, Liveness, Object};
-use crate::smg::value::{Address, ObjectId, Value};
+use crate::smg::value::{ObjectId, Value};
 use crate::smg::varied;
 
 impl Joiner<'_> {
@@ -53,11 +53,9 @@ impl Joiner<'_> {
 /// The lengths that an object tells, and those that follow from what its graph knows of the sizes of blocks.
 fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
     let mut found = object.lengths().to_vec();
-    let sized = |field: &Field| match field.value {
-        Value::Address(Address { object, offset: 0, .. }) if field.size == word => graph.noted_size(object)?.parts(),
-        _ => None,
-    };
-    for (pointer, (root, factor, more)) in object.fields().iter().filter_map(|field| Some((field, sized(field)?))) {
+    let pointers = object.fields().iter().filter(|field| field.size == word);
+    let sized = |pointer: &'_ Field| Some((*pointer, varied::bytes_behind(graph, pointer.value)?.parts()?));
+    for (pointer, (root, factor, more)) in pointers.filter_map(sized) {
         let is_number = |field: &&Field| {
             matches!(field.value, Value::Unknown(_))
                 && !graph.is_doubtful(field.value)
