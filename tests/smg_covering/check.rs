@@ -92,8 +92,9 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         return Ok(Tally { refused: 1, ..tally });
     };
     let Effort { kept_apart, cuts_calls, relates_numbers, .. } = effort;
-    let settings =
-        Settings { keeps: true, most_work: 600, kept_apart, cuts_calls, relates_numbers, ..Settings::default() };
+    // What follows how numbers are related keeps more apart.
+    let most_work = if relates_numbers { 3_000 } else { 600 };
+    let settings = Settings { keeps: true, most_work, kept_apart, cuts_calls, relates_numbers, ..Settings::default() };
     let start = std::time::Instant::now();
     let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {
