@@ -7,6 +7,7 @@ use damson::program::interp::{Chooser, Random};
 
 use crate::arrays::ARRAYS;
 use crate::lines::Statement;
+use crate::measured::MEASURED;
 use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
@@ -22,7 +23,8 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let themes = [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED];
+    let themes =
+        [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {

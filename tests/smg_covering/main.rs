@@ -14,6 +14,7 @@ mod check;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
+mod measured;
 mod owners;
 mod pieces;
 mod pools;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smg::graph::{Graph, Term};
 use crate::smg::join::{Joiner, Side};
-use crate::smg::object::{Field, Length, Liveness, Object};
+use crate::smg::object::{Field, Length, Object};
 use crate::smg::value::{ObjectId, Value};
 use crate::smg::varied;
 
@@ -13,7 +13,7 @@ impl Joiner<'_> {
     pub(super) fn lengths(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
-        if !self.out.keeps_relations() || !joined.is_heap() || joined.liveness != Liveness::Valid {
+        if !self.is_followed(joined) {
             return Some(());
         }
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
@@ -46,7 +46,7 @@ impl Joiner<'_> {
     /// The lengths of an object of one side, which the other side lacks.
     pub(super) fn lengths_of(&self, side: Side, object: &Object) -> Vec<Length> {
         let graph = self.graphs[side as usize];
-        if graph.keeps_relations() && object.is_heap() { told(graph, object, self.word) } else { Vec::new() }
+        if self.is_followed(object) { told(graph, object, self.word) } else { Vec::new() }
     }
 }
 

@@ -15,8 +15,7 @@ impl Joiner<'_> {
     pub(super) fn variants(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
-        let is_told = joined.is_heap() && joined.liveness == Liveness::Valid && !self.is_in_array();
-        if !self.out.keeps_relations() || !is_told {
+        if !self.is_followed(joined) || self.is_in_array() {
             return Some(());
         }
         let cells = cells(objects, joined, end);
@@ -37,6 +36,12 @@ impl Joiner<'_> {
         self.note(loses);
         self.out.object_mut(out)?.set_variants(found);
         Some(())
+    }
+
+    /// Whether it is told what an object's blocks hold together. Blocks of which the size is not known are arrays, not records.
+    pub(super) fn is_followed(&self, joined: &Object) -> bool {
+        let is_record = joined.is_heap() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
+        is_record && self.out.keeps_relations()
     }
 
     /// What is told of a cell where the join is to come to an end: numbers from one landmark to another.
