@@ -13,14 +13,14 @@ int main(void)
     struct node *list = NULL;
     while (__VERIFIER_nondet_uint()) {
         unsigned length = __VERIFIER_nondet_uint();
-        if (length > 1000)
+        if (length == 0 || length > 1000)
             continue;
         struct node *node = malloc(sizeof *node);
         if (!node)
             abort();
         node->length = length;
-        node->text = length ? malloc(length) : NULL;
-        if (length && !node->text)
+        node->text = malloc(length);
+        if (!node->text)
             abort();
         node->next = list;
         list = node;
@@ -30,8 +30,7 @@ int main(void)
             node->text[i] = 'a';
     while (list) {
         struct node *next = list->next;
-        if (list->length)
-            free(list->text);
+        free(list->text);
         free(list);
         list = next;
     }
