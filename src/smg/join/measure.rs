@@ -13,11 +13,8 @@ impl Joiner<'_> {
     pub(super) fn lengths(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
-        if !self.is_followed(joined) {
-            return Some(());
-        }
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let mut found = self.common_lengths(objects);
+        let mut found = if self.is_followed(joined) { self.common_lengths(objects) } else { BTreeSet::new() };
         found.retain(|length| !is_link(length.pointer.0) && !length.meets(end, i64::MAX));
         let loses = objects.map(|object| object.lengths().iter().any(|length| !found.contains(length)));
         self.note(loses);
@@ -28,12 +25,10 @@ impl Joiner<'_> {
     /// The lengths that are right of both objects.
     fn common_lengths(&self, objects: [&Object; 2]) -> BTreeSet<Length> {
         let told = [0, 1].map(|side| told(self.graphs[side], objects[side], self.word));
-        let is_right = |length: &&Length| {
-            [0, 1]
-                .into_iter()
-                .all(|side| told[side].contains(*length) || varied::is_noted(self.graphs[side], objects[side], length))
+        let is_right = |side: usize, length: &Length| {
+            told[side].contains(length) || varied::is_noted(self.graphs[side], objects[side], length)
         };
-        told.iter().flatten().filter(is_right).copied().collect()
+        told.iter().flatten().filter(|length| is_right(0, length) && is_right(1, length)).copied().collect()
     }
 
     /// Whether the present pair tells the size of a block in both graphs.
@@ -55,13 +50,10 @@ fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
     let mut found = object.lengths().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
     let sized = |pointer: &'_ Field| Some((*pointer, varied::bytes_behind(graph, pointer.value)?.parts()?));
+    let is_number =
+        |value: Value| matches!(value, Value::Unknown(_)) && !graph.is_doubtful(value) && !graph.is_undefined(value);
     for (pointer, (root, factor, more)) in pointers.filter_map(sized) {
-        let is_number = |field: &&Field| {
-            matches!(field.value, Value::Unknown(_))
-                && !graph.is_doubtful(field.value)
-                && !graph.is_undefined(field.value)
-        };
-        for number in object.fields().iter().filter(is_number) {
+        for number in object.fields().iter().filter(|field| is_number(field.value)) {
             match graph.term(number.value).and_then(Term::parts) {
                 Some((other, own, summand)) if other == root && factor % own == 0 => found.push(Length {
                     pointer: (pointer.offset, pointer.size),

@@ -16,6 +16,7 @@ impl Joiner<'_> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         if !self.is_followed(joined) || self.is_in_array() {
+            self.note(objects.map(|object| !object.variants().is_empty()));
             return Some(());
         }
         let cells = cells(objects, joined, end);
