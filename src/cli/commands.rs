@@ -173,6 +173,9 @@ fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
     let settings = smg::Settings {
         allocation_may_fail: analysis.allocation_may_fail,
         leaks_at_exit: analysis.leaks_at_exit,
+        leaks_are_warnings: analysis.leaks_as_warnings,
+        undefined_is_any: analysis.uninitialized_is_any,
+        stops_at_first_error: analysis.stop_at_first_error,
         checks_alignment: analysis.alignment,
         error_labels: analysis.error_label.clone(),
         pictures: analysis.plot.is_some(),

@@ -201,7 +201,15 @@ pub struct ShapeOptions {
     /// A block that a global still leads to when the program ends is a leak, too
     #[arg(long)]
     pub leaks_at_exit: bool,
-
+    /// A lost block is a warning, on which the verdict does not depend
+    #[arg(long)]
+    pub leaks_as_warnings: bool,
+    /// A number that was never written is any number: to branch on it is no error
+    #[arg(long)]
+    pub uninitialized_is_any: bool,
+    /// Stop at the first error that is sure to happen
+    #[arg(long)]
+    pub stop_at_first_error: bool,
     /// Report uses of addresses that are not aligned for their type
     #[arg(long)]
     pub alignment: bool,

@@ -204,6 +204,7 @@ mod tests {
             message: "something is wrong".into(),
             certain,
             after_error: false,
+            is_warning: false,
             span: span(7),
             position: position(7),
             function: "main".into(),

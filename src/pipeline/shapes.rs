@@ -27,6 +27,8 @@ pub struct ShapeFinding {
     pub certain: bool,
     /// Whether it was met only after another error, and so says nothing of the program.
     pub after_error: bool,
+    /// Whether the verdict does not depend on it.
+    pub is_warning: bool,
     /// Where.
     pub span: Span,
     /// The same, for people.
@@ -47,6 +49,8 @@ pub struct Shapes {
     pub findings: Vec<ShapeFinding>,
     /// Why there may be more than that.
     pub gap: Option<String>,
+    /// Whether nothing was asked about lost blocks: they are warnings.
+    pub leaks_are_warnings: bool,
     /// The statements of the specification that it says nothing about.
     pub unread: BTreeSet<usize>,
     /// How many configurations were looked at.
@@ -122,9 +126,20 @@ pub fn analyse(
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),
     });
-    let findings = analysis.findings.iter().map(|finding| told(question, sources, finding, needed)).collect();
-    let (states, locations, unread) = (analysis.states, analysis.locations, analysis.unread.clone());
-    (Shapes { findings, gap, unread, states, locations, time: start.elapsed() }, analysis)
+    let told = |finding: &smg::Finding| {
+        let is_warning = settings.is_warning(finding.kind);
+        ShapeFinding { is_warning, ..told(question, sources, finding, needed) }
+    };
+    let found = Shapes {
+        findings: analysis.findings.iter().map(told).collect(),
+        gap,
+        leaks_are_warnings: settings.leaks_are_warnings,
+        unread: analysis.unread.clone(),
+        states: analysis.states,
+        locations: analysis.locations,
+        time: start.elapsed(),
+    };
+    (found, analysis)
 }
 
 fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, needed: Needed) -> ShapeFinding {
@@ -146,6 +161,7 @@ fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, nee
             Needed::Confirmed => finding.certain && finding.confirmed,
         },
         after_error: finding.after_error,
+        is_warning: false,
         span: finding.span,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
@@ -202,7 +218,7 @@ impl Shapes {
 
     /// The verdict on all that was looked at, and for unknown the reason.
     pub fn verdict(&self) -> (Verdict, Option<String>) {
-        self.verdict_on(|_| true)
+        self.verdict_on(|finding| !finding.is_warning)
     }
 
     fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<String>) {
@@ -234,10 +250,11 @@ impl Shapes {
             .any(|flowchart| flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_))));
         let position = program.functions.get(question.entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
-        let mut found = vec![
-            self.property("memory-access", "every access is to allocated memory", Topic::Accesses, &position),
-            self.property("memory-leak", "no block is lost that was not freed", Topic::Leaks, &position),
-        ];
+        let mut found =
+            vec![self.property("memory-access", "every access is to allocated memory", Topic::Accesses, &position)];
+        if !self.leaks_are_warnings {
+            found.push(self.property("memory-leak", "no block is lost that was not freed", Topic::Leaks, &position));
+        }
         let any = Topic::Assertions(None);
         if asserts || self.findings.iter().any(|finding| any.includes(finding)) {
             found.push(self.property("assertions", "every assertion holds", any, &position));

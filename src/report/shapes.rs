@@ -46,7 +46,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = String::new();
         for finding in &self.shapes.findings {
-            let (position, severity) = (&finding.position, if finding.certain { "error" } else { "warning" });
+            let (position, severity) = (&finding.position, severity(finding));
             let _ = writeln!(out, "{}: In function '{}':", position.file, finding.function);
             let perhaps = match (finding.certain, finding.after_error) {
                 (true, _) => "",
@@ -91,7 +91,7 @@ impl Report {
     pub fn sarif(&self) -> String {
         let defect = |finding: &ShapeFinding| sarif::Defect {
             kind: finding.kind.word(),
-            level: if finding.certain { "error" } else { "warning" },
+            level: severity(finding),
             message: finding.message.clone(),
             position: finding.position.clone(),
             steps: finding.steps.clone(),
@@ -99,6 +99,11 @@ impl Report {
         let defects: Vec<sarif::Defect> = self.shapes.findings.iter().map(defect).collect();
         sarif::log(&defects, self.verdict, self.reason.as_deref())
     }
+}
+
+/// How grave an error is, for people and for code-scanning services.
+fn severity(finding: &ShapeFinding) -> &'static str {
+    if finding.certain && !finding.is_warning { "error" } else { "warning" }
 }
 
 /// The way to an error, a note for each step.
@@ -157,6 +162,9 @@ struct Described<'r> {
     /// Whether it was met only after another error, which says nothing of the program.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     after_error: bool,
+    /// Whether the verdict does not depend on it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    warning: bool,
     file: &'r str,
     line: u32,
     column: u32,
@@ -169,6 +177,7 @@ fn described(finding: &ShapeFinding) -> Described<'_> {
         kind: finding.kind.word(),
         certain: finding.certain,
         after_error: finding.after_error,
+        warning: finding.is_warning,
         file: &finding.position.file,
         line: finding.position.line,
         column: finding.position.column,

@@ -43,6 +43,13 @@ pub struct Settings {
     pub leaks_at_exit: bool,
     /// Whether to use an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
+    /// Whether a number that was never written is any number, so that branches and sizes may depend on it. To use what was never
+    /// written as an address is an error nevertheless.
+    pub undefined_is_any: bool,
+    /// Whether a lost block is a warning, on which the verdict does not depend.
+    pub leaks_are_warnings: bool,
+    /// Whether the analysis ends with the first error that is certain.
+    pub stops_at_first_error: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
     /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
@@ -86,6 +93,9 @@ impl Default for Settings {
             allocation_may_fail: false,
             leaks_at_exit: false,
             checks_alignment: false,
+            undefined_is_any: false,
+            leaks_are_warnings: false,
+            stops_at_first_error: false,
             error_labels: Vec::new(),
             pictures: false,
             keeps: false,
@@ -101,6 +111,19 @@ impl Default for Settings {
             wanted: BTreeSet::new(),
             jobs: 1,
         }
+    }
+}
+
+impl Settings {
+    /// Whether an error is only a warning, whatever the analysis knows of it.
+    pub fn is_warning(&self, kind: FaultKind) -> bool {
+        self.leaks_are_warnings && kind == FaultKind::MemoryLeak
+    }
+
+    /// Whether an error is known with which the analysis is to stop.
+    pub fn stops_with(&self, findings: &[Finding]) -> bool {
+        let is_error = |finding: &Finding| finding.certain && !self.is_warning(finding.kind);
+        self.stops_at_first_error && findings.iter().any(is_error)
     }
 }
 
@@ -245,6 +268,7 @@ impl<'e> Engine<'e> {
             checks_alignment: settings.checks_alignment,
             // With a specification the other engine and the interpreter are asked the same.
             is_strict: specification.is_some(),
+            undefined_is_any: settings.undefined_is_any,
             recovers: false,
         };
         Engine {
@@ -313,7 +337,8 @@ impl<'e> Engine<'e> {
                 return false;
             }
             self.visit(context, location, configuration);
-            if !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted) {
+            let is_done = !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted);
+            if is_done || self.settings.stops_with(self.findings.list()) {
                 self.partial = true;
                 return false;
             }
@@ -369,7 +394,9 @@ impl<'e> Engine<'e> {
             let before = configuration.clone();
             for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
                 match case {
-                    (_, Ok(outcomes)) => outcomes.into_iter().for_each(|outcome| self.follow(at, edge, outcome)),
+                    (before, Ok(outcomes)) => {
+                        outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                    }
                     (before, Err(fault)) => {
                         self.report(&fault, &before, at);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
@@ -411,7 +438,9 @@ impl<'e> Engine<'e> {
         let after_error = before.exact == Exactness::AfterError;
         for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
             match case {
-                (_, Ok(outcomes)) => outcomes.into_iter().for_each(|outcome| self.follow(at, edge, outcome)),
+                (before, Ok(outcomes)) => {
+                    outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                }
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
                 (_, Err(_)) if fault.certain || after_error => {}
                 (_, Err(_)) => self.gap("what happens after an error".into(), Some(at.span)),
@@ -419,18 +448,24 @@ impl<'e> Engine<'e> {
         }
     }
 
-    fn follow(&mut self, at: At, edge: EdgeId, outcome: Outcome) {
+    /// What follows from an outcome of a command. So exactly was known what was there before it.
+    fn follow(&mut self, at: At, edge: EdgeId, exact_before: Exactness, outcome: Outcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
             Outcome::Noted(fault, mut after) => {
                 if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
+                    // A branch has the error whatever the undefined value is taken for then.
+                    let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
+                    let told = if is_branch { exact_before } else { configuration.exact };
+                    let exact = std::mem::replace(&mut configuration.exact, told);
                     self.report(&fault, configuration, at);
+                    configuration.exact = exact;
                     // A value that was never set is some value: runs that branch on it go on.
                     if fault.kind != FaultKind::Uninitialized {
                         configuration.exact = configuration.exact.min(fault.exactness_after());
                     }
                 }
-                self.follow(at, edge, *after);
+                self.follow(at, edge, exact_before, *after);
             }
             Outcome::Passed(mut configuration) => {
                 configuration.trace = step(&configuration, at);

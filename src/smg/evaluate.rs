@@ -67,6 +67,8 @@ pub struct Evaluator<'e> {
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
     pub is_strict: bool,
+    /// Whether a number that was never written is any number.
+    pub undefined_is_any: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
     /// What is wrong if the address that was evaluated last is used, although it may lie in its object.
@@ -349,7 +351,11 @@ impl Evaluator<'_> {
             place => place?,
         };
         self.choose_variant(place, size)?;
-        let raw = self.read(place, size);
+        let mut raw = self.read(place, size);
+        if self.undefined_is_any && !self.program.types.is_pointer(ty) {
+            let format = self.format(ty).filter(|_| bits.is_none());
+            raw = self.taken_as_any(raw, place, size, format);
+        }
         if let Some((first, width)) = bits {
             let field = self.extracted(raw, first, width, ty);
             return Ok(self.doubted([raw], field));

@@ -149,6 +149,11 @@ impl Findings {
     }
 
     /// The errors, in the order in which they were found.
+    pub fn list(&self) -> &[Finding] {
+        &self.list
+    }
+
+    /// The same, for keeps.
     pub fn into_list(self) -> Vec<Finding> {
         self.list
     }

@@ -58,8 +58,18 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
             ControlFlow::Continue(coarse) => party.long_turns(coarse),
         };
         party.runs.stop();
-        found
+        if settings.stops_with(&found.findings) { up_to_first_error(found, settings) } else { found }
     })
+}
+
+/// What is known for certain up to the first error, and that error.
+fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
+    let certain = found.findings.into_iter().filter(|finding| finding.certain);
+    let (mut told, mut errors): (Vec<Finding>, Vec<Finding>) =
+        certain.partition(|finding| settings.is_warning(finding.kind));
+    errors.truncate(1);
+    told.append(&mut errors);
+    Analysis { findings: told, gaps: Vec::new(), partial: true, ..found }
 }
 
 /// What all members of the party know.
@@ -101,6 +111,12 @@ impl Party<'_, '_> {
         KEPT_BY_COARSE < self.settings.kept_apart
     }
 
+    /// Whether there is no more to ask.
+    fn is_answer(&self, found: &Analysis) -> bool {
+        let is_complete = found.gaps.is_empty() && !found.findings.iter().any(is_doubted);
+        is_complete || self.settings.stops_with(&found.findings)
+    }
+
     fn verified(&self, settings: &Settings, share: f64) -> Analysis {
         self.runs.analyse(settings, share)
     }
@@ -114,7 +130,7 @@ impl Party<'_, '_> {
         }
         if coarse.repetitions >= MANY_REPETITIONS {
             let cutting = self.verified(&short(self.cutting()), SHARE_OF_COARSE);
-            if is_answer(&cutting) {
+            if self.is_answer(&cutting) {
                 return ControlFlow::Break(cutting);
             }
         }
@@ -125,7 +141,7 @@ impl Party<'_, '_> {
             return ControlFlow::Continue(self.verified(&self.coarse(), SHARE_OF_COARSE));
         }
         let found = better(coarse, fine);
-        if is_answer(&found) {
+        if self.is_answer(&found) {
             return ControlFlow::Break(found);
         }
         let hunt = self.hunted(&found, MOST_HUNTED);
@@ -137,11 +153,11 @@ impl Party<'_, '_> {
         if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
             coarse = better(coarse, self.verified(&self.cutting(), SHARE_OF_COARSE));
         }
-        if is_answer(&coarse) {
+        if self.is_answer(&coarse) {
             return coarse;
         }
         let mut relating = self.related_first(&coarse);
-        if let Some(answer) = relating.take_if(|found| is_answer(found)) {
+        if let Some(answer) = relating.take_if(|found| self.is_answer(found)) {
             return better(coarse, answer);
         }
         let most_hunted = match coarse.gaps.is_empty() {
@@ -151,7 +167,7 @@ impl Party<'_, '_> {
         let hunt = self.hunted(&coarse, most_hunted);
         let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
         let coarse = with_prey(coarse, hunt);
-        if is_answer(&coarse) || !self.has_finer() {
+        if self.is_answer(&coarse) || !self.has_finer() {
             return coarse;
         }
         let most_work = match coarse.gaps.is_empty() {
@@ -165,7 +181,7 @@ impl Party<'_, '_> {
             self.runs.stop();
         }
         let mut found = self.with_others(better(coarse, self.verified(&fine, SHARE_OF_BOTH)), relating);
-        if !is_answer(&found) && !has_seen_all_it_could {
+        if !self.is_answer(&found) && !has_seen_all_it_could {
             let most_work = if has_certain(&found) { MOST_SAMPLED } else { MOST_HUNTED };
             let hunt = self.hunted(&found, most_work);
             found = with_prey(found, hunt);
@@ -187,7 +203,7 @@ impl Party<'_, '_> {
         let related = related.filter(|related| related.gaps.is_empty());
         let others = [(self.relating(), related), (self.counting(), None)];
         for ((settings, known), is_wanted) in others.into_iter().zip(is_wanted) {
-            if is_answer(&found) || !is_wanted {
+            if self.is_answer(&found) || !is_wanted {
                 continue;
             }
             let other = known.unwrap_or_else(|| self.verified(&settings, SHARE_OF_BOTH));
@@ -195,7 +211,7 @@ impl Party<'_, '_> {
                 true => !found.gaps.is_empty(),
                 false => other.gaps == found.gaps && other.findings.len() < found.findings.len(),
             };
-            if is_answer(&other) || says_more {
+            if self.is_answer(&other) || says_more {
                 found = better(found, other);
             }
         }
@@ -212,7 +228,7 @@ impl Party<'_, '_> {
         let hunts: Vec<Settings> = hunts.collect();
         self.runs.begin(hunts.iter().skip(1).cloned());
         for hunt in hunts {
-            if is_answer(&found) || has_certain(&found) {
+            if self.is_answer(&found) || has_certain(&found) {
                 break;
             }
             found = with_prey(found, self.runs.analyse(&hunt, 1.0));
@@ -276,11 +292,6 @@ fn better(coarse: Analysis, fine: Analysis) -> Analysis {
     };
     add_certain(&mut better, other.findings);
     Analysis { states, ..better }
-}
-
-/// Whether there is no more to ask.
-fn is_answer(found: &Analysis) -> bool {
-    found.gaps.is_empty() && !found.findings.iter().any(is_doubted)
 }
 
 fn has_certain(found: &Analysis) -> bool {

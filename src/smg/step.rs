@@ -80,6 +80,8 @@ pub struct Executor<'e> {
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error.
     pub is_strict: bool,
+    /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
+    pub undefined_is_any: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -106,14 +108,14 @@ impl Executor<'_> {
                     Assumed::Fails => Vec::new(),
                     Assumed::HoldsIfDefined => {
                         let fault = Fault::possible(FaultKind::Uninitialized, UNDEFINED_BRANCH);
-                        vec![Outcome::Passed(after).noted(Some(fault))]
+                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
                     }
                     Assumed::Undefined => {
                         let fault = Fault::new(FaultKind::Uninitialized, UNDEFINED_BRANCH);
                         if !self.assume_of_undefined(&mut after, condition, *holds)? {
                             return Ok(Vec::new());
                         }
-                        vec![Outcome::Passed(after).noted(Some(fault))]
+                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
                     }
                 });
             }
@@ -162,6 +164,11 @@ impl Executor<'_> {
         Ok(vec![Outcome::Passed(after)])
     }
 
+    /// What is wrong with a branch on a value that was never written, unless that is taken for any value.
+    fn unless_any(&self, fault: Fault) -> Option<Fault> {
+        (!self.undefined_is_any).then_some(fault)
+    }
+
     /// A configuration in each case, the last case first. Where nothing is abstracted, the only segments are the lists that
     /// the entry was called with, which may have any number of nodes.
     pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
@@ -198,15 +205,15 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        let Executor { program, follows_numbers, samples, checks_alignment, is_strict, recovers, .. } = *self;
         Evaluator {
-            program,
+            program: self.program,
             configuration,
-            follows_numbers,
-            samples,
-            checks_alignment,
-            is_strict,
-            recovers,
+            follows_numbers: self.follows_numbers,
+            samples: self.samples,
+            checks_alignment: self.checks_alignment,
+            is_strict: self.is_strict,
+            undefined_is_any: self.undefined_is_any,
+            recovers: self.recovers,
             beyond: None,
         }
     }

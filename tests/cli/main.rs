@@ -61,6 +61,11 @@ fn answers_have_their_statuses() {
 }
 
 #[test]
+fn what_the_shape_analysis_counts_as_an_error_may_be_chosen() {
+    shown("shapes.md");
+}
+
+#[test]
 fn a_program_runs_with_its_arguments_and_exits_with_its_status() {
     shown("run.md");
 }

@@ -4,9 +4,10 @@
 //! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
 
 use crate::program::interp::FaultKind;
-use crate::smg::evaluate::Evaluator;
+use crate::smg::arithmetic::Format;
+use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::value::Value;
+use crate::smg::value::{Range, Value};
 
 impl Evaluator<'_> {
     /// Looks at the cases of a doubtful value, which is about to be used: that it was never written, and that it was.
@@ -21,6 +22,21 @@ impl Evaluator<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What is read at a place, where a number that was never written is any number, of a format if that is known: it is the same
+    /// when it is read again.
+    pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
+        let graph = &mut self.configuration.graph;
+        if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_doubtful(raw) {
+            return raw;
+        }
+        let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));
+        let named = if raw == Value::Undefined { graph.unknown(all) } else { graph.derived(all) };
+        if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
+            object.write(place.low, size, named);
+        }
+        named
     }
 
     /// A value computed from others, of which it is as doubtful as they are whether it was ever written.
