@@ -110,6 +110,16 @@ fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
 }
 
 #[test]
+fn copies_of_what_was_never_written_are_not_certain_to_differ() {
+    let (program, sources) = load(Path::new("tests/smg/copied_undefined.c"));
+    let entry = select_entry(&program, &sources, None).unwrap();
+    let settings = Settings { undefined_is_any: true, ..Settings::default() };
+    let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
+    let kinds: Vec<_> = found.iter().map(|finding| (finding.kind, finding.certain)).collect();
+    assert_eq!(kinds, [(FaultKind::Uninitialized, false)]);
+}
+
+#[test]
 fn what_is_allocated_where_an_assertion_fails_is_lost() {
     let (program, sources) = load(Path::new("tests/smg/failed_assertion.c"));
     let entry = select_entry(&program, &sources, None).unwrap();

@@ -32,7 +32,9 @@ impl Evaluator<'_> {
             return raw;
         }
         let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));
-        let named = if raw == Value::Undefined { graph.unknown(all) } else { graph.derived(all) };
+        // A copy of what was never written is the same number.
+        let is_free = raw == Value::Undefined && !self.configuration.undefined.copied;
+        let named = if is_free { graph.unknown(all) } else { graph.derived(all) };
         if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
             object.write(place.low, size, named);
         }
