@@ -41,9 +41,12 @@ pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: Poi
             decide(graph, address, word)?;
         }
     }
-    let (a, b) = (span(left), span(right));
+    let (a, b) = (span(graph, left), span(graph, right));
     Ok(match (a, b) {
-        (Some((a, x)), Some((b, y))) if a == b => arithmetic::comparison(op, x, y).map_or(Comparison::Open, is),
+        (Some((a, x)), Some((b, y))) if a == b => {
+            let places = || related_places(graph, op, left, right);
+            arithmetic::comparison(op, x, y).or_else(places).map_or(Comparison::Open, is)
+        }
         // NULL is below every object, and so is what is near it.
         (_, Some((_, offsets))) if is_below_objects(left, offsets) => is(true),
         (Some((_, offsets)), _) if is_below_objects(right, offsets) => is(false),
@@ -56,7 +59,18 @@ fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<boo
     if !graph.has_relations() {
         return None;
     }
-    let (above, below) = (graph.most_above_value(left, right)?, graph.most_above_value(right, left)?);
+    decided(op, graph.most_above_value(left, right)?, graph.most_above_value(right, left)?)
+}
+
+/// The same of two places in one object.
+fn related_places(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
+    let (left, right) = (graph.offset_term(left)?, graph.offset_term(right)?);
+    decided(op, graph.most_above(left, right), graph.most_above(right, left))
+}
+
+/// What a comparison says if the left side exceeds the right one by no more than `above`, and the right one the left one by no
+/// more than `below`.
+fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
     match op {
         BinaryOp::Less if above < 0 => Some(true),
         BinaryOp::Less if below <= 0 => Some(false),
@@ -96,19 +110,19 @@ fn is_place(value: Value) -> bool {
 }
 
 /// The object and target that an address leads to, and its offsets.
-fn span(value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
+fn span(graph: &Graph, value: Value) -> Option<((crate::smg::value::ObjectId, Target), Range)> {
     match value {
         Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
-        Value::Inside { object, low, high, .. } => {
-            Some(((object, Target::Region), Range::new(i128::from(low), i128::from(high))?))
+        _ => {
+            let (object, low, high) = graph.offsets(value)?;
+            Some(((object, Target::Region), Range::new(low.into(), high.into())?))
         }
-        _ => None,
     }
 }
 
 /// Whether two values are equal, if that is known.
 fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Stop> {
-    if left == right && has_identity(left) {
+    if left == right && (has_identity(left) || left.steps().is_some()) {
         return Ok(Some(true));
     }
     if graph.differ(left, right) {
@@ -124,8 +138,10 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
         }
         (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
         _ => {
-            match (span(left), span(right), graph.range(left), graph.range(right)) {
-                (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)),
+            match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
+                (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
+                    .or_else(|| steps_differ(graph, left, right))
+                    .or_else(|| related_places(graph, BinaryOp::Equal, left, right))),
                 (_, _, Some(x), Some(y)) => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
                     .or_else(|| related(graph, BinaryOp::Equal, left, right))),
                 _ => Ok(None),
@@ -212,6 +228,9 @@ pub fn assume(
     (left, right): (Value, Value),
     word: PointerSize,
 ) -> Option<bool> {
+    if let Some(told) = assume_places(graph, op, holds, (left, right), word) {
+        return told;
+    }
     match (op, holds) {
         (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right, word)),
         (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.note_different(left, right)),
@@ -221,6 +240,58 @@ pub fn assume(
         (BinaryOp::LessEqual, false) => assume_below(graph, right, left, 1),
         _ => Some(false),
     }
+}
+
+/// The numbers that tell how far two places in one object are, if equal numbers tell equal places.
+fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
+    let steps = left.steps().or(right.steps())?;
+    let number = |value: Value| match value {
+        Value::Address(Address { target: Target::Region, offset, .. }) => {
+            Some(Value::Integer(steps.to_offset(offset)?.into()))
+        }
+        _ => {
+            value.steps().filter(|own| own.with_number(steps.number()) == steps).map(|own| Value::Unknown(own.number()))
+        }
+    };
+    (left.object() == right.object()).then_some((number(left)?, number(right)?))
+}
+
+/// Whether two places in one object are known to differ.
+fn steps_differ(graph: &Graph, left: Value, right: Value) -> Option<bool> {
+    let (left, right) = numbers_of_steps(left, right)?;
+    graph.differ(left, right).then_some(false)
+}
+
+/// As [`assume`] of two places in one object of which numbers tell how far they are. `None` if they are not that.
+fn assume_places(
+    graph: &mut Graph,
+    op: BinaryOp,
+    holds: bool,
+    (left, right): (Value, Value),
+    word: PointerSize,
+) -> Option<Option<bool>> {
+    let (a, b) = (graph.offset_term(left)?, graph.offset_term(right)?);
+    if left.object() != right.object() || (left.steps().is_none() && right.steps().is_none()) {
+        return None;
+    }
+    let (less, more, gap) = match (op, holds) {
+        (BinaryOp::Less, true) => (a, b, 1),
+        (BinaryOp::LessEqual, true) => (a, b, 0),
+        (BinaryOp::Less, false) => (b, a, 0),
+        (BinaryOp::LessEqual, false) => (b, a, 1),
+        _ => {
+            let (left, right) = numbers_of_steps(left, right)?;
+            return Some(Some(match (op == BinaryOp::Equal) == holds {
+                true => assume_equal(graph, left, right, word),
+                false => graph.note_different(left, right),
+            }));
+        }
+    };
+    if graph.most_above(more, less) < gap {
+        return Some(None);
+    }
+    graph.note_order_of_terms(less, more, -gap);
+    Some(Some(false))
 }
 
 /// `left + gap <= right`.

@@ -320,6 +320,10 @@ impl Search<'_> {
                     if known.is_abstract() {
                         return in_own_node(known, duty, block);
                     }
+                    if let Some(steps) = duty.value.steps() {
+                        let number = steps.to_offset(offset).ok_or("between two steps")?;
+                        self.bind(embedding, steps.number(), Meaning::Integers(vec![number.into()]))?;
+                    }
                     let (object, below) = self.instance(object, &duty.below)?;
                     self.region(embedding, object, below, block)
                 }
@@ -345,15 +349,27 @@ impl Search<'_> {
             Value::PerhapsUndefined(range) => of_content(duty.content, duty.size, range).map(|_| ()),
             Value::Unknown(id) => {
                 let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
-                let found = of_content(duty.content, duty.size, range)?;
-                let both = match embedding.unknowns.get(&id) {
-                    None => Some(found),
-                    Some(known) => common(known, &found),
-                };
-                embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
-                Ok(())
+                self.bind(embedding, id, of_content(duty.content, duty.size, range)?)
             }
         }
+    }
+
+    /// An unknown value is this, here as elsewhere.
+    fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: Meaning) -> Result<(), String> {
+        let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+        let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
+        if let Meaning::Integers(all) = &found
+            && !all.is_empty()
+            && !all.iter().any(is_in)
+        {
+            return Err(format!("not in {range:?}"));
+        }
+        let both = match embedding.unknowns.get(&id) {
+            None => Some(found),
+            Some(known) => common(known, &found),
+        };
+        embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
+        Ok(())
     }
 
     fn address(&self, embedding: &mut Embedding, duty: &Duty, address: Address) -> Result<(), String> {

@@ -262,12 +262,14 @@ impl Evaluator<'_> {
                 let message = "an address of which nothing is known is dereferenced";
                 return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
             }
-            Value::Inside { object, low, high, .. } => (object, low, high),
+            Value::Inside { object, low, high, .. } => {
+                self.configuration.graph.offsets(pointer).unwrap_or((object, low, high))
+            }
             Value::Address(address) => (self.node(address)?, address.offset, address.offset),
         };
         self.check_alive(object)?;
         let place = Place { object, low, high };
-        self.within(place, size, pointer.room())
+        self.within(place, size, self.configuration.graph.room(pointer))
     }
 
     /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large another block

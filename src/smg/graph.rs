@@ -197,7 +197,7 @@ impl Graph {
     /// Whether some object holds an unknown value, or it is the noted result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.notes.has_result(Value::Unknown(id))
-            || self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value == Value::Unknown(id)))
+            || self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value.number() == Some(id)))
     }
 
     /// Whether some field of fewer bytes holds an unknown value.
@@ -291,9 +291,11 @@ impl Graph {
         self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
     }
 
-    /// What is computed from a value is not free any more, nor is what less is known of than there was.
+    /// What is computed from a value is not free any more, nor is what less is known of than there was. Of what may never have been
+    /// written that is still so.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value
+            && !self.is_doubtful(value)
             && let Some(Some(about)) = self.unknowns.get_mut(id.index())
         {
             about.sort = Sort::Derived;
@@ -331,7 +333,7 @@ impl Graph {
 
     /// Puts a value in the place of an unknown one, everywhere.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
-        self.map_values(|found| if found == Value::Unknown(id) { value } else { found });
+        self.map_values(|found| found.substituted(id, value));
         self.notes.substitute(id, value);
         if let Some(slot) = self.unknowns.get_mut(id.index()) {
             *slot = None;
@@ -412,18 +414,18 @@ impl Graph {
     /// unknown value of which something is known together with a value in there.
     pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let count = self.objects.len();
-        let node = |value: Value| match value {
-            Value::Unknown(id) => Some(count + id.index()),
-            other => other.object().map(ObjectId::index),
+        let nodes = |value: Value| {
+            let number = value.number().map(|id| count + id.index());
+            number.into_iter().chain(value.object().map(ObjectId::index))
         };
         let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
         for (id, object) in self.objects() {
-            for to in object.fields().iter().filter_map(|field| node(field.value)) {
+            for to in object.fields().iter().flat_map(|field| nodes(field.value)) {
                 parts.union(id.index(), to);
             }
         }
         for (id, other) in &self.unequal {
-            if let Some(other) = node(*other) {
+            for other in nodes(*other) {
                 parts.union(count + id.index(), other);
             }
         }
@@ -443,9 +445,9 @@ impl Graph {
             *self = other.clone();
             return 0;
         }
-        let moved = |value: Value| match value {
-            Value::Unknown(id) => Value::Unknown(UnknownId::from_index(id.index() + unknowns)),
-            other => other.with_object(|id| ObjectId::from_index(id.index() + objects)),
+        let moved = |value: Value| {
+            let moved = value.with_object(|id| ObjectId::from_index(id.index() + objects));
+            moved.renumbered(|id| UnknownId::from_index(id.index() + unknowns))
         };
         self.objects.extend_from_slice(&other.objects);
         self.objects[objects..].iter_mut().flatten().for_each(|object| map_object(object, moved));
@@ -591,7 +593,7 @@ impl Graph {
         for id in &order {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
             for field in object.fields() {
-                if let Value::Unknown(unknown) = field.value {
+                if let Some(unknown) = field.value.number() {
                     let next = UnknownId::from_index(unknowns.len());
                     if *unknowns.entry(unknown).or_insert(next) == next {
                         graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());
@@ -600,9 +602,21 @@ impl Graph {
             }
             graph.objects.push(Some(Arc::clone(object)));
         }
-        let rename = |value: Value| match value {
-            Value::Unknown(id) => unknowns.get(&id).map_or(value, |id| Value::Unknown(*id)),
-            other => other.with_object(|id| renamed[id.index()].unwrap_or(id)),
+        let relations = self.renumbered_relations(&unknowns, &renamed);
+        // What a number that is gone has told of the size of a block is noted with the block and the addresses in it.
+        let lost = self.no_longer_sized(relations.as_ref(), &renamed);
+        for (id, term) in &lost {
+            let size =
+                self.object(*id).zip(self.range_of_term(*term)).and_then(|(it, told)| it.size.intersection(told));
+            if let (Some(object), Some(size)) = (renamed[id.index()].and_then(|new| graph.object_mut(new)), size) {
+                object.size = size;
+            }
+        }
+        let rename = |value: Value| {
+            let is_lost = value.steps().is_some() && lost.iter().any(|(id, _)| value.object() == Some(*id));
+            let value = if is_lost { value.with_room(self.room(value)) } else { value };
+            let renamed = value.with_object(|id| renamed[id.index()].unwrap_or(id));
+            renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };
         graph.map_values(rename);
         for (id, other) in &self.unequal {
@@ -615,7 +629,7 @@ impl Graph {
                 graph.note_different(Value::Unknown(*id), rename(*other));
             }
         }
-        graph.relations = self.renumbered_relations(&unknowns, &renamed);
+        graph.relations = relations;
         graph.landmarks = self.landmarks.clone();
         (graph, renamed)
     }

@@ -167,7 +167,9 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
             Range::of_format((bits, true)).hull(Range::of_format((bits, false))).includes(Range::exactly(integer))
         }
         Value::Address(_) | Value::Function(_) => field.size >= word,
-        Value::Inside { low, high, .. } => field.size >= word && low <= high,
+        Value::Inside { low, high, steps, .. } => {
+            field.size >= word && low <= high && steps.is_none_or(|steps| graph.knows(steps.number()))
+        }
         Value::Unknown(id) => graph.knows(id),
         Value::Any(range) => range.single().is_none(),
     };

@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::SmallVec;
 
 use crate::base::ids::Id;
-use crate::smg::graph::Graph;
+use crate::smg::graph::{Graph, Term};
 pub use crate::smg::join::purpose::Purpose;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object, Origin};
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, ObjectId, Range, Steps, Target, Value};
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -338,14 +338,20 @@ impl<'j> Joiner<'j> {
 
     /// Addresses in one object, of which only is known from where to where they may lead.
     fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
-        let ((object, low, high), (other, least, most)) = (left.offsets()?, right.offsets()?);
+        let ((object, low, high), (other, least, most)) =
+            (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
         let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
         let image = if shared { object } else { self.pair(object, other)? };
         let range = |low: i64, high: i64| Range::new(low.into(), high.into());
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
         // Where a pointer is known and where it is not often differ in what they are used for.
-        if !self.joins_places() && a.single().is_some() != b.single().is_some() && hull != a && hull != b {
+        if !self.joins_places()
+            && !self.is_walk([object, other])
+            && a.single().is_some() != b.single().is_some()
+            && hull != a
+            && hull != b
+        {
             return None;
         }
         self.note([hull != a, hull != b]);
@@ -358,12 +364,60 @@ impl<'j> Joiner<'j> {
             room => room,
         };
         self.note([room < left.room(), room < right.room()]);
-        Some(Value::Inside { object: image, low, high, room })
+        let steps = self.steps(left, right);
+        Some(Value::Inside { object: image, low, high, room, steps })
+    }
+
+    /// How large one of two objects is, if a number tells that.
+    fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
+        self.graphs[0].noted_size(objects[0]).or(self.graphs[1].noted_size(objects[1]))
+    }
+
+    /// Whether places in two objects are steps of a walk through an array: a number tells how large it is.
+    fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
+        self.purpose.generalises() && self.counted(objects).is_some()
+    }
+
+    /// How far the places lead that two addresses in one object become.
+    fn steps(&mut self, left: Value, right: Value) -> Option<Steps> {
+        let sides = [left.steps(), right.steps()];
+        if self.purpose == Purpose::Merge {
+            return sides[0].filter(|_| sides[0] == sides[1]);
+        }
+        let found = self.common_steps(sides, [left, right]);
+        if found.is_none() {
+            self.note(sides.map(|steps| steps.is_some()));
+        }
+        found
+    }
+
+    fn common_steps(&mut self, sides: [Option<Steps>; 2], values: [Value; 2]) -> Option<Steps> {
+        let (size, start) = match (sides, values) {
+            ([Some(a), Some(b)], _) => (a.with_number(b.number()) == b).then_some((a.size(), a.start()))?,
+            ([Some(steps), None] | [None, Some(steps)], _) => (steps.size(), steps.start()),
+            (_, [Value::Address(a), Value::Address(b)]) => {
+                let (_, size, _) = self.counted([a.object, b.object])?.parts()?;
+                let size = i64::try_from(size).ok().filter(|size| *size > 0)?;
+                (size, a.offset.checked_rem(size)?)
+            }
+            _ => return None,
+        };
+        let number = |value: Value| match value {
+            Value::Address(address) => {
+                let bytes = address.offset.checked_sub(start)?;
+                (bytes % size == 0).then(|| Value::Integer((bytes / size).into()))
+            }
+            _ => value.number().map(Value::Unknown),
+        };
+        match self.numbers_together(number(values[0])?, number(values[1])?)? {
+            Value::Unknown(number) => Steps::new(number, size, start),
+            _ => None,
+        }
     }
 
     /// How many bytes follow an address in its object in any case.
     fn room(&self, side: usize, value: Value) -> Option<i64> {
-        let (object, _, high) = value.offsets()?;
+        let (object, _, high) = self.graphs[side].offsets(value)?;
         let told = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
         Some(told.max(value.room()))
     }
@@ -433,8 +487,11 @@ impl<'j> Joiner<'j> {
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
-        // Each node leads to another place in itself.
-        if self.joins_places() && self.are_paired(a.object, b.object) && a.offset != b.offset {
+        // Each node leads to another place in itself, or a pointer goes through an array.
+        let is_paired = self.joins_places() && self.are_paired(a.object, b.object);
+        if is_paired
+            || (self.is_walk([a.object, b.object]) && self.may_pair(a.object, b.object) && a.target == b.target)
+        {
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.
@@ -497,6 +554,20 @@ impl<'j> Joiner<'j> {
         if self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
+        self.numbers_together(left, right)
+    }
+
+    /// As [`Joiner::numbers`] of integers and values with an identity that need not be kept apart.
+    fn numbers_together(&mut self, left: Value, right: Value) -> Option<Value> {
+        if left == right && !matches!(left, Value::Unknown(_)) {
+            return Some(left);
+        }
+        if let Some(known) = self.values.get(&(left, right)) {
+            return Some(*known);
+        }
+        let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
+        let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
+        let hull = a.hull(b);
         // A value of one side that appears in several pairs is not known to be the same any more.
         let told = |value: Value, side: usize| {
             let unknown = matches!(value, Value::Unknown(_));

@@ -560,5 +560,5 @@ fn inside(configuration: &Configuration, value: Value) -> Vec<Value> {
     let Some(id) = value.object() else { return vec![Value::ANY] };
     let high = configuration.graph.object(id).map_or(0, |object| object.size.low());
     let high = i64::try_from(high - 1).unwrap_or(i64::MAX / 4).max(0);
-    vec![Value::ZERO, Value::Inside { object: id, low: 0, high, room: 0 }]
+    vec![Value::ZERO, Value::Inside { object: id, low: 0, high, room: 0, steps: None }]
 }

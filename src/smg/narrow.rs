@@ -97,7 +97,7 @@ fn write_to_cell(
     (address, value): (&Expr, Value),
     bounds: Range,
 ) -> Result<(), Stop> {
-    let Value::Inside { object, low, high, room } = value else { return Ok(()) };
+    let Value::Inside { object, low, high, room, steps } = value else { return Ok(()) };
     let mut evaluator = executor.evaluator(configuration);
     let word = evaluator.word();
     let pointer = evaluator.value(address)?;
@@ -108,7 +108,7 @@ fn write_to_cell(
     if let (Some(cell), Some(left)) = (cell.filter(holds), left)
         && let (Ok(low), Ok(high)) = (left.low().try_into(), left.high().try_into())
     {
-        cell.write(place.low, word, Value::Inside { object, low, high, room });
+        cell.write(place.low, word, Value::Inside { object, low, high, room, steps });
     }
     Ok(())
 }

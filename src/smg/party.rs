@@ -191,8 +191,8 @@ impl Party<'_, '_> {
 
     /// A short turn of the verifier that follows how numbers are related, if all doubts are about the ends of blocks.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
-        let mut doubted = coarse.findings.iter().filter(|finding| is_doubted(finding));
-        let is_for_it = coarse.gaps.is_empty() && doubted.all(is_about_bounds);
+        let doubted: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_doubted(finding)).collect();
+        let is_for_it = !doubted.is_empty() && doubted.into_iter().all(is_about_bounds);
         is_for_it.then(|| self.verified(&short(self.relating()), SHARE_OF_COARSE))
     }
 

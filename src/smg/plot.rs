@@ -148,9 +148,15 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::Unknown(id) => format!("?{}{}", id.index(), range()),
         Value::Any(_) => format!("any{}", range()),
         Value::PerhapsUndefined(_) => "any or undefined".into(),
-        Value::Inside { object, low, high, room: 0 } => format!("#{}+{low}..{high}", object.index()),
-        Value::Inside { object, low, high, room } => {
-            format!("#{}+{low}..{high}, followed by {room} bytes", object.index())
+        Value::Inside { object, low, high, room, steps } => {
+            let mut told = format!("#{}+{low}..{high}", object.index());
+            if let Some(steps) = steps {
+                told += &format!(" = {} * ?{} + {}", steps.size(), steps.number().index(), steps.start());
+            }
+            if room > 0 {
+                told += &format!(", followed by {room} bytes");
+            }
+            told
         }
         Value::Address(address) => {
             let target = match address.target {

@@ -106,9 +106,7 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
             Value::Address(Address { object: region, target: Target::Region, ..address })
         }
         // Somewhere in the node itself.
-        Value::Inside { object, low, high, room } if object == segment => {
-            Value::Inside { object: region, low, high, room }
-        }
+        Value::Inside { object, .. } if object == segment => value.with_object(|_| region),
         other => other.with_object(|id| copies.get(&id).copied().unwrap_or(id)),
     };
     for id in copies.values().copied().chain([region]) {

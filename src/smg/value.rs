@@ -172,6 +172,55 @@ impl Address {
     }
 }
 
+/// How far into its object an address leads: so many steps of some bytes each, from some offset on. How many is a number to which
+/// others may be related.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Steps {
+    number: UnknownId,
+    /// Not 0.
+    size: i32,
+    start: i32,
+}
+
+impl Steps {
+    /// As many steps of `size` bytes as a number says, from `start` on; `None` if that is too far.
+    pub fn new(number: UnknownId, size: i64, start: i64) -> Option<Steps> {
+        let (size, start) = (i32::try_from(size).ok()?, i32::try_from(start).ok()?);
+        (size > 0).then_some(Steps { number, size, start })
+    }
+
+    /// How many.
+    pub fn number(self) -> UnknownId {
+        self.number
+    }
+
+    /// Bytes of each.
+    pub fn size(self) -> i64 {
+        self.size.into()
+    }
+
+    /// The offset where they start.
+    pub fn start(self) -> i64 {
+        self.start.into()
+    }
+
+    /// The same with another number.
+    pub fn with_number(self, number: UnknownId) -> Steps {
+        Steps { number, ..self }
+    }
+
+    /// The offset after so many steps, if that is one on any machine.
+    pub fn offset_after(self, steps: i128) -> Option<i64> {
+        i64::try_from(steps.checked_mul(self.size.into())?.checked_add(self.start.into())?).ok()
+    }
+
+    /// How many steps lead to an offset, if any number does.
+    pub fn to_offset(self, offset: i64) -> Option<i64> {
+        let bytes = offset.checked_sub(self.start())?;
+        (bytes % self.size() == 0).then_some(bytes / self.size())
+    }
+}
+
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
@@ -181,7 +230,7 @@ pub enum Value {
     Integer(i128),
     /// An address.
     Address(Address),
-    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity.
+    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity, unless its steps are known.
     Inside {
         /// The object, a region.
         object: ObjectId,
@@ -191,6 +240,8 @@ pub enum Value {
         high: i64,
         /// So many bytes of the object follow in any case, whatever the offset is.
         room: i64,
+        /// How far it leads as a number tells, if numbers are related.
+        steps: Option<Steps>,
     },
     /// The address of a function.
     Function(FunctionId),
@@ -247,8 +298,69 @@ impl Value {
     pub fn with_object(self, map: impl Fn(ObjectId) -> ObjectId) -> Value {
         match self {
             Value::Address(address) => Value::Address(Address { object: map(address.object), ..address }),
-            Value::Inside { object, low, high, room } => Value::Inside { object: map(object), low, high, room },
+            Value::Inside { object, low, high, room, steps } => {
+                Value::Inside { object: map(object), low, high, room, steps }
+            }
             other => other,
+        }
+    }
+
+    /// How far into its object it leads, if a number tells that.
+    pub fn steps(self) -> Option<Steps> {
+        if let Value::Inside { steps, .. } = self { steps } else { None }
+    }
+
+    /// The address where it is noted that so many bytes of its object follow in any case.
+    pub fn with_room(self, room: i64) -> Value {
+        match self {
+            Value::Inside { object, low, high, steps, .. } => Value::Inside { object, low, high, room, steps },
+            other => other,
+        }
+    }
+
+    /// The address without how far it leads: the number that tells it is not there.
+    pub fn without_steps(self) -> Value {
+        match self {
+            Value::Inside { object, low, high, room, .. } => Value::Inside { object, low, high, room, steps: None },
+            other => other,
+        }
+    }
+
+    /// The unknown number that it is, or that tells how far it leads.
+    pub fn number(self) -> Option<UnknownId> {
+        match self {
+            Value::Unknown(id) => Some(id),
+            _ => self.steps().map(Steps::number),
+        }
+    }
+
+    /// The value with another number in the place of its own.
+    pub fn renumbered(self, map: impl Fn(UnknownId) -> UnknownId) -> Value {
+        match self {
+            Value::Unknown(id) => Value::Unknown(map(id)),
+            Value::Inside { object, low, high, room, steps: Some(steps) } => {
+                let steps = Some(steps.with_number(map(steps.number())));
+                Value::Inside { object, low, high, room, steps }
+            }
+            other => other,
+        }
+    }
+
+    /// The value where its number is another value.
+    pub fn substituted(self, id: UnknownId, value: Value) -> Value {
+        match (self, value) {
+            (Value::Unknown(own), _) if own == id => value,
+            (Value::Inside { object, low, high, room, steps: Some(steps) }, _) if steps.number() == id => match value {
+                Value::Integer(integer) => match steps.offset_after(integer) {
+                    Some(offset) => Value::Address(Address { object, target: Target::Region, offset }),
+                    None => Value::Inside { object, low, high, room, steps: None },
+                },
+                Value::Unknown(other) => {
+                    Value::Inside { object, low, high, room, steps: Some(steps.with_number(other)) }
+                }
+                _ => Value::Inside { object, low, high, room, steps: None },
+            },
+            (other, _) => other,
         }
     }
 }

@@ -96,6 +96,36 @@ pub const ARRAYS: Theme = Theme {
         e = a;
         for (@i = 0; @i < l; @i++) e++->e = @i;
         ",
+        "for (e = a; e != a + l; e++) x += e->e;",
+        "for (e = a + l; e > a; e->e = @val) e--;",
+        "for (e = a + @small; a && e < a + l; e += @few) e->e++;",
+        "
+        e = a;
+        while (e - a < l) {
+        if (e->e @cmp x) break;
+        e++;
+        }
+        if (e - a < l) e->e = @val;
+        ",
+        "
+        if (a && n >= 0 && n <= l) {
+        Item *from = a + n, *end = a + l;
+        while (from != end) {
+        from->e = @val;
+        from++;
+        }
+        }
+        ",
+        "
+        if (a && l > 0) {
+        Item *first = a, *last = a + (l - 1);
+        while (first < last) {
+        x = first->e;
+        first++->e = last->e;
+        last--->e = x;
+        }
+        }
+        ",
         "if (l > @few) a[@few].e = a[l - 1].e;",
         "if (l > 0 && n >= 0) a[n % l].e = @val;",
         "if (n >= 0 && n < l) a[n].e = @val;",

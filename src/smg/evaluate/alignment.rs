@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
             return self.forgotten();
         }
-        Value::Inside { object, low: offset - below as i64, high: offset, room: 0 }
+        Value::Inside { object, low: offset - below as i64, high: offset, room: 0, steps: None }
     }
 
     /// What is left of an address when it is divided by a power of two.

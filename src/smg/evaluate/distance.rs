@@ -6,7 +6,7 @@ use crate::smg::evaluate::{Evaluator, MOST_CASES};
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
 use crate::smg::object::Liveness;
-use crate::smg::value::{Address, Range, Target, Value};
+use crate::smg::value::{Address, Range, Steps, Target, Value};
 
 /// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
 const MOST_LEAST: i128 = 3;
@@ -30,13 +30,41 @@ impl Evaluator<'_> {
         self.one_by_one(count)?;
         self.sample(count)?;
         let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
-        let Some((object, low, high)) = base.offsets() else { return Ok(self.forgotten()) };
+        let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
         let room = self.room(base, count, size, bytes.high());
         let bound = |offset: i64, by: i128| {
             let far = i128::from(i64::MAX / 4);
             (i128::from(offset) + by).clamp(-far, far) as i64
         };
-        Ok(Value::Inside { object, low: bound(low, bytes.low()), high: bound(high, bytes.high()), room })
+        let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
+        Ok(Value::Inside { object, low, high, room, steps: self.steps(base, count, size) })
+    }
+
+    /// How far an address moved by `count` times `size` bytes leads, as a number tells, if numbers are related.
+    fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
+        if !self.configuration.graph.keeps_relations() {
+            return None;
+        }
+        match (base, count) {
+            (Value::Address(Address { target: Target::Region, offset, .. }), Value::Unknown(number)) => {
+                Steps::new(number, size, offset)
+            }
+            (Value::Inside { steps: Some(steps), .. }, Value::Integer(count)) => {
+                let bytes = i64::try_from(count.checked_mul(size.into())?).ok()?;
+                if bytes % steps.size() != 0 {
+                    return Steps::new(steps.number(), steps.size(), steps.start().checked_add(bytes)?);
+                }
+                let (number, more) = (Value::Unknown(steps.number()), i128::from(bytes / steps.size()));
+                let range = self.configuration.graph.range(number)?;
+                let format = (8 * self.word() as u32, true);
+                let moved = [number, Value::Integer(more)];
+                match self.calculated(BinaryOp::Add, moved, [range, Range::exactly(more)], format) {
+                    Value::Unknown(number) => Some(steps.with_number(number)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case.
@@ -127,6 +155,11 @@ impl Evaluator<'_> {
             // The distance from the address of a member of what would lie at NULL is that of a block from its member.
             (_, Value::Integer(offset)) if left.object().is_some() && size == 1 => {
                 return self.shifted(left, Value::Integer(offset.saturating_neg()), 1);
+            }
+            (Value::Inside { object, steps: Some(steps), .. }, Value::Address(address))
+                if object == address.object && steps.size() == size && steps.start() == address.offset =>
+            {
+                return Ok(Value::Unknown(steps.number()));
             }
             (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
                 Range::exactly(i128::from(a.offset) - i128::from(b.offset))

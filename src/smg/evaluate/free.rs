@@ -28,14 +28,13 @@ impl Evaluator<'_> {
     }
 
     fn is_held_by_temporaries(&self, id: UnknownId) -> bool {
-        let holds = Value::Unknown(id);
         self.configuration.graph.objects().all(|(_, object)| match object.origin {
             Origin::Variable(variable)
                 if self.program.variables.get(variable).is_some_and(|it| it.kind == VariableKind::Temporary) =>
             {
                 true
             }
-            _ => object.fields().iter().all(|field| field.value != holds),
+            _ => object.fields().iter().all(|field| field.value.number() != Some(id)),
         })
     }
 }

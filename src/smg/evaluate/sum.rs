@@ -28,7 +28,9 @@ impl Evaluator<'_> {
 
     /// The sum of an address and a number, with what is noted of it.
     pub(super) fn as_noted(&mut self, sum: Value, address: &Expr, number: Value, depth: u32) -> Result<Value, Stop> {
-        let (Value::Inside { object, low, high, room }, Value::Unknown(id)) = (sum, number) else { return Ok(sum) };
+        let (Value::Inside { object, low, high, room, steps }, Value::Unknown(id)) = (sum, number) else {
+            return Ok(sum);
+        };
         if !self.configuration.graph.has_sums() || depth > MOST_NESTED {
             return Ok(sum);
         }
@@ -38,7 +40,7 @@ impl Evaluator<'_> {
         let told = cell.and_then(|cell| self.configuration.graph.noted_sum(cell, id));
         let left = told.and_then(|told| told.intersection(Range::new(low.into(), high.into())?));
         Ok(match left.map(|left| (i64::try_from(left.low()), i64::try_from(left.high()))) {
-            Some((Ok(low), Ok(high))) => Value::Inside { object, low, high, room },
+            Some((Ok(low), Ok(high))) => Value::Inside { object, low, high, room, steps },
             _ => sum,
         })
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::base::ids::Id;
 use crate::smg::graph::Graph;
 use crate::smg::landmarks::Landmarks;
-use crate::smg::value::{ObjectId, Range, UnknownId, Value};
+use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// So many differences are kept at most.
 const MOST_ORDERS: usize = 48;
@@ -250,6 +250,38 @@ impl Graph {
         by_relations.map_or(by_ranges, |by| by.min(by_ranges))
     }
 
+    /// How far into its object an address leads, if that is known or a number tells it.
+    pub fn offset_term(&self, value: Value) -> Option<Term> {
+        match value {
+            Value::Address(Address { target: Target::Region, offset, .. }) => Some(Term::constant(offset.into())),
+            _ => {
+                let steps = value.steps()?;
+                self.term(Value::Unknown(steps.number()))?.times(steps.size().into())?.plus(steps.start().into())
+            }
+        }
+    }
+
+    /// The object that an address leads to, if it is a region for all that the address says, and the offsets in it that it may
+    /// lead to.
+    pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
+        let (object, low, high) = value.offsets()?;
+        let told = value.steps().and_then(|steps| {
+            let range = self.about(steps.number()).range;
+            let ends = [range.low(), range.high()].map(|steps_to| steps.offset_after(steps_to));
+            Some((ends[0].unwrap_or(low).max(low), ends[1].unwrap_or(high).min(high)))
+        });
+        Some(told.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
+    }
+
+    /// How many bytes of its object follow an address in any case.
+    pub fn room(&self, value: Value) -> i64 {
+        let told = value.object().and_then(|object| {
+            let (start, end) = (self.offset_term(value)?, self.noted_size(object)?);
+            i64::try_from(-self.most_above(start, end)).ok()
+        });
+        told.unwrap_or(0).max(value.room())
+    }
+
     /// By how much the first of two values exceeds the second at most, if they are numbers.
     pub fn most_above_value(&self, left: Value, right: Value) -> Option<i128> {
         let by_ranges = self.range(left)?.high().saturating_sub(self.range(right)?.low());
@@ -262,17 +294,30 @@ impl Graph {
 
     /// Notes that the first of two values exceeds the second by no more than this.
     pub fn note_order(&mut self, left: Value, right: Value, by: i128) {
-        let Some((Some((x, f, m)), Some((y, g, n)))) =
-            self.term(left).zip(self.term(right)).map(|(left, right)| (left.parts(), right.parts()))
-        else {
-            return;
-        };
-        // f x + m - f y - n <= by
-        let by = by.saturating_sub(m - n);
-        if f == g && f > 0 && x != y {
-            self.add_order(x, y, by.div_euclid(f));
-        } else if f == g && f < 0 && x != y {
-            self.add_order(y, x, by.div_euclid(-f));
+        if let (Some(left), Some(right)) = (self.term(left), self.term(right)) {
+            self.note_order_of_terms(left, right, by);
+        }
+    }
+
+    /// The same of two terms.
+    pub fn note_order_of_terms(&mut self, left: Term, right: Term, by: i128) {
+        match (left.parts(), right.parts()) {
+            // f x + m - f y - n <= by
+            (Some((x, f, m)), Some((y, g, n))) if f == g && x != y => {
+                let by = by.saturating_sub(m - n);
+                if f > 0 { self.add_order(x, y, by.div_euclid(f)) } else { self.add_order(y, x, by.div_euclid(-f)) }
+            }
+            // f x + m - n <= by
+            (Some((x, f @ 1.., m)), None) => {
+                let most = by.saturating_sub(m - right.more).div_euclid(f);
+                self.narrow_to(x, Range::up_to(Range::ALL.low(), most));
+            }
+            // m - g y - n <= by
+            (None, Some((y, g @ 1.., n))) => {
+                let least = -by.saturating_sub(left.more - n).div_euclid(g);
+                self.narrow_to(y, Range::up_to(least, Range::ALL.high()));
+            }
+            _ => {}
         }
     }
 
@@ -446,6 +491,25 @@ impl Graph {
         if let Some(range) = Range::new(-(-low).div_euclid(by), high.div_euclid(by)) {
             self.narrow_to(root, range);
         }
+    }
+
+    /// The blocks of which a number tells how large they are, but no longer when the graph is numbered anew, with these relations.
+    pub(super) fn no_longer_sized(
+        &self,
+        relations: Option<&Relations>,
+        renamed: &[Option<ObjectId>],
+    ) -> Vec<(ObjectId, Term)> {
+        let is_lost = |id: ObjectId| {
+            let new = renamed.get(id.index()).copied().flatten();
+            new.is_some_and(|new| relations.is_none_or(|relations| !relations.sizes.contains_key(&new)))
+        };
+        self.noted_sizes().filter(|(id, _)| is_lost(*id)).collect()
+    }
+
+    /// Between what a term lies.
+    pub(super) fn range_of_term(&self, term: Term) -> Option<Range> {
+        let zero = Term::constant(0);
+        Range::new(-self.most_above(zero, term), self.most_above(term, zero))
     }
 
     /// What is kept of relations when the graph is numbered anew.

@@ -349,6 +349,7 @@ impl Joiner<'_> {
     ) -> Option<Value> {
         let at = side as usize;
         let graph = self.graphs[at];
+        let value = value.without_steps();
         let Some(object) = value.object() else {
             let is_named = matches!(value, Value::Unknown(_));
             let range = graph.range(value).filter(|_| is_named);
