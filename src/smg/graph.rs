@@ -592,29 +592,18 @@ impl Graph {
         let mut graph = Graph::default();
         for id in &order {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
-            for field in object.fields() {
-                if let Some(unknown) = field.value.number() {
-                    let next = UnknownId::from_index(unknowns.len());
-                    if *unknowns.entry(unknown).or_insert(next) == next {
-                        graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());
-                    }
+            // What tells how large a block is is kept, though nothing may hold it any more.
+            let size = self.noted_size(*id).and_then(Term::parts).map(|(number, ..)| number);
+            for unknown in object.fields().iter().filter_map(|field| field.value.number()).chain(size) {
+                let next = UnknownId::from_index(unknowns.len());
+                if *unknowns.entry(unknown).or_insert(next) == next {
+                    graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());
                 }
             }
             graph.objects.push(Some(Arc::clone(object)));
         }
         let relations = self.renumbered_relations(&unknowns, &renamed);
-        // What a number that is gone has told of the size of a block is noted with the block and the addresses in it.
-        let lost = self.no_longer_sized(relations.as_ref(), &renamed);
-        for (id, term) in &lost {
-            let size =
-                self.object(*id).zip(self.range_of_term(*term)).and_then(|(it, told)| it.size.intersection(told));
-            if let (Some(object), Some(size)) = (renamed[id.index()].and_then(|new| graph.object_mut(new)), size) {
-                object.size = size;
-            }
-        }
         let rename = |value: Value| {
-            let is_lost = value.steps().is_some() && lost.iter().any(|(id, _)| value.object() == Some(*id));
-            let value = if is_lost { value.with_room(self.room(value)) } else { value };
             let renamed = value.with_object(|id| renamed[id.index()].unwrap_or(id));
             renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };

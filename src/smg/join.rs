@@ -296,6 +296,7 @@ impl<'j> Joiner<'j> {
             let joined = if offset < sure { self.value(x, y)? } else { self.perhaps_beyond(offset, [a, b], [x, y]) };
             self.out.object_mut(out)?.write(offset, size, joined);
         }
+        self.number_of_elements([left, right]);
         self.lengths([left, right], out, sure)?;
         self.variants([left, right], out, sure)
     }

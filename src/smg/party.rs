@@ -55,7 +55,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
         let party = Party { runs: Runs::new(scope, question, budget, settings.jobs), settings };
         let found = match party.short_turns() {
             ControlFlow::Break(found) => found,
-            ControlFlow::Continue(coarse) => party.long_turns(coarse),
+            ControlFlow::Continue((coarse, related)) => party.long_turns(coarse, related),
         };
         party.runs.stop();
         if settings.stops_with(&found.findings) { up_to_first_error(found, settings) } else { found }
@@ -122,11 +122,12 @@ impl Party<'_, '_> {
     }
 
     /// The short turns of both verifiers, and a long one of the coarse one if neither came to its end. Breaks off with what the
-    /// finer one has found if that came to its end, and goes on with what the coarse one has found otherwise.
-    fn short_turns(&self) -> ControlFlow<Analysis, Analysis> {
+    /// finer one has found if that came to its end, and goes on with what the coarse one has found otherwise, and with what the
+    /// verifier has found that relates numbers, if it had a turn.
+    fn short_turns(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
         let coarse = self.verified(&short(self.coarse()), SHARE_OF_COARSE);
         if coarse.work < FIRST_TURN || !self.has_finer() {
-            return ControlFlow::Continue(coarse);
+            return ControlFlow::Continue((coarse, None));
         }
         if coarse.repetitions >= MANY_REPETITIONS {
             let cutting = self.verified(&short(self.cutting()), SHARE_OF_COARSE);
@@ -136,9 +137,14 @@ impl Party<'_, '_> {
         }
         let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
         if !fine.gaps.is_empty() {
+            let found = better(coarse, fine);
+            let mut related = self.related_first(&found);
+            if let Some(answer) = related.take_if(|related| self.is_answer(related)) {
+                return ControlFlow::Break(better(found, answer));
+            }
             // What is asked for next if the coarse verifier comes to no end.
             self.runs.begin([hunter(self.settings, BTreeSet::new(), MOST_HUNTED), self.fine()]);
-            return ControlFlow::Continue(self.verified(&self.coarse(), SHARE_OF_COARSE));
+            return ControlFlow::Continue((self.verified(&self.coarse(), SHARE_OF_COARSE), related));
         }
         let found = better(coarse, fine);
         if self.is_answer(&found) {
@@ -149,14 +155,14 @@ impl Party<'_, '_> {
     }
 
     /// What is done about the doubts that the coarse verifier leaves.
-    fn long_turns(&self, mut coarse: Analysis) -> Analysis {
+    fn long_turns(&self, mut coarse: Analysis, related: Option<Analysis>) -> Analysis {
         if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
             coarse = better(coarse, self.verified(&self.cutting(), SHARE_OF_COARSE));
         }
         if self.is_answer(&coarse) {
             return coarse;
         }
-        let mut relating = self.related_first(&coarse);
+        let mut relating = related.or_else(|| self.related_first(&coarse));
         if let Some(answer) = relating.take_if(|found| self.is_answer(found)) {
             return better(coarse, answer);
         }

@@ -310,14 +310,6 @@ impl Value {
         if let Value::Inside { steps, .. } = self { steps } else { None }
     }
 
-    /// The address where it is noted that so many bytes of its object follow in any case.
-    pub fn with_room(self, room: i64) -> Value {
-        match self {
-            Value::Inside { object, low, high, steps, .. } => Value::Inside { object, low, high, room, steps },
-            other => other,
-        }
-    }
-
     /// The address without how far it leads: the number that tells it is not there.
     pub fn without_steps(self) -> Value {
         match self {

@@ -493,25 +493,6 @@ impl Graph {
         }
     }
 
-    /// The blocks of which a number tells how large they are, but no longer when the graph is numbered anew, with these relations.
-    pub(super) fn no_longer_sized(
-        &self,
-        relations: Option<&Relations>,
-        renamed: &[Option<ObjectId>],
-    ) -> Vec<(ObjectId, Term)> {
-        let is_lost = |id: ObjectId| {
-            let new = renamed.get(id.index()).copied().flatten();
-            new.is_some_and(|new| relations.is_none_or(|relations| !relations.sizes.contains_key(&new)))
-        };
-        self.noted_sizes().filter(|(id, _)| is_lost(*id)).collect()
-    }
-
-    /// Between what a term lies.
-    pub(super) fn range_of_term(&self, term: Term) -> Option<Range> {
-        let zero = Term::constant(0);
-        Range::new(-self.most_above(zero, term), self.most_above(term, zero))
-    }
-
     /// What is kept of relations when the graph is numbered anew.
     pub(super) fn renumbered_relations(
         &self,

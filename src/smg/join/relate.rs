@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smg::graph::Term;
-use crate::smg::join::Joiner;
+use crate::smg::join::{Joiner, Purpose};
 use crate::smg::value::{ObjectId, Value};
 
 /// A size is taken for so many elements of at most so many bytes in front.
@@ -177,6 +177,25 @@ impl Joiner<'_> {
             if let Some(size) = found {
                 self.out.note_size_term(image, size);
             }
+        }
+    }
+
+    /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though nothing may
+    /// hold it.
+    pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
+        let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
+        let numbers = |told: Term, other: Term| {
+            let (number, factor, more) = told.parts()?;
+            let other = match (other.parts(), other.integer()) {
+                (Some((other, same, also)), _) if (same, also) == (factor, more) => Value::Unknown(other),
+                (None, Some(bytes)) if (bytes - more) % factor == 0 => Value::Integer((bytes - more) / factor),
+                _ => return None,
+            };
+            Some((Value::Unknown(number), other))
+        };
+        let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right)));
+        if let (Some((left, right)), true) = (pair, self.purpose != Purpose::Merge) {
+            self.numbers_together(left, right);
         }
     }
 
