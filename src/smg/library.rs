@@ -3,6 +3,7 @@
 mod allocation;
 mod counts;
 mod foreign;
+mod input;
 mod known;
 mod texts;
 
@@ -16,6 +17,7 @@ use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 pub use crate::smg::library::foreign::open_streams;
+use crate::smg::library::input::Stored;
 use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, lost, overwrite_perhaps, retire, write};
@@ -54,6 +56,7 @@ struct Progress {
     ended: bool,
     blocked: bool,
     note: Option<Fault>,
+    stored: Stored,
 }
 
 impl Executor<'_> {
@@ -66,13 +69,32 @@ impl Executor<'_> {
         result: Option<&Expr>,
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
+        let mut found = Vec::new();
+        for stored in input::ways(function) {
+            found.extend(self.library_way(before, function, arguments, result, (span, *stored))?);
+        }
+        Ok(found)
+    }
+
+    /// The same of a call that stores so much of what it reads.
+    fn library_way(
+        &self,
+        before: &Configuration,
+        function: LibraryFunction,
+        arguments: &[Expr],
+        result: Option<&Expr>,
+        (span, stored): (Span, Stored),
+    ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
         self.count_one_by_one(&mut after, function, arguments)?;
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
         let call = Call { function, values: values?, arguments, span };
         call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
-        let mut progress = Progress::default();
+        if !input::is_possible(&call, stored) {
+            return Ok(Vec::new());
+        }
+        let mut progress = Progress { stored, ..Progress::default() };
         let mut found = Vec::new();
         match function {
             LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
@@ -122,7 +144,12 @@ impl Executor<'_> {
             self.give(&mut failed, result, Value::Integer(NO_MEMORY))?;
             found.push(Outcome::Passed(failed));
         }
-        let results = match self.known_result(&mut after, &call)? {
+        let conversions = self.conversions_scanned(&after, &call);
+        let known = match input::result(&mut after, &call, stored, conversions) {
+            Some(known) => Some(known),
+            None => self.known_result(&mut after, &call)?,
+        };
+        let results = match known {
             Some(known) => vec![known],
             None => self.results(&mut after, function, &call, progress.block, progress.input, result),
         };
@@ -165,7 +192,7 @@ impl Executor<'_> {
             }
             Returns::Anything => vec![configuration.graph.derived(range)],
             Returns::Argument(index) => vec![call.argument(index)],
-            Returns::Inside(index) => inside(configuration, call.argument(index)),
+            Returns::Inside(index) => inside(configuration, function, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
                 foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
@@ -191,6 +218,7 @@ impl Executor<'_> {
                 let read = self.reads(configuration, call, call.argument(index), extent);
                 self.survived(read)?;
             }
+            Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
             Effect::Writes(index, Extent::Open) => {
                 let most = texts::most_written(self, configuration, call);
                 self.overwrite_open(configuration, call.argument(index), most)?;
@@ -200,11 +228,17 @@ impl Executor<'_> {
                 if target == Value::ZERO && matches!(extent, Extent::Object) {
                     return Ok(());
                 }
-                let size = self.extent(configuration, call, target, index, extent)?;
+                let mut size = self.extent(configuration, call, target, index, extent)?;
+                if progress.stored == Stored::Some {
+                    size = Range::up_to(0, size.high());
+                } else if input::may_write_less(call.function) {
+                    let most = texts::most_written(self, configuration, call).map_or(size.high(), i128::from);
+                    size = Range::up_to(size.low().min(1), size.high().min(most));
+                }
                 self.overwrite(configuration, target, size, Value::ANY)?;
             }
             Effect::WritesRest(first) => {
-                self.scans(configuration, call, usize::from(first))?;
+                self.scans(configuration, call, usize::from(first), progress.stored)?;
             }
             Effect::Fills { target, byte, extent } => {
                 let size = self.extent(configuration, call, call.argument(target), target, extent)?;
@@ -216,6 +250,10 @@ impl Executor<'_> {
             }
             Effect::Copies { target, source, extent, overlap } => {
                 let (target, from) = (call.argument(target), call.argument(source));
+                if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+                    let read = self.reads(configuration, call, from, extent);
+                    self.survived(read)?;
+                }
                 let size = self.extent(configuration, call, from, source, extent)?;
                 match size.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
@@ -394,22 +432,34 @@ impl Executor<'_> {
         extent: Extent,
     ) -> Result<(), Stop> {
         let size = self.extent(configuration, call, pointer, 0, extent)?;
-        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
-            let mut evaluator = self.evaluator(configuration);
-            let limited = matches!(extent, Extent::TextWithin(_));
-            let place = evaluator.place(pointer, i64::from(!limited))?;
-            let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && !limited);
-            if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
-                return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+        match extent {
+            Extent::Text => return self.reads_text(configuration, call.function, pointer, None),
+            Extent::TextWithin(limit) => {
+                let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
+                return self.reads_text(configuration, call.function, pointer, Some(limit));
             }
-            if length(configuration, pointer).is_none() && !limited {
-                return Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into());
+            Extent::Open if call.function == LibraryFunction::Rawmemchr => {
+                self.evaluator(configuration).place(pointer, 1)?;
+                return Err(
+                    Fault::possible(FaultKind::OutOfBounds, "a byte is looked for that may not be there").into()
+                );
             }
-            return Ok(());
-        }
-        if matches!(extent, Extent::Open) {
-            self.evaluator(configuration).place(pointer, 1)?;
-            return Ok(());
+            Extent::Open if call.function == LibraryFunction::Memccpy => {
+                let limit = configuration.graph.range(call.argument(3)).unwrap_or(Range::ALL);
+                self.evaluator(configuration).place(pointer, i64::from(limit.low() > 0))?;
+                return match limit.high() <= bytes_to_end(configuration, pointer) {
+                    true => Ok(()),
+                    false => {
+                        let message = "bytes are copied up to one that may not be there";
+                        Err(Fault::possible(FaultKind::OutOfBounds, message).into())
+                    }
+                };
+            }
+            Extent::Open => {
+                self.evaluator(configuration).place(pointer, 1)?;
+                return Ok(());
+            }
+            _ => {}
         }
         if size.high() > 0 {
             self.place_of_some(configuration, pointer, size)?;
@@ -555,10 +605,20 @@ fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
     object.map_or(0, |object| (object.size.low() - offset).max(0))
 }
 
-/// NULL, or an address in the object that a value leads to.
-fn inside(configuration: &Configuration, value: Value) -> Vec<Value> {
-    let Some(id) = value.object() else { return vec![Value::ANY] };
-    let high = configuration.graph.object(id).map_or(0, |object| object.size.low());
-    let high = i64::try_from(high - 1).unwrap_or(i64::MAX / 4).max(0);
-    vec![Value::ZERO, Value::Inside { object: id, low: 0, high, room: 0, steps: None }]
+/// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
+/// depends on what is there.
+fn inside(configuration: &mut Configuration, function: LibraryFunction, value: Value) -> Vec<Value> {
+    use LibraryFunction as F;
+    configuration.exact = configuration.exact.min(Exactness::Not);
+    let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
+    let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
+    let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
+    // What was found is a byte that is there; what lies behind what was copied need not be.
+    let is_behind = matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy);
+    let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
+    let found = Value::Inside { object, low, high, room, steps: None };
+    match function {
+        F::Mempcpy | F::Stpncpy | F::Stpcpy | F::Strchrnul | F::Rawmemchr => vec![found],
+        _ => vec![Value::ZERO, found],
+    }
 }

@@ -1,10 +1,12 @@
 //! Texts: how long they are, and what formats do with the arguments behind them.
 
 use crate::program::LibraryFunction;
+use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::library::{Call, MOST_TEXT};
+use crate::smg::library::input::Stored;
+use crate::smg::library::{Call, MOST_TEXT, bytes_to_end};
 use crate::smg::object::Origin;
 use crate::smg::step::Executor;
 use crate::smg::value::{Range, Value};
@@ -137,6 +139,27 @@ pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> 
     None
 }
 
+/// Whether a function reads its texts up to their ends, whatever is there.
+fn reads_all(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    matches!(
+        function,
+        F::Strlen | F::Strnlen | F::Strcpy | F::Strncpy | F::Stpcpy | F::Stpncpy | F::Strcat | F::Strncat
+    ) || matches!(function, F::Strdup | F::Strndup | F::Printf | F::Puts)
+}
+
+/// Whether there is no zero byte from a place on to the end of its object.
+fn has_no_end(configuration: &Configuration, text: Value) -> bool {
+    let Value::Address(address) = text else { return false };
+    let object = configuration.graph.object(address.object);
+    let Some((object, end)) = object.and_then(|object| Some((object, i64::try_from(object.size.single()?).ok()?)))
+    else {
+        return false;
+    };
+    let is_letter = |offset: i64| matches!(object.read(offset, 1), Value::Integer(byte) if byte != 0);
+    end - address.offset <= MOST_TEXT && (address.offset..end).all(is_letter)
+}
+
 impl Executor<'_> {
     /// The format that an address leads to, if it is a literal.
     fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<&[u8]> {
@@ -150,7 +173,14 @@ impl Executor<'_> {
 
     /// Overwrites what the arguments from one on lead to with what a format says. If that is input of the program, a number
     /// is any that its type has.
-    pub(super) fn scans(&self, configuration: &mut Configuration, call: &Call<'_>, first: usize) -> Result<(), Stop> {
+    /// So much of it is stored.
+    pub(super) fn scans(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        first: usize,
+        stored: Stored,
+    ) -> Result<(), Stop> {
         let is_input = matches!(call.function, LibraryFunction::Scanf | LibraryFunction::Fscanf);
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let told = self.format_at(configuration, format).map_or_else(Vec::new, scanned);
@@ -160,16 +190,60 @@ impl Executor<'_> {
             let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
             if ty.is_some_and(|ty| self.program.types.size_of(ty) == Some(1)) {
                 // A character, or a text of any length.
-                self.overwrite_open(configuration, target, limit)?;
+                match (stored, limit) {
+                    (Stored::Some, Some(limit)) => {
+                        self.overwrite(configuration, target, Range::up_to(0, limit.into()), Value::ANY)?;
+                    }
+                    _ => self.overwrite_open(configuration, target, limit)?,
+                }
                 continue;
             }
             let place = u8::try_from(index).unwrap_or(u8::MAX);
             let size = self.extent(configuration, call, target, place, Extent::Object)?;
+            if stored == Stored::Some {
+                self.overwrite(configuration, target, Range::up_to(0, size.high()), Value::ANY)?;
+                continue;
+            }
             let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|_| is_number && is_input);
             let value = format.map_or(Value::ANY, |format| configuration.graph.unknown(Range::of_format(format)));
             self.overwrite(configuration, target, size, value)?;
         }
         Ok(())
+    }
+
+    /// How many things a call is to store, as its format for input says.
+    pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
+        let format = match call.function {
+            LibraryFunction::Scanf => 0,
+            LibraryFunction::Fscanf | LibraryFunction::Sscanf => 1,
+            _ => return None,
+        };
+        let format = call.values.get(format).copied();
+        self.format_at(configuration, format).map(|format| scanned(format).len())
+    }
+
+    /// Reads a text, at most so many bytes of it if that is said.
+    pub(super) fn reads_text(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        text: Value,
+        limit: Option<Range>,
+    ) -> Result<(), Stop> {
+        let is_read = limit.is_none_or(|limit| limit.low() > 0);
+        let place = self.evaluator(configuration).place(text, i64::from(is_read))?;
+        let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
+        if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
+            return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+        }
+        let to_end = bytes_to_end(configuration, text);
+        if length(configuration, text).is_some() || limit.is_some_and(|limit| limit.high() <= to_end) {
+            return Ok(());
+        }
+        if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
+            return Err(Fault::new(FaultKind::OutOfBounds, "a text is read that does not end").into());
+        }
+        Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into())
     }
 
     /// The arguments from one on, of which the format stands before them: texts that are printed are read.
@@ -195,8 +269,8 @@ impl Executor<'_> {
                 Some(Some(Conversion::Text(None))) => self.reads(configuration, call, value, Extent::Text)?,
                 // As many bytes as the precision says need not be there.
                 Some(Some(Conversion::Text(Some(0)) | Conversion::Number(_)) | None) => {}
-                Some(Some(Conversion::Text(Some(_)))) => {
-                    self.evaluator(configuration).place(value, 1)?;
+                Some(Some(Conversion::Text(Some(limit)))) => {
+                    self.reads_text(configuration, call.function, value, Some(Range::exactly(limit.into())))?;
                 }
                 Some(Some(Conversion::Other)) => {
                     return Err(Fault::unsupported("a conversion of a format").into());
@@ -233,18 +307,20 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &Configuratio
             let limit = value(3).and_then(|limit| configuration.graph.range(limit));
             i64::try_from(limit?.high()).ok()
         }
-        LibraryFunction::Sprintf => {
-            let (own, conversions) = conversions(executor.format_at(configuration, value(1))?);
+        LibraryFunction::Sprintf | LibraryFunction::Snprintf => {
+            let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
+            let (own, conversions) = conversions(executor.format_at(configuration, value(format))?);
             let mut most = own + 1;
             for (index, conversion) in conversions.into_iter().enumerate() {
                 most += match conversion {
                     Conversion::Number(most) => most?,
-                    Conversion::Text(limit) => text(2 + index).or(limit)?,
+                    Conversion::Text(limit) => text(format + 1 + index).or(limit)?,
                     Conversion::Other => return None,
                 };
             }
             Some(most)
         }
+        LibraryFunction::Strlcpy => Some(text(1)? + 1),
         _ => None,
     }
 }

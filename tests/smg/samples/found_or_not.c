@@ -1,0 +1,13 @@
+// Whether something is found in a text depends on the text; some functions always find a place.
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char name[] = "file.txt", copy[16];
+    char *dot = strchr(name, '.'), *p = malloc(4);
+    if (!dot) free(p);
+    free(p);
+    *stpcpy(copy, name) = 'x';
+    return *strchrnul(name, 'q') + *strchr(name, 't');
+}

@@ -1,0 +1,10 @@
+// A text that does not end within its block is copied: at the latest the byte behind it is read.
+#include <string.h>
+
+int main(void) {
+    char short_name[2], name[8];
+    short_name[0] = 'x';
+    short_name[1] = 'y';
+    strcpy(name, short_name);
+    return 0;
+}
