@@ -15,9 +15,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::Configuration;
-use crate::smg::cover::meaning::{
-    Meaning, block_at, common, is_measured, is_variant, low_bits, moved_back, of_content,
-};
+use crate::smg::cover::meaning::{Meaning, block_at, is_measured, is_variant, low_bits, moved_back, of_content};
 use crate::smg::engine::{ContextId, Ways};
 use crate::smg::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::plot;
@@ -352,24 +350,6 @@ impl Search<'_> {
                 self.bind(embedding, id, of_content(duty.content, duty.size, range)?)
             }
         }
-    }
-
-    /// An unknown value is this, here as elsewhere.
-    fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: Meaning) -> Result<(), String> {
-        let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
-        let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
-        if let Meaning::Integers(all) = &found
-            && !all.is_empty()
-            && !all.iter().any(is_in)
-        {
-            return Err(format!("not in {range:?}"));
-        }
-        let both = match embedding.unknowns.get(&id) {
-            None => Some(found),
-            Some(known) => common(known, &found),
-        };
-        embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
-        Ok(())
     }
 
     fn address(&self, embedding: &mut Embedding, duty: &Duty, address: Address) -> Result<(), String> {

@@ -11,7 +11,7 @@ use crate::base::Span;
 use crate::ctype::Type;
 use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent, Returns};
-use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
+use crate::program::{BinaryOp, Expr, LibraryFunction};
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
@@ -21,7 +21,7 @@ use crate::smg::library::input::Stored;
 use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, lost, overwrite_perhaps, retire, write};
-use crate::smg::value::{Address, Range, Target, Value};
+use crate::smg::value::{Address, Range, Value};
 
 /// What `posix_memalign` returns if it fails (`ENOMEM`).
 const NO_MEMORY: i128 = 12;
@@ -192,7 +192,7 @@ impl Executor<'_> {
             }
             Returns::Anything => vec![configuration.graph.derived(range)],
             Returns::Argument(index) => vec![call.argument(index)],
-            Returns::Inside(index) => inside(configuration, function, call.argument(index)),
+            Returns::Inside(index) => known::inside(configuration, function, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
                 foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
@@ -368,48 +368,6 @@ impl Executor<'_> {
             }
             Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
         })
-    }
-
-    /// Where bytes lie that are counted as `end - start` from `start` on, if not more is known of `start` than from where to
-    /// where it leads: they end at the end, wherever they start. The least start, and the number of bytes from there.
-    fn up_to_an_end(
-        &self,
-        configuration: &mut Configuration,
-        call: &Call<'_>,
-        target: u8,
-        extent: Extent,
-    ) -> Result<Option<(Value, Range)>, Stop> {
-        let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
-        let Extent::Bytes(count) = extent else { return Ok(None) };
-        let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
-        let value = call.argument(target);
-        let end = match &count.node {
-            ExprNode::Binary(BinaryOp::Sub, end, from) | ExprNode::PointerDifference(end, from)
-                if self.uncast(from) == start =>
-            {
-                end
-            }
-            _ => return Ok(None),
-        };
-        let end = self.evaluator(configuration).value(end)?;
-        let (Value::Inside { object, low, high, .. }, Some((same, least, most))) = (value, end.offsets()) else {
-            return Ok(None);
-        };
-        let size = Range::new(0, i128::from(most) - i128::from(low)).filter(|_| same == object && high <= least);
-        Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
-    }
-
-    /// The expression without conversions that keep all bits of an address.
-    fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
-        let word = Some(self.program.types.model().word_bytes());
-        match &expr.node {
-            ExprNode::Cast(operand)
-                if [expr.ty, operand.ty].map(|ty| self.program.types.size_of(ty)) == [word, word] =>
-            {
-                self.uncast(operand)
-            }
-            _ => expr,
-        }
     }
 
     /// The value of an argument, or of a product of two, as a number of bytes.
@@ -603,22 +561,4 @@ fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
         _ => 0,
     };
     object.map_or(0, |object| (object.size.low() - offset).max(0))
-}
-
-/// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
-/// depends on what is there.
-fn inside(configuration: &mut Configuration, function: LibraryFunction, value: Value) -> Vec<Value> {
-    use LibraryFunction as F;
-    configuration.exact = configuration.exact.min(Exactness::Not);
-    let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
-    let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
-    let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
-    // What was found is a byte that is there; what lies behind what was copied need not be.
-    let is_behind = matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy);
-    let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
-    let found = Value::Inside { object, low, high, room, steps: None };
-    match function {
-        F::Mempcpy | F::Stpncpy | F::Stpcpy | F::Strchrnul | F::Rawmemchr => vec![found],
-        _ => vec![Value::ZERO, found],
-    }
 }

@@ -1,11 +1,29 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
-use crate::smg::cover::meaning::Meaning;
+use crate::smg::cover::meaning::{Meaning, common};
 use crate::smg::cover::{Embedding, Search};
 use crate::smg::graph::Term;
-use crate::smg::value::UnknownId;
+use crate::smg::value::{Range, UnknownId, Value};
 
 impl Search<'_> {
+    /// An unknown value is this, here as elsewhere.
+    pub(super) fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: Meaning) -> Result<(), String> {
+        let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+        let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
+        if let Meaning::Integers(all) = &found
+            && !all.is_empty()
+            && !all.iter().any(is_in)
+        {
+            return Err(format!("not in {range:?}"));
+        }
+        let both = match embedding.unknowns.get(&id) {
+            None => Some(found),
+            Some(known) => common(known, &found),
+        };
+        embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
+        Ok(())
+    }
+
     /// Whether all differences, definitions and sizes that are noted are right, as far as their numbers are told.
     pub(super) fn relations_hold(&self, embedding: &Embedding) -> Result<(), String> {
         let graph = &self.configuration.graph;

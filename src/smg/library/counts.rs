@@ -3,12 +3,13 @@
 
 use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent};
-use crate::program::{Expr, LibraryFunction};
+use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::library::Call;
 use crate::smg::step::Executor;
-use crate::smg::value::{Range, Value};
+use crate::smg::value::{Address, Range, Target, Value};
 
 impl Executor<'_> {
     /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are computed from.
@@ -31,6 +32,48 @@ impl Executor<'_> {
             self.evaluator(configuration).numbers_one_by_one(count)?;
         }
         Ok(())
+    }
+
+    /// Where bytes lie that are counted as `end - start` from `start` on, if not more is known of `start` than from where to
+    /// where it leads: they end at the end, wherever they start. The least start, and the number of bytes from there.
+    pub(super) fn up_to_an_end(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        target: u8,
+        extent: Extent,
+    ) -> Result<Option<(Value, Range)>, Stop> {
+        let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
+        let Extent::Bytes(count) = extent else { return Ok(None) };
+        let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
+        let value = call.argument(target);
+        let end = match &count.node {
+            ExprNode::Binary(BinaryOp::Sub, end, from) | ExprNode::PointerDifference(end, from)
+                if self.uncast(from) == start =>
+            {
+                end
+            }
+            _ => return Ok(None),
+        };
+        let end = self.evaluator(configuration).value(end)?;
+        let (Value::Inside { object, low, high, .. }, Some((same, least, most))) = (value, end.offsets()) else {
+            return Ok(None);
+        };
+        let size = Range::new(0, i128::from(most) - i128::from(low)).filter(|_| same == object && high <= least);
+        Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
+    }
+
+    /// The expression without conversions that keep all bits of an address.
+    fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
+        let word = Some(self.program.types.model().word_bytes());
+        match &expr.node {
+            ExprNode::Cast(operand)
+                if [expr.ty, operand.ty].map(|ty| self.program.types.size_of(ty)) == [word, word] =>
+            {
+                self.uncast(operand)
+            }
+            _ => expr,
+        }
     }
 
     /// Copies a number of bytes of which only a range is known: those are copied that are in any case, and the others may be.

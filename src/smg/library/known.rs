@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::program::LibraryFunction;
 use crate::program::library::characters;
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
 use crate::smg::library::texts::length;
 use crate::smg::library::{Call, MOST_TEXT};
@@ -124,4 +124,22 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
         }
     }
     (bound <= MOST_TEXT).then_some(Ordering::Equal)
+}
+
+/// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
+/// depends on what is there.
+pub(super) fn inside(configuration: &mut Configuration, function: LibraryFunction, value: Value) -> Vec<Value> {
+    use LibraryFunction as F;
+    configuration.exact = configuration.exact.min(Exactness::Not);
+    let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
+    let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
+    let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
+    // What was found is a byte that is there; what lies behind what was copied need not be.
+    let is_behind = matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy);
+    let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
+    let found = Value::Inside { object, low, high, room, steps: None };
+    match function {
+        F::Mempcpy | F::Stpncpy | F::Stpcpy | F::Strchrnul | F::Rawmemchr => vec![found],
+        _ => vec![Value::ZERO, found],
+    }
 }
