@@ -20,7 +20,7 @@
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
 //! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::doubt`: what may never have been written; `evaluate::result`: operations on two numbers |
-//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::allocation`, `library::foreign`: its own memory |
+//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |

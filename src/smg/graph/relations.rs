@@ -265,10 +265,10 @@ impl Graph {
     /// lead to.
     pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
         let (object, low, high) = value.offsets()?;
-        let told = value.steps().and_then(|steps| {
+        let told = value.steps().map(|steps| {
             let range = self.about(steps.number()).range;
             let ends = [range.low(), range.high()].map(|steps_to| steps.offset_after(steps_to));
-            Some((ends[0].unwrap_or(low).max(low), ends[1].unwrap_or(high).min(high)))
+            (ends[0].unwrap_or(low).max(low), ends[1].unwrap_or(high).min(high))
         });
         Some(told.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
     }
