@@ -8,6 +8,7 @@ use crate::smg::join::*;
 use crate::smg::landmarks::Landmarks;
 use crate::smg::object::{Cell, Length};
 use crate::smg::segment::{self, End};
+use crate::smg::value::Steps;
 use crate::smg::varied;
 
 #[test]
@@ -127,6 +128,43 @@ fn a_block_has_as_many_elements_as_a_number_says() {
     let (joined, _) = join_of(Widening, &sides[0], &sides[1]).expect("a join");
     let (size, expected) = size_and_count(&joined);
     assert!(size.is_some() && size == expected);
+}
+
+/// A variable that leads somewhere into a block of elements of four bytes: the address is made from the block and the graph.
+fn leading(address: impl Fn(ObjectId, &mut Graph) -> Value) -> Memory {
+    let mut memory = block_of(|graph| graph.unknown(Range::up_to(20, 100)));
+    let block = memory.content(0).object().expect("a block");
+    let address = address(block, &mut memory.graph);
+    let root = memory.roots[0];
+    write(&mut memory.graph, root, 0, address);
+    memory
+}
+
+/// Up to ten steps of four bytes from an offset on.
+fn walked(start: i64) -> Memory {
+    leading(|object, graph| {
+        let number = graph.unknown(Range::up_to(0, 10)).number().expect("a number");
+        Value::Inside { object, low: start, high: start + 40, room: 0, steps: Steps::new(number, 4, start) }
+    })
+}
+
+fn standing(offset: i64) -> Memory {
+    leading(|object, _| Value::Address(Address { object, target: Target::Region, offset }))
+}
+
+#[test]
+fn steps_through_an_array_are_joined_if_they_are_as_large_and_start_at_one_place() {
+    let steps = |left: &Memory, right: &Memory| {
+        let joined = join_of(Widening, left, right).expect("a join").0;
+        let steps = joined.content(0).steps()?;
+        Some((steps.size(), steps.start(), joined.graph.offsets(joined.content(0)).expect("places").1))
+    };
+    assert_eq!(steps(&walked(0), &walked(0)), Some((4, 0, 0)));
+    assert_eq!(steps(&walked(0), &walked(4)), None);
+    assert_eq!(steps(&walked(0), &standing(8)), Some((4, 0, 0)));
+    assert_eq!(steps(&standing(6), &walked(0)), None);
+    assert_eq!(steps(&standing(4), &standing(8)), Some((4, 0, 4)));
+    assert_eq!(steps(&standing(4), &standing(6)), None);
 }
 
 /// Where a node of [`records`] has its tag, and where an address or NULL.
