@@ -126,10 +126,7 @@ pub fn analyse(
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),
     });
-    let told = |finding: &smg::Finding| {
-        let is_warning = settings.is_warning(finding.kind);
-        ShapeFinding { is_warning, ..told(question, sources, finding, needed) }
-    };
+    let told = |finding: &smg::Finding| told(question, sources, finding, settings, needed);
     let found = Shapes {
         findings: analysis.findings.iter().map(told).collect(),
         gap,
@@ -142,7 +139,13 @@ pub fn analyse(
     (found, analysis)
 }
 
-fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, needed: Needed) -> ShapeFinding {
+fn told(
+    question: Question<'_>,
+    sources: &SourceMap,
+    finding: &smg::Finding,
+    settings: &smg::Settings,
+    needed: Needed,
+) -> ShapeFinding {
     let program = question.program;
     let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
@@ -161,7 +164,7 @@ fn told(question: Question<'_>, sources: &SourceMap, finding: &smg::Finding, nee
             Needed::Confirmed => finding.certain && finding.confirmed,
         },
         after_error: finding.after_error,
-        is_warning: false,
+        is_warning: settings.is_warning(finding.kind),
         span: finding.span,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),

@@ -245,15 +245,7 @@ pub fn assume(
 /// The numbers that tell how far two places in one object are, if equal numbers tell equal places.
 fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
     let steps = left.steps().or(right.steps())?;
-    let number = |value: Value| match value {
-        Value::Address(Address { target: Target::Region, offset, .. }) => {
-            Some(Value::Integer(steps.to_offset(offset)?.into()))
-        }
-        _ => {
-            value.steps().filter(|own| own.with_number(steps.number()) == steps).map(|own| Value::Unknown(own.number()))
-        }
-    };
-    (left.object() == right.object()).then_some((number(left)?, number(right)?))
+    (left.object() == right.object()).then_some((steps.to_place(left)?, steps.to_place(right)?))
 }
 
 /// Whether two places in one object are known to differ.

@@ -438,8 +438,17 @@ impl<'j> Joiner<'j> {
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
-    /// Integers and unknown values.
+    /// Integers and unknown values; what the purpose keeps apart is not joined.
     fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
+        self.joined_numbers(left, right, true)
+    }
+
+    /// As [`Joiner::numbers`] of integers and values with an identity that are no states of the program.
+    fn numbers_together(&mut self, left: Value, right: Value) -> Option<Value> {
+        self.joined_numbers(left, right, false)
+    }
+
+    fn joined_numbers(&mut self, left: Value, right: Value, may_be_apart: bool) -> Option<Value> {
         if left == right && (self.purpose == Purpose::Merge || !matches!(left, Value::Unknown(_))) {
             return Some(left);
         }
@@ -451,26 +460,12 @@ impl<'j> Joiner<'j> {
             return self.perhaps_undefined(left, right);
         }
         let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
-        let hull = a.hull(b);
         if self.purpose == Purpose::Merge {
-            return Some(Value::of_range(hull));
+            return Some(Value::of_range(a.hull(b)));
         }
-        if self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
+        if may_be_apart && self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
-        self.numbers_together(left, right)
-    }
-
-    /// As [`Joiner::numbers`] of integers and values with an identity that need not be kept apart.
-    fn numbers_together(&mut self, left: Value, right: Value) -> Option<Value> {
-        if left == right && !matches!(left, Value::Unknown(_)) {
-            return Some(left);
-        }
-        if let Some(known) = self.values.get(&(left, right)) {
-            return Some(*known);
-        }
-        let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
-        let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
         let hull = a.hull(b);
         // A value of one side that appears in several pairs is not known to be the same any more.
         let told = |value: Value, side: usize| {

@@ -389,7 +389,6 @@ impl Executor<'_> {
         pointer: Value,
         extent: Extent,
     ) -> Result<(), Stop> {
-        let size = self.extent(configuration, call, pointer, 0, extent)?;
         match extent {
             Extent::Text => return self.reads_text(configuration, call.function, pointer, None),
             Extent::TextWithin(limit) => {
@@ -419,6 +418,7 @@ impl Executor<'_> {
             }
             _ => {}
         }
+        let size = self.extent(configuration, call, pointer, 0, extent)?;
         if size.high() > 0 {
             self.place_of_some(configuration, pointer, size)?;
         }

@@ -214,6 +214,19 @@ impl Steps {
         i64::try_from(steps.checked_mul(self.size.into())?.checked_add(self.start.into())?).ok()
     }
 
+    /// How many steps lead to a place in their object, if equal numbers of them lead to equal places.
+    pub fn to_place(self, place: Value) -> Option<Value> {
+        match place {
+            Value::Address(Address { target: Target::Region, offset, .. }) => {
+                Some(Value::Integer(self.to_offset(offset)?.into()))
+            }
+            _ => {
+                let own = place.steps().filter(|own| own.with_number(self.number) == self);
+                own.map(|own| Value::Unknown(own.number))
+            }
+        }
+    }
+
     /// How many steps lead to an offset, if any number does.
     pub fn to_offset(self, offset: i64) -> Option<i64> {
         let bytes = offset.checked_sub(self.start())?;

@@ -183,6 +183,9 @@ impl Joiner<'_> {
     /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though nothing may
     /// hold it.
     pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
+        if !self.out.keeps_relations() || self.purpose == Purpose::Merge {
+            return;
+        }
         let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
         let numbers = |told: Term, other: Term| {
             let (number, factor, more) = told.parts()?;
@@ -194,7 +197,7 @@ impl Joiner<'_> {
             Some((Value::Unknown(number), other))
         };
         let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right)));
-        if let (Some((left, right)), true) = (pair, self.purpose != Purpose::Merge) {
+        if let Some((left, right)) = pair {
             self.numbers_together(left, right);
         }
     }

@@ -45,14 +45,10 @@ fn first_stored(function: LibraryFunction) -> Option<usize> {
     function.entry().effects.iter().find_map(first)
 }
 
-/// Whether there is such a way for a call: of one thing nobody stores a part.
+/// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in any case, too.
 pub(super) fn is_possible(call: &Call<'_>, stored: Stored) -> bool {
     let stores = first_stored(call.function).map(|first| call.values.len().saturating_sub(first));
-    match stored {
-        Stored::All => true,
-        Stored::Some => stores.is_none_or(|stores| stores > 1),
-        Stored::Nothing => stores != Some(0),
-    }
+    stored != Stored::Some || stores.is_none_or(|stores| stores > 1)
 }
 
 /// What a call returns that has stored so much. How many conversions there are is told by the format; what does not fit to it is

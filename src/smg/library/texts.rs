@@ -144,8 +144,19 @@ fn reads_all(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(
         function,
-        F::Strlen | F::Strnlen | F::Strcpy | F::Strncpy | F::Stpcpy | F::Stpncpy | F::Strcat | F::Strncat
-    ) || matches!(function, F::Strdup | F::Strndup | F::Printf | F::Puts)
+        F::Strlen
+            | F::Strnlen
+            | F::Strcpy
+            | F::Strncpy
+            | F::Stpcpy
+            | F::Stpncpy
+            | F::Strcat
+            | F::Strncat
+            | F::Strdup
+            | F::Strndup
+            | F::Printf
+            | F::Puts
+    )
 }
 
 /// Whether there is no zero byte from a place on to the end of its object.
