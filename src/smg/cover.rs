@@ -338,9 +338,16 @@ impl Search<'_> {
             },
             Value::Integer(integer) => match duty.content {
                 Content::Bits(bits) if bits == low_bits(integer as u128, duty.size) => Ok(()),
-                // Bits beside a bit-field.
-                Content::Mixed(bits, known) if bits == integer as u128 & known => Ok(()),
                 _ => Err("another integer".into()),
+            },
+            Value::Bits(byte) => match duty.content {
+                Content::Mixed(bits, known)
+                    if low_bits(!known, 1) == byte.unwritten().into()
+                        && bits & known & !u128::from(byte.unknown()) == byte.bits().into() =>
+                {
+                    Ok(())
+                }
+                _ => Err("other bits were written".into()),
             },
             Value::Any(range) => of_content(duty.content, duty.size, range).map(|_| ()),
             value if duty.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),

@@ -105,6 +105,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     let word = program.types.model().word_bytes() as i64;
     before.frames.push(Frame::of(call.function));
     let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
+    let mut count = None;
     for (index, parameter) in parameters.iter().enumerate() {
         let storage = before.give_storage(program, *parameter)?;
         let ty = program.variables.get(*parameter).map(|variable| variable.ty);
@@ -115,12 +116,12 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
                 let range = Range::of_format(format);
                 // The number of arguments is not negative.
                 let range = if index == 0 { Range::new(0, range.high()).unwrap_or(range) } else { range };
-                before.graph.unknown(range)
+                let value = before.graph.unknown(range);
+                count = (index == 0).then_some(value);
+                value
             }
-            _ => {
-                let size = Range::new(word.into(), 1 << 20).unwrap_or(Range::ALL);
-                Value::Address(Address::region(before.graph.add(Object::new(Origin::Foreign, size, Fill::Any))))
-            }
+            // What there may be of the environment is not known.
+            _ => Value::Address(Address::region(array(&mut before, count.take(), word))),
         };
         if let Some(object) = before.graph.object_mut(storage) {
             object.write(0, object.sure_end(), value);
@@ -129,6 +130,19 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     let builder = Builder { call, program, word };
     before.inputs = builder.symbol_cells(&mut before);
     Ok(before)
+}
+
+/// An array of so many addresses, if that is known, and NULL at its end.
+fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
+    let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
+    let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
+    let array = before.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
+    let count = count.and_then(|count| before.graph.term(count));
+    let told = count.and_then(|count| count.times(word.into())?.plus(word.into()));
+    if let Some(told) = told {
+        before.graph.note_size_term(array, told);
+    }
+    array
 }
 
 struct Builder<'b> {

@@ -166,7 +166,7 @@ impl Evaluator<'_> {
             Value::ZERO => Err(Fault::new(FaultKind::InvalidDereference, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
             // Of an undefined value nothing keeps it from being NULL.
-            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
                 Err(Fault::possible(FaultKind::InvalidDereference, message).into())
             }
             _ => Ok(()),
@@ -258,7 +258,7 @@ impl Evaluator<'_> {
                 let message = "an address of no object is dereferenced";
                 return Err(Fault::new(FaultKind::InvalidDereference, message).into());
             }
-            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is dereferenced";
                 return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
             }
@@ -353,6 +353,9 @@ impl Evaluator<'_> {
             place => place?,
         };
         self.choose_variant(place, size)?;
+        if let Some(value) = bits.and_then(|field| self.of_partly_written(place, size, field, ty)) {
+            return Ok(value);
+        }
         let mut raw = self.read(place, size);
         if self.undefined_is_any && !self.program.types.is_pointer(ty) {
             let format = self.format(ty).filter(|_| bits.is_none());
@@ -382,6 +385,7 @@ impl Evaluator<'_> {
         let all = Range::of_format(format);
         let graph = &mut self.configuration.graph;
         match graph.range(value) {
+            Some(_) if graph.is_doubtful(value) => value,
             Some(range) if range != Range::ALL && !all.includes(range) => {
                 let named = graph.derived(all);
                 if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
@@ -398,9 +402,13 @@ impl Evaluator<'_> {
         let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);
         let is_one = place.low == place.high;
+        if let (true, Value::Bits(_)) = (is_one, object.read(start, size)) {
+            return self.configuration.graph.partly_undefined(Range::of_format((8, false)));
+        }
         let value = if is_one { object.read(start, size) } else { Value::ANY };
         let (Value::Any(range) | Value::PerhapsUndefined(range)) = value else { return value };
-        let pieces = object.pieces(start, end);
+        let graph = &self.configuration.graph;
+        let pieces = graph.pieces(object, start, end);
         if let (false, [first, rest @ ..]) = (is_one, pieces.as_slice())
             && matches!(first.value, Value::Undefined | Value::ZERO)
             && rest.iter().all(|piece| piece.value == first.value)
@@ -411,7 +419,7 @@ impl Evaluator<'_> {
         if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
             return self.forgotten();
         }
-        let may_be_undefined = pieces.iter().any(|piece| piece.value.may_be_undefined());
+        let may_be_undefined = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
         if !is_one {
             return if may_be_undefined { self.configuration.graph.perhaps_undefined(range) } else { value };
         }
@@ -419,7 +427,7 @@ impl Evaluator<'_> {
         let width = 8 * size.clamp(1, 12) as u32;
         let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
         let range = fits.intersection(range).unwrap_or(range);
-        let partly = pieces.iter().any(|piece| piece.value == Value::Undefined);
+        let partly = pieces.iter().any(|piece| graph.is_undefined(piece.value));
         let graph = &mut self.configuration.graph;
         let named = match (partly, may_be_undefined) {
             (true, _) => graph.partly_undefined(range),
@@ -457,7 +465,7 @@ impl Evaluator<'_> {
             return self.binary(BinaryOp::Equal, value, Value::ZERO, operand);
         }
         let (Some(range), Some(format)) = (self.configuration.graph.range(value), self.format(ty)) else {
-            return Ok(Value::ANY);
+            return Ok(if value.object().is_some() { self.forgotten() } else { Value::ANY });
         };
         let minus_one = Range::exactly(-1);
         let negated = arithmetic::binary(BinaryOp::Mul, range, minus_one, format);
@@ -583,7 +591,11 @@ impl Evaluator<'_> {
         let Some(format) = self.format(to) else {
             let has_padding = *types.get(to) == Type::Float(FloatKind::LongDouble);
             let kept = (value == Value::ZERO && !has_padding) || value == Value::Undefined;
-            return Ok(if kept { value } else { Value::ANY });
+            return Ok(match kept {
+                true => value,
+                false if value.object().is_some() => self.forgotten(),
+                false => Value::ANY,
+            });
         };
         if is_float(from) && value != Value::ZERO && value != Value::Undefined {
             return Ok(self.computed(Range::of_format(format)));

@@ -3,6 +3,7 @@
 //! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
 //! programs.
 
+mod doubts;
 mod notes;
 mod relations;
 
@@ -190,7 +191,7 @@ impl Graph {
     pub fn is_undefined(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::Undefined | Sort::PartlyUndefined),
-            _ => value == Value::Undefined,
+            _ => matches!(value, Value::Undefined | Value::Bits(_)),
         }
     }
 

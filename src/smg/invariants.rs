@@ -163,6 +163,7 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
         Value::Undefined | Value::ZERO | Value::ANY | Value::PERHAPS_UNDEFINED => true,
         _ if field.size > MOST_BYTES_OF_VALUE => false,
         Value::PerhapsUndefined(_) => true,
+        Value::Bits(byte) => field.size == 1 && ![0, u8::MAX].contains(&byte.unwritten()),
         Value::Integer(integer) => {
             Range::of_format((bits, true)).hull(Range::of_format((bits, false))).includes(Range::exactly(integer))
         }

@@ -23,7 +23,7 @@ use crate::base::ids::Id;
 use crate::smg::graph::Graph;
 pub use crate::smg::join::purpose::Purpose;
 use crate::smg::object::{Field, Fill, Kind, Linkage, Object, Origin};
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, Byte, ObjectId, Range, Target, Value};
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -287,7 +287,7 @@ impl<'j> Joiner<'j> {
         }
         // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
         let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| has_choice(graphs, [*x, *y]);
-        let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(a, b, end).partition(has_choice);
+        let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(graphs, [a, b], end).partition(has_choice);
         for (offset, size, x, y) in first.into_iter().chain(last) {
             if self.nodes.is_some_and(|(segment, linkage)| segment == out && linkage.has(offset)) {
                 continue;
@@ -331,6 +331,7 @@ impl<'j> Joiner<'j> {
             (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
             (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
+            (Value::Bits(a), Value::Bits(b)) if let Some(both) = a.either(b) => self.bits([a, b], both),
             (left, right) if left.may_be_undefined() || right.may_be_undefined() => self.perhaps_undefined(left, right),
             (Value::Function(f), Value::Function(g)) => (f == g).then_some(left),
             (Value::Function(_), _) | (_, Value::Function(_)) => None,
@@ -338,11 +339,22 @@ impl<'j> Joiner<'j> {
         }
     }
 
+    /// A byte of which the same bits were written on both sides.
+    fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
+        let loses = sides.map(|byte| byte != both);
+        if self.purpose == Purpose::Entailment && loses == [true, true] {
+            return None;
+        }
+        self.note(loses);
+        Some(Value::Bits(both))
+    }
+
     /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one that is.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         let written = |side: usize, value: Value| match value {
             Value::Undefined => Some(None),
             Value::PerhapsUndefined(range) => Some(Some(range)),
+            Value::Bits(_) => Some(Some(Range::of_format((8, false)))),
             _ => self.graphs[side].range(value).map(Some),
         };
         let (found, hull) = match (written(0, left)?, written(1, right)?) {
@@ -540,12 +552,16 @@ pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
 }
 
 /// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
-fn aligned<'o>(a: &'o Object, b: &'o Object, end: i64) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
+fn aligned<'o>(
+    graphs: [&'o Graph; 2],
+    [a, b]: [&'o Object; 2],
+    end: i64,
+) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
     let mut next = 0;
     std::iter::from_fn(move || {
         let start = next;
         next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
         (start < end).then_some(())?;
-        Some((start, next - start, a.piece(start, next)?, b.piece(start, next)?))
+        Some((start, next - start, graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?))
     })
 }

@@ -16,10 +16,11 @@ use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::graph::{Graph, Term};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::input::Stored;
 use crate::smg::library::texts::length;
-use crate::smg::object::{Fill, Origin};
+use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, lost, overwrite_perhaps, retire, write};
 use crate::smg::value::{Address, Range, Value};
 
@@ -32,6 +33,20 @@ const MOST_TEXT: i64 = 1 << 16;
 
 /// So many functions `atexit` takes in any library.
 const MOST_HANDLERS: usize = 32;
+
+/// A number of bytes that a function uses.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    range: Range,
+    /// How it is computed from another number, where numbers are related.
+    term: Option<Term>,
+}
+
+impl From<Range> for Size {
+    fn from(range: Range) -> Size {
+        Size { range, term: None }
+    }
+}
 
 /// A call under way.
 struct Call<'c> {
@@ -69,6 +84,9 @@ impl Executor<'_> {
         result: Option<&Expr>,
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
+        if let Some(address) = result {
+            self.check_target(before, address)?;
+        }
         let mut found = Vec::new();
         for stored in input::ways(function) {
             found.extend(self.library_way(before, function, arguments, result, (span, *stored))?);
@@ -228,13 +246,17 @@ impl Executor<'_> {
                 if target == Value::ZERO && matches!(extent, Extent::Object) {
                     return Ok(());
                 }
-                let mut size = self.extent(configuration, call, target, index, extent)?;
-                if progress.stored == Stored::Some {
-                    size = Range::up_to(0, size.high());
+                let room = self.extent(configuration, call, target, index, extent)?;
+                let range = room.range;
+                let size = if progress.stored == Stored::Some {
+                    Size { range: Range::up_to(0, range.high()), ..room }
                 } else if input::may_write_less(call.function) {
-                    let most = texts::most_written(self, configuration, call).map_or(size.high(), i128::from);
-                    size = Range::up_to(size.low().min(1), size.high().min(most));
-                }
+                    let most = texts::most_written(self, configuration, call).map_or(range.high(), i128::from);
+                    let written = Range::up_to(range.low().min(1), range.high().min(most));
+                    Size { range: written, ..room }
+                } else {
+                    room
+                };
                 self.overwrite(configuration, target, size, Value::ANY)?;
             }
             Effect::WritesRest(first) => {
@@ -244,7 +266,7 @@ impl Executor<'_> {
                 let size = self.extent(configuration, call, call.argument(target), target, extent)?;
                 let byte = byte.map_or(Value::ZERO, |byte| call.argument(byte));
                 if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
-                    return self.overwrite(configuration, start, size, Value::ANY);
+                    return self.overwrite(configuration, start, size.into(), Value::ANY);
                 }
                 self.fill(configuration, call.argument(target), size, byte)?;
             }
@@ -255,7 +277,7 @@ impl Executor<'_> {
                     self.survived(read)?;
                 }
                 let size = self.extent(configuration, call, from, source, extent)?;
-                match size.single().and_then(|size| i64::try_from(size).ok()) {
+                match size.range.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
                     None => self.copy_some(configuration, (target, from), size, overlap)?,
                 }
@@ -347,13 +369,16 @@ impl Executor<'_> {
         from: Value,
         index: u8,
         extent: Extent,
-    ) -> Result<Range, Stop> {
+    ) -> Result<Size, Stop> {
         let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
-        Ok(match extent {
+        let range = match extent {
             Extent::Bytes(_) | Extent::Product(..) => {
                 let size = self.size_value(configuration, call, extent)?;
                 let range = configuration.graph.range(size).unwrap_or(Range::ALL);
-                range.intersection(Range::new(0, 1 << 62).unwrap_or(range)).unwrap_or(Range::exactly(1 << 62))
+                let possible = Range::up_to(0, 1 << 62);
+                let term = configuration.graph.term(size).filter(|_| possible.includes(range));
+                let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
+                return Ok(Size { range, term });
             }
             Extent::Text | Extent::TextWithin(_) => match length(configuration, from) {
                 Some(length) => Range::exactly(i128::from(length) + 1),
@@ -367,7 +392,8 @@ impl Executor<'_> {
                 Range::exactly(size.map_or_else(|| to_end(configuration), i128::from))
             }
             Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
-        })
+        };
+        Ok(range.into())
     }
 
     /// The value of an argument, or of a product of two, as a number of bytes.
@@ -419,19 +445,24 @@ impl Executor<'_> {
             _ => {}
         }
         let size = self.extent(configuration, call, pointer, 0, extent)?;
-        if size.high() > 0 {
+        if size.range.high() > 0 {
             self.place_of_some(configuration, pointer, size)?;
         }
         Ok(())
     }
 
     /// Where so many bytes are that may be used. It is no certain error if the least number may be.
-    fn place_of_some(&self, configuration: &mut Configuration, pointer: Value, size: Range) -> Result<Place, Stop> {
+    fn place_of_some(&self, configuration: &mut Configuration, pointer: Value, size: Size) -> Result<Place, Stop> {
+        let Size { range, term } = size;
         let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
-        match self.evaluator(configuration).place(pointer, bytes(size.high())) {
-            Err(Stop::Fault(fault)) if fault.certain && size.single().is_none() => {
-                let least = (size.low() > 0).then(|| self.evaluator(configuration).place(pointer, bytes(size.low())));
-                let certain = matches!(least, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
+        let least = bytes(range.low());
+        match self.evaluator(configuration).place(pointer, bytes(range.high())) {
+            Err(Stop::Fault(_)) if term.is_some_and(|term| has_room_for(&configuration.graph, pointer, term)) => {
+                self.evaluator(configuration).place(pointer, least)
+            }
+            Err(Stop::Fault(fault)) if fault.certain && range.single().is_none() => {
+                let fits = (least > 0).then(|| self.evaluator(configuration).place(pointer, least));
+                let certain = matches!(fits, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
                 Err(Stop::Fault(Fault { certain, ..fault }))
             }
             place => place,
@@ -440,13 +471,13 @@ impl Executor<'_> {
 
     /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
     fn overwrite_open(&self, configuration: &mut Configuration, target: Value, most: Option<i64>) -> Result<(), Stop> {
-        self.overwrite(configuration, target, Range::exactly(1), Value::ANY)?;
+        self.overwrite(configuration, target, Range::exactly(1).into(), Value::ANY)?;
         let size = most.and_then(|most| Range::new(1, most.into()));
         match size {
-            Some(size) => self.overwrite(configuration, target, size, Value::ANY),
+            Some(size) => self.overwrite(configuration, target, size.into(), Value::ANY),
             None if self.recovers => {
                 let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
-                self.overwrite(configuration, target, size, Value::ANY)
+                self.overwrite(configuration, target, size.into(), Value::ANY)
             }
             None => Err(Fault::possible(FaultKind::OutOfBounds, "a text is written that may be too long").into()),
         }
@@ -457,10 +488,11 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         target: Value,
-        size: Range,
+        size: Size,
         value: Value,
     ) -> Result<(), Stop> {
-        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
+        let range = size.range;
+        let most = i64::try_from(range.high()).unwrap_or(i64::MAX / 4);
         if most == 0 {
             return Ok(());
         }
@@ -472,13 +504,15 @@ impl Executor<'_> {
         };
         let writable = self.check_writable(configuration, place.object);
         // Where nothing is written any object will do.
-        if writable.map_err(|fault| if size.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
+        if writable.map_err(|fault| if range.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
             return Ok(());
         }
-        if size.single().is_some() {
+        let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
+        let most = most.min(end - place.high);
+        if range.single().is_some() || size.term.is_some_and(|term| is_the_rest(&configuration.graph, target, term)) {
             write(configuration, place, most, value);
         } else {
-            let least = i64::try_from(size.low()).unwrap_or(0);
+            let least = i64::try_from(range.low()).unwrap_or(0);
             if place.low == place.high {
                 write(configuration, place, least, value);
             }
@@ -489,8 +523,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn fill(&self, configuration: &mut Configuration, target: Value, size: Range, byte: Value) -> Result<(), Stop> {
-        match (byte, size.single().and_then(|size| i64::try_from(size).ok())) {
+    fn fill(&self, configuration: &mut Configuration, target: Value, size: Size, byte: Value) -> Result<(), Stop> {
+        match (byte, size.range.single().and_then(|size| i64::try_from(size).ok())) {
             (_, Some(0)) => Ok(()),
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
@@ -550,6 +584,25 @@ fn possibly(stop: Stop) -> Stop {
         Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
         split => split,
     }
+}
+
+/// How far into its object an address leads where an object ends, if both are told and so far.
+fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
+    let id = pointer.object()?;
+    let end = graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
+    Some((graph.offset_term(pointer)?, end))
+}
+
+/// Whether so many bytes follow an address in its object.
+fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
+    let fits = |(start, end): (Term, Term)| Some(graph.most_above(size.plus(start.integer()?)?, end) <= 0);
+    start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
+}
+
+/// Whether all that follows an address in its object are so many bytes.
+fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
+    let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
+    has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
 }
 
 /// How many bytes there are from an address to the end of its object.

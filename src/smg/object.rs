@@ -145,7 +145,8 @@ impl Field {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
             Value::Integer(0) | Value::Undefined => self.value,
-            Value::PerhapsUndefined(_) => Value::PERHAPS_UNDEFINED,
+            // Only the graph knows whether a named number was ever written.
+            Value::PerhapsUndefined(_) | Value::Unknown(_) => Value::PERHAPS_UNDEFINED,
             Value::Integer(integer) => {
                 let shifted = integer >> (8 * (start - self.offset)).min(127);
                 let width = 8 * (end - start);
@@ -340,6 +341,11 @@ impl Object {
         self.fields.retain(|field| field.value != told);
     }
 
+    /// The fields that some bytes from `start` to `end` belong to.
+    pub fn fields_between(&self, start: i64, end: i64) -> impl Iterator<Item = &Field> {
+        self.fields[self.first_after(start)..].iter().take_while(move |field| field.offset < end)
+    }
+
     /// The index of the first field that ends after `start`.
     fn first_after(&self, start: i64) -> usize {
         self.fields.partition_point(|field| field.end() <= start)
@@ -409,17 +415,6 @@ impl Object {
             let overlaps = field.offset < end && field.end() > start;
             overlaps && (field.offset < start || field.end() > end) && field.value.object().is_some()
         })
-    }
-
-    /// As [`Object::read`], but bytes that were never written are zero.
-    pub fn read_or_zero(&self, offset: i64, size: i64) -> Value {
-        let mut pieces = self.pieces(offset, offset + size);
-        for piece in &mut pieces {
-            if piece.value == Value::Undefined {
-                piece.value = Value::ZERO;
-            }
-        }
-        composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
 
     /// Writes `size` bytes at `offset`.

@@ -148,6 +148,7 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::Unknown(id) => format!("?{}{}", id.index(), range()),
         Value::Any(_) => format!("any{}", range()),
         Value::PerhapsUndefined(_) => "any or undefined".into(),
+        Value::Bits(_) => "partly undefined".into(),
         Value::Inside { object, low, high, room, steps } => {
             let mut told = format!("#{}+{low}..{high}", object.index());
             if let Some(steps) = steps {

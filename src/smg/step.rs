@@ -7,7 +7,6 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{Command, Expr, FunctionId, Program, Variable, VariableId, VariableKind, library};
-use crate::smg::arithmetic;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Cases, Fault, Stop};
@@ -15,7 +14,7 @@ use crate::smg::invariants::assert_holds;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::step::assume::Assumed;
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{Address, Byte, ObjectId, Range, Target, Value};
 
 /// A case of a configuration, and what came of it there.
 pub type InCase<T> = (Configuration, Result<T, Fault>);
@@ -252,11 +251,10 @@ impl Executor<'_> {
         if self.check_writable(configuration, place.object)? {
             return Ok(());
         }
-        let value = match bits {
-            Some((first, width)) => self.inserted(configuration, place, size, value, first, width),
-            None => value,
-        };
-        write(configuration, place, size, value);
+        match bits {
+            Some(field) => store_bits(configuration, place, size, field, value),
+            None => write(configuration, place, size, value),
+        }
         Ok(())
     }
 
@@ -292,28 +290,6 @@ impl Executor<'_> {
         let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
         if larger && let Some(object) = configuration.graph.object_mut(object) {
             object.record = Some(record);
-        }
-    }
-
-    /// The bytes of a bit-field with the field's bits replaced.
-    fn inserted(
-        &self,
-        configuration: &mut Configuration,
-        place: Place,
-        size: i64,
-        value: Value,
-        first: u32,
-        width: u32,
-    ) -> Value {
-        // Bits that were never written count as zero here: nobody may look at them.
-        let held =
-            configuration.graph.object(place.object).map_or(Value::ANY, |object| object.read_or_zero(place.low, size));
-        match (held, value) {
-            (Value::Integer(held), Value::Integer(value)) if width <= 64 => {
-                let mask = ((1_i128 << width) - 1) << first;
-                Value::Integer(arithmetic::wrap((held & !mask) | (value << first & mask), (8 * size as u32, false)))
-            }
-            _ => Value::Any(Range::of_format((8 * size as u32, false))),
         }
     }
 
@@ -360,11 +336,16 @@ impl Executor<'_> {
             let message = "source and target of a copy overlap".to_string();
             return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
         }
-        let Some(contents) = configuration.graph.object(from.object).cloned() else { return Ok(()) };
-        let is_open = contents.pieces(from.low, from.high + size).iter().any(|piece| piece.value.may_be_undefined());
+        let graph = &mut configuration.graph;
+        let (start, end) = (from.low, from.high + size);
+        let Some(contents) = graph.object(from.object).map(|object| graph.to_be_copied(object, start, end)) else {
+            return Ok(());
+        };
+        let is_open = contents.pieces(start, end).iter().any(|piece| graph.may_be_undefined(piece.value));
         configuration.undefined.copied |= is_open;
         if from.low == from.high && to.low == to.high {
-            if let Some(object) = configuration.graph.object_mut(to.object) {
+            graph.cut_cells(to.object, to.low, to.low + size);
+            if let Some(object) = graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
             }
         } else {
@@ -385,6 +366,7 @@ impl Executor<'_> {
         if self.follows_numbers {
             self.evaluator(&mut after).numbers_one_by_one(bytes)?;
         }
+        self.check_target(before, address)?;
         let mut size = self.evaluator(&mut after).value(bytes)?;
         self.evaluator(&mut after).settle(size)?;
         let is_undefined = size == Value::Undefined;
@@ -410,6 +392,13 @@ impl Executor<'_> {
         let fault = is_undefined.then(|| Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE));
         found.insert(0, Outcome::Passed(after).noted(fault));
         Ok(found)
+    }
+
+    /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
+    pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
+        let mut tried = before.clone();
+        let pointer = self.evaluator(&mut tried).value(address)?;
+        self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None)
     }
 
     /// Whether a block of so many bytes is larger than any that a library has.
@@ -451,7 +440,7 @@ impl Executor<'_> {
         self.evaluator(configuration).settle(value)?;
         let address = match value {
             Value::Integer(0) => return Ok(None),
-            Value::Undefined | Value::PerhapsUndefined(_) | Value::Unknown(_) | Value::Any(_) => {
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
                 let message = "an address of which nothing is known is freed";
                 return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
             }
@@ -526,35 +515,75 @@ impl Executor<'_> {
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    let Some(object) = configuration.graph.object_mut(place.object) else { return };
-    match place.low == place.high {
-        true => object.write(place.low, size, value),
-        false => overwrite_perhaps(configuration, place, size, value),
+    if place.low != place.high {
+        return overwrite_perhaps(configuration, place, size, value);
+    }
+    configuration.graph.cut_cells(place.object, place.low, place.low + size);
+    if let Some(object) = configuration.graph.object_mut(place.object) {
+        object.write(place.low, size, value);
+    }
+}
+
+/// Writes a bit-field: so many bits, from one on, of so many bytes at a place. The others stay as they are.
+fn store_bits(configuration: &mut Configuration, place: Place, size: i64, (first, width): (u32, u32), value: Value) {
+    let is_doubtful = configuration.graph.may_be_undefined(value);
+    if value.object().is_some() {
+        // What of an address is kept may be enough to find it again.
+        configuration.exact = configuration.exact.min(Exactness::Not);
+    }
+    let told = match value {
+        Value::Integer(_) | Value::Undefined => Some(value),
+        _ if is_doubtful => None,
+        _ => Some(Value::ANY),
+    };
+    if place.low != place.high {
+        let value = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+        return overwrite_perhaps(configuration, place, size, value);
+    }
+    for (offset, start) in (place.low..place.low + size).zip((0..).step_by(8)) {
+        let [low, high] = [first.max(start), (first + width).min(start + 8)];
+        if low >= high {
+            continue;
+        }
+        let mask = (((1_u32 << (high - low)) - 1) << (low - start)) as u8;
+        let new = told.map(|told| match told {
+            Value::Integer(integer) => Byte::known((integer >> (low - first) << (low - start)) as u8),
+            Value::Undefined => Byte::UNWRITTEN,
+            _ => Byte::UNKNOWN,
+        });
+        let held = || configuration.graph.byte(place.object, offset);
+        let old = if mask == u8::MAX { Some(Byte::UNKNOWN) } else { held() };
+        let byte = old.zip(new).map_or(Value::PERHAPS_UNDEFINED, |(old, new)| old.with(mask, new).value());
+        write(configuration, Place { low: offset, high: offset, ..place }, 1, byte);
     }
 }
 
 /// Bytes of which each may have been overwritten with a value.
 pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    let Some(object) = configuration.graph.object_mut(place.object) else { return };
-    let pieces = object.pieces(place.low, place.high + size);
+    let graph = &mut configuration.graph;
+    graph.cut_cells(place.object, place.low, place.high + size);
+    let Some(mut pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
+        return;
+    };
+    for piece in &mut pieces {
+        if graph.may_be_undefined(piece.value) {
+            piece.value = Value::PERHAPS_UNDEFINED;
+        }
+    }
     // An address that may be overwritten, or may be what was written, is lost from sight.
     let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
     // Writing zero to zeros changes nothing, wherever it goes.
-    if pieces.iter().any(|piece| piece.value != value) {
+    let is_doubtful = graph.may_be_undefined(value);
+    if pieces.iter().any(|piece| piece.value != value)
+        && let Some(object) = graph.object_mut(place.object)
+    {
         for piece in pieces {
-            object.write(piece.offset, piece.size, either(piece.value, value));
+            let is_doubtful = is_doubtful || piece.value.may_be_undefined();
+            object.write(piece.offset, piece.size, if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY });
         }
     }
     if forgets {
         configuration.exact = configuration.exact.min(Exactness::Not);
-    }
-}
-
-/// What is one of two values, as far as it is told.
-fn either(old: Value, new: Value) -> Value {
-    match old.may_be_undefined() || new.may_be_undefined() {
-        true => Value::PERHAPS_UNDEFINED,
-        false => Value::ANY,
     }
 }
 

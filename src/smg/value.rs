@@ -234,6 +234,68 @@ impl Steps {
     }
 }
 
+/// A byte, bit by bit: bit-fields share bytes, and are written one by one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Byte {
+    unwritten: u8,
+    unknown: u8,
+    /// The others; zero where one of the masks has a bit.
+    known: u8,
+}
+
+impl Byte {
+    /// The byte of which nothing was written.
+    pub const UNWRITTEN: Byte = Byte { unwritten: u8::MAX, unknown: 0, known: 0 };
+    /// A byte that was written.
+    pub const UNKNOWN: Byte = Byte { unwritten: 0, unknown: u8::MAX, known: 0 };
+
+    /// A byte that is known.
+    pub fn known(byte: u8) -> Byte {
+        Byte { unwritten: 0, unknown: 0, known: byte }
+    }
+
+    /// The bits that were never written.
+    pub fn unwritten(self) -> u8 {
+        self.unwritten
+    }
+
+    /// The bits that were written with something that is not known.
+    pub fn unknown(self) -> u8 {
+        self.unknown
+    }
+
+    /// The other bits.
+    pub fn bits(self) -> u8 {
+        self.known
+    }
+
+    /// The byte with the bits of a mask from another one.
+    pub fn with(self, mask: u8, other: Byte) -> Byte {
+        let mixed = |old: u8, new: u8| (old & !mask) | (new & mask);
+        Byte {
+            unwritten: mixed(self.unwritten, other.unwritten),
+            unknown: mixed(self.unknown, other.unknown),
+            known: mixed(self.known, other.known),
+        }
+    }
+
+    /// What is either byte, if the same bits of them were written.
+    pub fn either(self, other: Byte) -> Option<Byte> {
+        let unknown = (self.unknown | other.unknown | (self.known ^ other.known)) & !self.unwritten;
+        (self.unwritten == other.unwritten).then_some(Byte { unknown, known: self.known & !unknown, ..self })
+    }
+
+    /// What a cell of one byte holds. Which bits are known is said only where some were never written.
+    pub fn value(self) -> Value {
+        match self {
+            Byte::UNWRITTEN => Value::Undefined,
+            Byte { unwritten: 0, unknown: 0, known } => Value::Integer(known.into()),
+            Byte { unwritten: 0, .. } => Value::Any(Range::up_to(0, u8::MAX as i128)),
+            byte => Value::Bits(byte),
+        }
+    }
+}
+
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
@@ -264,6 +326,8 @@ pub enum Value {
     Any(Range),
     /// As [`Value::Any`], or never written: a cell that is written on some ways only, or in some nodes of a list.
     PerhapsUndefined(Range),
+    /// A byte of which some bits were written and some were not.
+    Bits(Byte),
 }
 
 impl Value {
@@ -295,7 +359,7 @@ impl Value {
 
     /// Whether it may be that it was never written, for all that the value says.
     pub fn may_be_undefined(self) -> bool {
-        matches!(self, Value::Undefined | Value::PerhapsUndefined(_))
+        matches!(self, Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_))
     }
 
     /// The object that the value leads to.

@@ -3,11 +3,12 @@
 //! A cell that was written on some ways only holds [`Value::PerhapsUndefined`]. What is read there gets a name, is copied, and is
 //! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
 
+use crate::ctype::TypeId;
 use crate::program::interp::FaultKind;
-use crate::smg::arithmetic::Format;
+use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::value::{Range, Value};
+use crate::smg::value::{Byte, Range, Value};
 
 impl Evaluator<'_> {
     /// Looks at the cases of a doubtful value, which is about to be used: that it was never written, and that it was.
@@ -39,6 +40,37 @@ impl Evaluator<'_> {
             object.write(place.low, size, named);
         }
         named
+    }
+
+    /// What a bit-field holds, so many bits from one on of bytes at a place of which not all were written.
+    pub(super) fn of_partly_written(
+        &mut self,
+        place: Place,
+        size: i64,
+        (first, width): (u32, u32),
+        ty: TypeId,
+    ) -> Option<Value> {
+        let format = (width.max(1), self.format(ty).is_some_and(|format| format.1));
+        let graph = &mut self.configuration.graph;
+        let bytes: Option<Vec<Byte>> = (place.low..place.low + size).map(|at| graph.byte(place.object, at)).collect();
+        let bytes = bytes.filter(|_| place.low == place.high && width <= 64)?;
+        let is_mixed = |byte: &Byte| ![0, u8::MAX].contains(&byte.unwritten());
+        if !bytes.iter().any(is_mixed) {
+            return None;
+        }
+        let of_field = |bits: fn(Byte) -> u8| {
+            let whole = bytes.iter().rev().fold(0_i128, |whole, byte| whole << 8 | i128::from(bits(*byte)));
+            arithmetic::wrap(whole >> first, (width, false))
+        };
+        let (unwritten, unknown) = (of_field(Byte::unwritten), of_field(Byte::unknown));
+        let range = Range::of_format(format);
+        Some(match (unwritten, unknown) {
+            (0, 0) => Value::Integer(arithmetic::wrap(of_field(Byte::bits), format)),
+            (0, _) => graph.derived(range),
+            _ if self.undefined_is_any => graph.derived(range),
+            _ if unwritten == arithmetic::wrap(-1, (width, false)) => Value::Undefined,
+            _ => graph.partly_undefined(range),
+        })
     }
 
     /// A value computed from others, of which it is as doubtful as they are whether it was ever written.

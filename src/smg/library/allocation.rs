@@ -57,12 +57,12 @@ impl Executor<'_> {
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         // How many bytes are kept depends on numbers that are not known.
         let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
+        let note = self.free_value(&mut configuration.clone(), old)?;
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
         if old == Value::ZERO {
             return Ok(());
         }
-        let note = self.free_value(&mut configuration.clone(), old)?;
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
@@ -101,10 +101,9 @@ impl Executor<'_> {
 
     pub(super) fn allocate_aligned(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(), Stop> {
         let size = self.size_value(configuration, call, Extent::Bytes(2))?;
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        let target = call.argument(0);
         let word = self.program.types.model().word_bytes() as i64;
-        let place = self.evaluator(configuration).place(target, word)?;
+        let place = self.evaluator(configuration).place(call.argument(0), word)?;
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         write(configuration, place, word, block);
         Ok(())
     }

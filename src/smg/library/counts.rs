@@ -4,10 +4,10 @@
 use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent};
 use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::library::Call;
+use crate::smg::library::{Call, Size};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Target, Value};
 
@@ -81,14 +81,14 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         (target, source): (Value, Value),
-        size: Range,
+        size: Size,
         may_overlap: bool,
     ) -> Result<(), Stop> {
         let from = match self.place_of_some(configuration, source, size) {
             Err(stop) if !self.recovers => return Err(stop),
             from => from.ok(),
         };
-        let most = i64::try_from(size.high()).unwrap_or(i64::MAX / 4);
+        let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
         let to = self.place_of_some(configuration, target, size).ok();
         let places = from.zip(to).map(|(from, to)| [from, to]);
         let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
@@ -96,13 +96,26 @@ impl Executor<'_> {
             let message = "source and target of a copy overlap";
             return Err(Fault::possible(FaultKind::OverlappingCopy, message).into());
         }
-        self.overwrite(configuration, target, size, Value::ANY)?;
+        let copied = from.map_or(Value::PERHAPS_UNDEFINED, |from| some_of(configuration, from, most));
+        self.overwrite(configuration, target, size, copied)?;
         let is_exact = places.is_some_and(|places| places.iter().all(|place| place.low == place.high));
-        match i64::try_from(size.low()) {
+        match i64::try_from(size.range.low()) {
             Ok(least) if is_exact && !meet => self.copy_bytes(configuration, target, source, least, may_overlap),
             _ => Ok(()),
         }
     }
+}
+
+/// What any of so many bytes at a place may be. An address among them is lost from sight.
+pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64) -> Value {
+    let graph = &configuration.graph;
+    let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
+    let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
+    let is_doubtful = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+    if pieces.iter().any(|piece| piece.value.object().is_some()) {
+        configuration.exact = configuration.exact.min(Exactness::Not);
+    }
+    if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }
 
 /// Whether so many bytes at two places, which are not the same, may have some in common.

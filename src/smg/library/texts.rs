@@ -3,7 +3,7 @@
 use crate::program::LibraryFunction;
 use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::input::Stored;
 use crate::smg::library::{Call, MOST_TEXT, bytes_to_end};
@@ -16,8 +16,10 @@ use crate::smg::value::{Range, Value};
 enum Conversion {
     /// It prints a text, at most so many bytes of it if that is said.
     Text(Option<i64>),
-    /// It prints a number or an address, or takes a width: so many bytes at most, if that is known.
+    /// It prints a number, or takes a width: so many bytes at most, if that is known.
     Number(Option<i64>),
+    /// It prints an address as a number that can be read again: so many bytes at most, if that is known.
+    Address(Option<i64>),
     /// It stores how many bytes were printed, or prints wide characters: that is not followed.
     Other,
 }
@@ -57,7 +59,8 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
             b'%' => {}
             b's' if !is_wide => found.push(Conversion::Text(precision)),
             b'c' if !is_wide => found.push(Conversion::Number(least(1))),
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'p' => found.push(Conversion::Number(least(24))),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => found.push(Conversion::Number(least(24))),
+            b'p' => found.push(Conversion::Address(least(24))),
             b'e' | b'E' | b'g' | b'G' | b'f' | b'F' | b'a' | b'A' => found.push(Conversion::Number(None)),
             _ => found.push(Conversion::Other),
         }
@@ -203,7 +206,7 @@ impl Executor<'_> {
                 // A character, or a text of any length.
                 match (stored, limit) {
                     (Stored::Some, Some(limit)) => {
-                        self.overwrite(configuration, target, Range::up_to(0, limit.into()), Value::ANY)?;
+                        self.overwrite(configuration, target, Range::up_to(0, limit.into()).into(), Value::ANY)?;
                     }
                     _ => self.overwrite_open(configuration, target, limit)?,
                 }
@@ -212,7 +215,7 @@ impl Executor<'_> {
             let place = u8::try_from(index).unwrap_or(u8::MAX);
             let size = self.extent(configuration, call, target, place, Extent::Object)?;
             if stored == Stored::Some {
-                self.overwrite(configuration, target, Range::up_to(0, size.high()), Value::ANY)?;
+                self.overwrite(configuration, target, Range::up_to(0, size.range.high()).into(), Value::ANY)?;
                 continue;
             }
             let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|_| is_number && is_input);
@@ -266,13 +269,15 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let known = self.format_at(configuration, format).map(|format| conversions(format).1);
-        let is_harmless = |conversion: &Conversion| matches!(conversion, Conversion::Number(_));
+        let is_harmless = |it: &Conversion| matches!(it, Conversion::Number(_) | Conversion::Address(_));
         if takes_list(call.function) {
             return match known {
                 Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
                 _ => Err(Fault::unsupported("texts that a list of arguments may have").into()),
             };
         }
+        let keeps =
+            matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
         for index in first..call.values.len() {
             let value = call.values.get(index).copied().unwrap_or(Value::ANY);
             let conversion = known.as_ref().map(|known| known.get(index - first).copied());
@@ -280,6 +285,10 @@ impl Executor<'_> {
                 Some(Some(Conversion::Text(None))) => self.reads(configuration, call, value, Extent::Text)?,
                 // As many bytes as the precision says need not be there.
                 Some(Some(Conversion::Text(Some(0)) | Conversion::Number(_)) | None) => {}
+                Some(Some(Conversion::Address(_))) if keeps => {
+                    configuration.exact = configuration.exact.min(Exactness::Not);
+                }
+                Some(Some(Conversion::Address(_))) => {}
                 Some(Some(Conversion::Text(Some(limit)))) => {
                     self.reads_text(configuration, call.function, value, Some(Range::exactly(limit.into())))?;
                 }
@@ -324,7 +333,7 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &Configuratio
             let mut most = own + 1;
             for (index, conversion) in conversions.into_iter().enumerate() {
                 most += match conversion {
-                    Conversion::Number(most) => most?,
+                    Conversion::Number(most) | Conversion::Address(most) => most?,
                     Conversion::Text(limit) => text(format + 1 + index).or(limit)?,
                     Conversion::Other => return None,
                 };

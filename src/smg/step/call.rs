@@ -81,7 +81,9 @@ impl Executor<'_> {
             let size = evaluator.size_of(argument.ty)?;
             let source = evaluator.value(source)?;
             let place = evaluator.place(source, size)?;
-            let object = configuration.graph.object(place.object).cloned();
+            let graph = &configuration.graph;
+            let (start, end) = (place.low, place.low + size);
+            let object = graph.object(place.object).map(|object| graph.to_be_copied(object, start, end));
             let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
             if place.low != place.high {
                 return Err(Fault::unsupported("a record as an argument, of which is not known where it lies").into());
@@ -111,7 +113,18 @@ impl Executor<'_> {
                         object.paste(place.low, &returned, 0, size);
                     }
                 }
-                returned => write(&mut after, place, size, returned.map_or(Value::Undefined, |_| Value::ANY)),
+                returned => {
+                    let is_doubtful = |returned: &Object| {
+                        let mut pieces = returned.pieces(0, size).into_iter();
+                        pieces.any(|piece| after.graph.may_be_undefined(piece.value))
+                    };
+                    let value = match returned.as_ref().map(is_doubtful) {
+                        None => Value::Undefined,
+                        Some(true) => Value::PERHAPS_UNDEFINED,
+                        Some(false) => Value::ANY,
+                    };
+                    write(&mut after, place, size, value);
+                }
             }
         }
         for object in frame.variables.into_values().chain(frame.blocks) {

@@ -1,0 +1,16 @@
+// Bit-fields share a byte; of one that was never written nothing is known, though others in the byte were.
+int __VERIFIER_nondet_int(void);
+
+struct flags {
+    unsigned kind : 4, mark : 4;
+};
+
+int main(void) {
+    struct flags flags;
+    flags.kind = __VERIFIER_nondet_int();
+    if (flags.kind == 1)
+        return 0;
+    if (flags.mark)
+        return 1;
+    return 0;
+}
