@@ -91,8 +91,8 @@ pub enum Exactness {
     AfterError,
     /// It may be that none does.
     Not,
-    /// One does if the numbers that conditions depend on can be what they were taken for.
-    ButForNumbers,
+    /// One does, but for what numbers are after a loop of which many turns were left out.
+    ButForTurns,
     /// One does.
     Exact,
 }
@@ -198,11 +198,7 @@ impl Configuration {
 
     /// The configuration in each case, the last case first.
     pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
-        let exact = match (cases.occur, cases.numbers) {
-            (true, _) => self.exact,
-            (false, true) => self.exact.min(Exactness::ButForNumbers),
-            (false, false) => self.exact.min(Exactness::Not),
-        };
+        let exact = if cases.occur { self.exact } else { self.exact.min(Exactness::Not) };
         cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
     }
 

@@ -415,6 +415,7 @@ impl Search<'_> {
         if object.liveness == Liveness::Valid {
             is_variant(object, found, self.word)?;
             is_measured(object, found, self.state, self.word)?;
+            self.texts(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
         }
@@ -505,6 +506,7 @@ impl Search<'_> {
             if object.liveness == Liveness::Valid {
                 is_variant(object, block, self.word)?;
                 is_measured(object, block, self.state, self.word)?;
+                self.texts(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }
             let neighbours = |linkage: Linkage| {

@@ -503,7 +503,7 @@ impl<'e> Engine<'e> {
             Exactness::AfterError => Sureness::AfterError,
             _ if !fault.certain => Sureness::Possible,
             Exactness::Exact => Sureness::Confirmed,
-            Exactness::ButForNumbers if !is_told => Sureness::Certain,
+            Exactness::ButForTurns if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
         let (program, wanted) = (self.program, self.settings.pictures);

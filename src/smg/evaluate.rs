@@ -11,6 +11,7 @@ mod index;
 mod result;
 mod samples;
 mod sum;
+mod text;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
@@ -40,6 +41,21 @@ pub struct Place {
     pub low: i64,
     /// The greatest offset.
     pub high: i64,
+    /// The offset as a number tells it, if one does.
+    pub offset: Option<Term>,
+}
+
+impl Place {
+    /// A place that is known.
+    pub fn at(object: ObjectId, offset: i64) -> Place {
+        Place { object, low: offset, high: offset, offset: None }
+    }
+
+    /// The place so many bytes behind.
+    pub fn moved(self, bytes: i64) -> Place {
+        let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
+        Place { low: self.low + bytes, high: self.high + bytes, offset, ..self }
+    }
 }
 
 /// What an access of a type really uses.
@@ -186,7 +202,7 @@ impl Evaluator<'_> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
         let object = cell.ok_or_else(|| Fault::unsupported("an unknown symbolic constant"))?;
-        Ok(self.read(Place { object, low: 0, high: 0 }, size))
+        Ok(self.read(Place::at(object, 0), size))
     }
 
     fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
@@ -268,7 +284,8 @@ impl Evaluator<'_> {
             Value::Address(address) => (self.node(address)?, address.offset, address.offset),
         };
         self.check_alive(object)?;
-        let place = Place { object, low, high };
+        let offset = self.configuration.graph.offset_term(pointer).filter(|offset| offset.integer().is_none());
+        let place = Place { object, low, high, offset };
         self.within(place, size, self.configuration.graph.room(pointer))
     }
 
@@ -312,7 +329,7 @@ impl Evaluator<'_> {
 
     /// A place of so many bytes which has to lie in its object. So many bytes are known to follow where it starts.
     fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Stop> {
-        let Place { object: id, low, high } = place;
+        let Place { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;
         let object = graph.object(id).ok_or_else(|| Fault::unsupported("an object that is gone"))?;
         let told = graph.noted_size(id).map_or(0, |told| -graph.most_above(Term::constant(0), told));
@@ -353,6 +370,12 @@ impl Evaluator<'_> {
             place => place?,
         };
         self.choose_variant(place, size)?;
+        if size == 1
+            && let Some(format) = self.format(ty)
+            && let Some(byte) = self.byte_of_text(place, format)?
+        {
+            return Ok(byte);
+        }
         if let Some(value) = bits.and_then(|field| self.of_partly_written(place, size, field, ty)) {
             return Ok(value);
         }
@@ -389,7 +412,7 @@ impl Evaluator<'_> {
             Some(range) if range != Range::ALL && !all.includes(range) => {
                 let named = graph.derived(all);
                 if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
-                    object.write(place.low, size, named);
+                    object.refine(place.low, size, named);
                 }
                 named
             }
@@ -435,7 +458,7 @@ impl Evaluator<'_> {
             (false, false) => graph.derived(range),
         };
         if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
-            object.write(place.low, size, named);
+            object.refine(place.low, size, named);
         }
         named
     }
@@ -521,7 +544,13 @@ impl Evaluator<'_> {
         match op {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, self.as_signed(right), 1),
             BinaryOp::Add if right.object().is_some() => self.shifted(right, self.as_signed(left), 1),
-            BinaryOp::Sub if left.object().is_some() && right.object().is_some() => self.difference(left, right, 1),
+            BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
+                if left.object() != right.object() {
+                    // The one block can be found by it from the other.
+                    self.forgotten();
+                }
+                self.difference(left, right, 1)
+            }
             BinaryOp::Sub if left.object().is_some() => {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
                 self.shifted(left, self.as_signed(negated), 1)

@@ -172,7 +172,7 @@ impl Counted {
         (turns > FAR && values - turns >= SOME).then_some(())?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
-        after.exact = after.exact.min(Exactness::ButForNumbers);
+        after.exact = after.exact.min(Exactness::ButForTurns);
         Some(after)
     }
 }

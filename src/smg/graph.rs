@@ -6,6 +6,7 @@
 mod doubts;
 mod notes;
 mod relations;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use crate::smg::graph::notes::Notes;
 pub use crate::smg::graph::notes::Operation;
 use crate::smg::graph::relations::Relations;
 pub use crate::smg::graph::relations::Term;
+pub use crate::smg::graph::texts::Written;
 use crate::smg::landmarks::Landmarks;
 use crate::smg::object::{Field, Kind, Linkage, Object};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -47,7 +49,8 @@ enum Sort {
 
 /// Replaces the values of an object, which is copied only if one changes.
 fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
-    if object.fields().iter().any(|field| map(field.value) != field.value) {
+    let values = object.fields().iter().map(|field| field.value).chain(object.texts().iter().map(|text| text.length));
+    if values.into_iter().any(|value| map(value) != value) {
         Arc::make_mut(object).map_values(map);
     }
 }
@@ -198,7 +201,10 @@ impl Graph {
     /// Whether some object holds an unknown value, or it is the noted result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.notes.has_result(Value::Unknown(id))
-            || self.objects().any(|(_, object)| object.fields().iter().any(|field| field.value.number() == Some(id)))
+            || self.objects().any(|(_, object)| {
+                object.fields().iter().any(|field| field.value.number() == Some(id))
+                    || object.texts().iter().any(|text| text.length.number() == Some(id))
+            })
     }
 
     /// Whether some field of fewer bytes holds an unknown value.
@@ -315,6 +321,7 @@ impl Graph {
         } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
             about.range = range;
             self.narrow_root(id, range);
+            self.narrow_computed(id, range);
         }
         // What the range says is no note, and ends of the range that it differs from narrow it further.
         let told: Vec<i128> = self
@@ -595,7 +602,8 @@ impl Graph {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
             // What tells how large a block is is kept, though nothing may hold it any more.
             let size = self.noted_size(*id).and_then(Term::parts).map(|(number, ..)| number);
-            for unknown in object.fields().iter().filter_map(|field| field.value.number()).chain(size) {
+            let texts = object.texts().iter().filter_map(|text| text.length.number());
+            for unknown in object.fields().iter().filter_map(|field| field.value.number()).chain(texts).chain(size) {
                 let next = UnknownId::from_index(unknowns.len());
                 if *unknowns.entry(unknown).or_insert(next) == next {
                     graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());

@@ -12,6 +12,7 @@ mod purpose;
 mod relate;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod vary;
 
 use std::cell::OnceCell;
@@ -299,6 +300,7 @@ impl<'j> Joiner<'j> {
         }
         self.number_of_elements([left, right]);
         self.lengths([left, right], out, sure)?;
+        self.texts([a, b], out)?;
         self.variants([left, right], out, sure)
     }
 

@@ -5,6 +5,7 @@ mod counts;
 mod foreign;
 mod input;
 mod known;
+mod scan;
 mod texts;
 
 use crate::base::Span;
@@ -19,7 +20,6 @@ use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::{Graph, Term};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::input::Stored;
-use crate::smg::library::texts::length;
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, lost, overwrite_perhaps, retire, write};
 use crate::smg::value::{Address, Range, Value};
@@ -109,7 +109,7 @@ impl Executor<'_> {
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
         let call = Call { function, values: values?, arguments, span };
         call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
-        if !input::is_possible(&call, stored) {
+        if !input::is_possible(&after, &call, stored) {
             return Ok(Vec::new());
         }
         let mut progress = Progress { stored, ..Progress::default() };
@@ -201,14 +201,26 @@ impl Executor<'_> {
         let Some(address) = result else { return vec![Value::ANY] };
         let ty = self.program.types.pointee(address.ty);
         let format = ty.and_then(|ty| self.evaluator(configuration).format(ty));
-        let range = format.map_or(Range::ALL, Range::of_format);
+        let range = match function {
+            // Up to `RAND_MAX`.
+            LibraryFunction::Rand => Range::up_to(0, i32::MAX as i128),
+            _ => format.map_or(Range::ALL, Range::of_format),
+        };
         match function.entry().returns {
             _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
             Returns::Nothing => vec![Value::ANY],
             Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
                 vec![configuration.graph.unknown(range)]
             }
-            Returns::Anything => vec![configuration.graph.derived(range)],
+            Returns::Anything => {
+                let types = &self.program.types;
+                let mut passed = call.values.iter().zip(call.arguments);
+                if passed.any(|(value, argument)| value.object().is_some() && !types.is_pointer(argument.ty)) {
+                    // An address that is passed as a number may be in the result.
+                    configuration.exact = configuration.exact.min(Exactness::Not);
+                }
+                vec![configuration.graph.derived(range)]
+            }
             Returns::Argument(index) => vec![call.argument(index)],
             Returns::Inside(index) => known::inside(configuration, function, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
@@ -239,7 +251,9 @@ impl Executor<'_> {
             Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
             Effect::Writes(index, Extent::Open) => {
                 let most = texts::most_written(self, configuration, call);
+                let text = texts::written_text(self, configuration, call, progress.stored, Range::ALL.into());
                 self.overwrite_open(configuration, call.argument(index), most)?;
+                text.into_iter().for_each(|text| texts::note_text(configuration, call.argument(index), text));
             }
             Effect::Writes(index, extent) => {
                 let target = call.argument(index);
@@ -257,7 +271,9 @@ impl Executor<'_> {
                 } else {
                     room
                 };
+                let text = texts::written_text(self, configuration, call, progress.stored, room);
                 self.overwrite(configuration, target, size, Value::ANY)?;
+                text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
             }
             Effect::WritesRest(first) => {
                 self.scans(configuration, call, usize::from(first), progress.stored)?;
@@ -277,10 +293,12 @@ impl Executor<'_> {
                     self.survived(read)?;
                 }
                 let size = self.extent(configuration, call, from, source, extent)?;
+                let text = copied_text(configuration, from, size);
                 match size.range.single().and_then(|size| i64::try_from(size).ok()) {
                     Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
                     None => self.copy_some(configuration, (target, from), size, overlap)?,
                 }
+                text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
             }
             Effect::Allocates { extent, zeroed } => {
                 let size = match extent {
@@ -380,8 +398,14 @@ impl Executor<'_> {
                 let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
                 return Ok(Size { range, term });
             }
-            Extent::Text | Extent::TextWithin(_) => match length(configuration, from) {
-                Some(length) => Range::exactly(i128::from(length) + 1),
+            Extent::Text | Extent::TextWithin(_) => match texts::text_length(configuration, from) {
+                Some(length) => {
+                    let graph = &configuration.graph;
+                    let range =
+                        graph.range(length).and_then(|range| range.corners(Range::exactly(1), i128::checked_add));
+                    let term = graph.term(length).and_then(|length| length.plus(1));
+                    return Ok(Size { range: range.unwrap_or(Range::exactly(1)), term });
+                }
                 None => Range::new(1, to_end(configuration).max(1)).unwrap_or(Range::exactly(1)),
             },
             Extent::Object => {
@@ -446,7 +470,14 @@ impl Executor<'_> {
         }
         let size = self.extent(configuration, call, pointer, 0, extent)?;
         if size.range.high() > 0 {
-            self.place_of_some(configuration, pointer, size)?;
+            let place = self.place_of_some(configuration, pointer, size)?;
+            if looks_at_bytes(call.function) && !self.undefined_is_any {
+                let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
+                if counts::some_of(&mut configuration.clone(), place, most).may_be_undefined() {
+                    let message = "bytes are compared that may never have been written";
+                    return Err(Fault::possible(FaultKind::Uninitialized, message).into());
+                }
+            }
         }
         Ok(())
     }
@@ -517,8 +548,7 @@ impl Executor<'_> {
                 write(configuration, place, least, value);
             }
             let rest = if place.low == place.high { least } else { 0 };
-            let from = Place { low: place.low + rest, high: place.high + rest, ..place };
-            overwrite_perhaps(configuration, from, most - rest, value);
+            overwrite_perhaps(configuration, place.moved(rest), most - rest, value);
         }
         Ok(())
     }
@@ -532,8 +562,7 @@ impl Executor<'_> {
                     return Ok(());
                 }
                 for offset in 0..count {
-                    let at = Place { low: place.low + offset, high: place.high + offset, ..place };
-                    write(configuration, at, 1, Value::Integer(byte & 255));
+                    write(configuration, place.moved(offset), 1, Value::Integer(byte & 255));
                 }
                 Ok(())
             }
@@ -541,6 +570,12 @@ impl Executor<'_> {
             _ => self.overwrite(configuration, target, size, Value::ANY),
         }
     }
+}
+
+/// Whether the result of a function depends on the bytes that it reads, which do not end in a zero byte.
+fn looks_at_bytes(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    matches!(function, F::Memcmp | F::Memchr | F::Memrchr | F::Memmem)
 }
 
 /// Whether a value is a power of two.
@@ -603,6 +638,19 @@ fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
 fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
     let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
     has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
+}
+
+/// How long the text is that is copied as a whole when so many bytes from an address on are, and that is told by a note.
+fn copied_text(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
+    let object = from.object().and_then(|id| configuration.graph.object(id));
+    if object.is_none_or(|object| object.texts().is_empty()) {
+        return None;
+    }
+    let length = texts::text_length(configuration, from)?;
+    let graph = &configuration.graph;
+    let by_ranges = graph.range(length)?.high() < size.range.low();
+    let ends = graph.term(length).zip(size.term).is_some_and(|(length, size)| graph.most_above(length, size) < 0);
+    (by_ranges || ends).then_some(length)
 }
 
 /// How many bytes there are from an address to the end of its object.

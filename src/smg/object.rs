@@ -5,6 +5,7 @@
 //! that a large block of zeros costs no more than a small one.
 
 mod lengths;
+mod texts;
 mod variants;
 
 use smallvec::SmallVec;
@@ -13,6 +14,7 @@ use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::{StringId, VariableId};
 pub use crate::smg::object::lengths::Length;
+pub use crate::smg::object::texts::Text;
 pub use crate::smg::object::variants::{Cell, Held, Variant, Variants};
 use crate::smg::value::{Range, Value};
 
@@ -181,6 +183,8 @@ pub struct Object {
     variants: Variants,
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
     lengths: Vec<Length>,
+    /// Ascending by where they start.
+    texts: Vec<Text>,
 }
 
 impl Object {
@@ -197,6 +201,7 @@ impl Object {
             fields: Vec::new(),
             variants: Variants::default(),
             lengths: Vec::new(),
+            texts: Vec::new(),
         }
     }
 
@@ -210,8 +215,8 @@ impl Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
         let fields = Vec::with_capacity(self.fields.len());
-        let (variants, lengths) = (Variants::default(), Vec::new());
-        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths }
+        let (variants, lengths, texts) = (Variants::default(), Vec::new(), Vec::new());
+        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths, texts }
     }
 
     /// Its fields, ascending.
@@ -250,8 +255,9 @@ impl Object {
     /// More becomes known of what a field holds: what else is told of it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
         let (variants, lengths) = (self.variants.clone(), std::mem::take(&mut self.lengths));
+        let texts = std::mem::take(&mut self.texts);
         self.write(offset, size, value);
-        (self.variants, self.lengths) = (variants, lengths);
+        (self.variants, self.lengths, self.texts) = (variants, lengths, texts);
     }
 
     /// Up to where its bytes are surely there.
@@ -324,6 +330,7 @@ impl Object {
         }
         let told = self.fill.value();
         self.fields.retain(|field| field.value != told);
+        self.map_texts(map);
     }
 
     /// The size becomes known: what would lie beyond it is not there.
@@ -430,6 +437,7 @@ impl Object {
         };
         let end = offset + size;
         self.forget(offset, end);
+        self.forget_texts(offset, end);
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
         if first == last {

@@ -6,7 +6,7 @@ use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Term;
-use crate::smg::object::{Cell, Fill, Kind, Length, Liveness, Object, Origin};
+use crate::smg::object::{Cell, Fill, Kind, Length, Liveness, Object, Origin, Text};
 use crate::smg::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
@@ -21,6 +21,9 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
         let _ = writeln!(out, "{}: {} {{{}}}", name(program, configuration, id), kind(object), fields.join(", "));
         for variant in object.variants().all() {
             let _ = writeln!(out, "    either {{{}}}", cells(variant));
+        }
+        for Text { start, length } in object.texts() {
+            let _ = writeln!(out, "    +{start} is a text of {} bytes", value(configuration, *length));
         }
         for Length { pointer, number, factor, more } in object.lengths() {
             let _ = writeln!(out, "    +{} leads to {factor} * +{} + {more} bytes", pointer.0, number.0);

@@ -10,6 +10,7 @@ use crate::program::{Command, Expr, FunctionId, Program, Variable, VariableId, V
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::{Cases, Fault, Stop};
+use crate::smg::graph::Written;
 use crate::smg::invariants::assert_holds;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::segment::{self, End};
@@ -515,13 +516,23 @@ impl Executor<'_> {
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    if place.low != place.high {
-        return overwrite_perhaps(configuration, place, size, value);
+    let graph = &mut configuration.graph;
+    let texts = graph.texts_after(place.object, written(place, size, true), value);
+    if place.low == place.high {
+        graph.cut_cells(place.object, place.low, place.low + size);
+        if let Some(object) = graph.object_mut(place.object) {
+            object.write(place.low, size, value);
+        }
+    } else {
+        overwrite_perhaps(configuration, place, size, value);
     }
-    configuration.graph.cut_cells(place.object, place.low, place.low + size);
     if let Some(object) = configuration.graph.object_mut(place.object) {
-        object.write(place.low, size, value);
+        object.set_texts(texts);
     }
+}
+
+fn written(place: Place, size: i64, certain: bool) -> Written {
+    Written { low: place.low, high: place.high, offset: place.offset, size, certain }
 }
 
 /// Writes a bit-field: so many bits, from one on, of so many bytes at a place. The others stay as they are.
@@ -554,13 +565,14 @@ fn store_bits(configuration: &mut Configuration, place: Place, size: i64, (first
         let held = || configuration.graph.byte(place.object, offset);
         let old = if mask == u8::MAX { Some(Byte::UNKNOWN) } else { held() };
         let byte = old.zip(new).map_or(Value::PERHAPS_UNDEFINED, |(old, new)| old.with(mask, new).value());
-        write(configuration, Place { low: offset, high: offset, ..place }, 1, byte);
+        write(configuration, Place::at(place.object, offset), 1, byte);
     }
 }
 
 /// Bytes of which each may have been overwritten with a value.
 pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
     let graph = &mut configuration.graph;
+    let texts = graph.texts_after(place.object, written(place, size, false), value);
     graph.cut_cells(place.object, place.low, place.high + size);
     let Some(mut pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
         return;
@@ -582,6 +594,9 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
             object.write(piece.offset, piece.size, if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY });
         }
     }
+    if let Some(object) = graph.object_mut(place.object) {
+        object.set_texts(texts);
+    }
     if forgets {
         configuration.exact = configuration.exact.min(Exactness::Not);
     }
@@ -601,7 +616,7 @@ pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Res
     let end = end.map_or(0, Object::possible_end);
     let (start, end) = (low.max(0), high.saturating_add(size).min(end));
     if start < end {
-        overwrite_perhaps(configuration, Place { object, low: start, high: start }, end - start, Value::ANY);
+        overwrite_perhaps(configuration, Place::at(object, start), end - start, Value::ANY);
     }
     Ok(())
 }

@@ -76,6 +76,14 @@ pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), Strin
     }
 }
 
+/// How many bytes come before the first zero byte of a block from an offset on, if all of them were written.
+pub fn length_of_text(block: &Block, start: i64) -> Option<i128> {
+    let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
+    let byte = |offset: &i64| block.content(offset.unsigned_abs(), 1, 0);
+    let end = offsets.find(|offset| !matches!(byte(offset), Content::Bits(1..)))?;
+    (byte(&end) == Content::Bits(0)).then_some((end - start).into())
+}
+
 /// Whether the blocks that a block leads to are as large as an object's lengths tell.
 pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
     let content =

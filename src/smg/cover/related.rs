@@ -1,8 +1,10 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
-use crate::smg::cover::meaning::{Meaning, common};
+use crate::program::interp::Block;
+use crate::smg::cover::meaning::{Meaning, common, length_of_text};
 use crate::smg::cover::{Embedding, Search};
 use crate::smg::graph::Term;
+use crate::smg::object::Object;
 use crate::smg::value::{Range, UnknownId, Value};
 
 impl Search<'_> {
@@ -21,6 +23,20 @@ impl Search<'_> {
             Some(known) => common(known, &found),
         };
         embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
+        Ok(())
+    }
+
+    /// Whether a block ends the texts that an object tells of, as long as it says.
+    pub(super) fn texts(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
+        for text in object.texts() {
+            let length = length_of_text(block, text.start).ok_or("a text does not end")?;
+            let told = self.configuration.graph.range(text.length).unwrap_or(Range::ALL);
+            match text.length {
+                Value::Unknown(id) => self.bind(embedding, id, Meaning::Integers(vec![length]))?,
+                _ if told.includes(Range::exactly(length)) => {}
+                _ => return Err(format!("a text of {length} bytes, not in {told:?}")),
+            }
+        }
         Ok(())
     }
 

@@ -191,8 +191,6 @@ impl Evaluator<'_> {
 
     /// How far two blocks lie from each other, in elements of a size: not so far that they would be one.
     fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
-        // The one block can be found by it from the other.
-        self.forgotten();
         let distance = self.computed(Range::of_format((8 * self.word() as u32, true)));
         let graph = &mut self.configuration.graph;
         let offset = |graph: &Graph, value: Value| match value {

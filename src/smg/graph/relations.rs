@@ -279,7 +279,8 @@ impl Graph {
             let (start, end) = (self.offset_term(value)?, self.noted_size(object)?);
             i64::try_from(-self.most_above(start, end)).ok()
         });
-        told.unwrap_or(0).max(value.room())
+        let text = value.object().and_then(|id| Some(self.text_room(self.object(id)?, self.offset_term(value)?)));
+        told.unwrap_or(0).max(text.unwrap_or(0)).max(value.room())
     }
 
     /// By how much the first of two values exceeds the second at most, if they are numbers.
@@ -493,6 +494,19 @@ impl Graph {
         }
     }
 
+    /// What the range of a number says of those that were computed from it.
+    pub(super) fn narrow_computed(&mut self, root: UnknownId, range: Range) {
+        let computed: Vec<(UnknownId, Term)> =
+            self.definitions().filter(|(_, term)| term.parts().is_some_and(|(number, ..)| number == root)).collect();
+        for (id, term) in computed {
+            let Some((_, factor, more)) = term.parts() else { continue };
+            let told = range.corners(Range::exactly(factor), i128::checked_mul);
+            if let Some(told) = told.and_then(|told| told.corners(Range::exactly(more), i128::checked_add)) {
+                self.narrow_to(id, told);
+            }
+        }
+    }
+
     /// What is kept of relations when the graph is numbered anew.
     pub(super) fn renumbered_relations(
         &self,
@@ -552,6 +566,15 @@ mod tests {
         let Value::Unknown(id) = y else { panic!("an unknown number") };
         graph.substitute(id, Value::Integer(10));
         assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 9), Range::new(11, 100)]);
+    }
+
+    #[test]
+    fn what_a_number_may_be_narrows_what_was_computed_from_it() {
+        let (mut graph, [x, y, next]) = numbers();
+        let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
+        graph.define(next, term);
+        graph.note_order(x, y, -60);
+        assert_eq!([x, next].map(|value| graph.range(value)), [Range::new(0, 40), Range::new(1, 41)]);
     }
 
     #[test]

@@ -1,17 +1,28 @@
 //! Allocation by functions that have no command of their own: `realloc` and its kin, `alloca`, `posix_memalign`.
 
+use crate::base::Span;
 use crate::program::library::Extent;
 use crate::program::{Expr, LibraryFunction};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
-use crate::smg::library::texts::length;
+use crate::smg::library::texts::{self, length};
 use crate::smg::library::{Call, MOST_TEXT, Progress};
 use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, write};
 use crate::smg::value::{Range, Value};
 
-/// The sizes of texts that are not known, the zero byte at their end included.
-const TEXTS: Range = Range::up_to(1, MOST_TEXT as i128);
+/// The lengths of texts that are not known.
+const TEXTS: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
+
+/// How long a copy of a text is.
+fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
+    let length = texts::text_length(configuration, call.argument(0)).unwrap_or(Value::Any(TEXTS));
+    let Some(limit) = call.values.get(1).filter(|_| call.function == LibraryFunction::Strndup) else { return length };
+    let ranges = [length, *limit].map(|value| configuration.graph.range(value).unwrap_or(TEXTS));
+    let most = ranges[0].high().min(ranges[1].high().max(0));
+    let least = ranges[0].low().min(ranges[1].low().max(0)).min(most);
+    configuration.graph.shorter(length, Range::up_to(least, most))
+}
 
 impl Executor<'_> {
     /// The size that a block is given anew, and what it may be.
@@ -122,11 +133,11 @@ impl Executor<'_> {
             _ => Some(i64::MAX),
         };
         let length = length(configuration, text).zip(limit).map(|(length, limit)| length.min(limit));
-        let size = match length {
-            Some(length) => Value::Integer(i128::from(length) + 1),
-            None => configuration.graph.derived(TEXTS),
+        let told = match length {
+            Some(length) => Value::Integer(length.into()),
+            None => duplicated(configuration, call),
         };
-        let block = self.new_block(configuration, size, Fill::Any, call.span)?;
+        let block = self.new_text(configuration, told, call.span)?;
         progress.block = Some(block);
         let source = text.object().and_then(|id| configuration.graph.object(id)).cloned();
         let new = block.object().and_then(|id| configuration.graph.object_mut(id));
@@ -159,9 +170,24 @@ impl Executor<'_> {
             }
             false => None,
         };
-        let size = configuration.graph.derived(TEXTS);
-        let block = self.new_block(configuration, size, Fill::Any, call.span)?;
+        let block = self.new_text(configuration, Value::Any(TEXTS), call.span)?;
         write(configuration, place, word, block);
         Ok(failed)
+    }
+
+    /// The address of a new block with a text of so many bytes, which fills it.
+    fn new_text(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
+        let graph = &mut configuration.graph;
+        let range = graph.range(length).unwrap_or(TEXTS);
+        let length = if let Value::Any(range) = length { graph.derived(range) } else { length };
+        let size = graph.derived(Range::up_to(range.low() + 1, range.high() + 1));
+        if let Some(told) = graph.term(length).and_then(|length| length.plus(1)) {
+            graph.define(size, told);
+        }
+        let block = self.new_block(configuration, size, Fill::Any, span)?;
+        if !matches!(length, Value::Integer(_)) {
+            texts::note_text(configuration, block, length);
+        }
+        Ok(block)
     }
 }

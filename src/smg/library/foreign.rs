@@ -3,7 +3,7 @@
 use crate::program::interp::FaultKind;
 use crate::program::library::{Returns, characters};
 use crate::program::{LibraryFunction, Program};
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Liveness, Object, Origin};
 use crate::smg::value::{Address, Range, Value};
@@ -17,9 +17,22 @@ pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunc
     match function {
         F::CtypeTable | F::TolowerTable | F::ToupperTable => vec![table(configuration, function, word)],
         F::Errno => vec![memory(configuration, 4, 0)],
+        F::Strerror | F::Strsignal => vec![text(configuration)],
+        F::Getenv => {
+            // It is the same at each call.
+            configuration.exact = configuration.exact.min(Exactness::Not);
+            vec![text(configuration), Value::ZERO]
+        }
         _ if function.entry().returns == Returns::Own => vec![memory(configuration, 1 << 20, 0)],
         _ => vec![memory(configuration, 1 << 20, 1 << 10), Value::ZERO],
     }
+}
+
+/// The address of some text.
+fn text(configuration: &mut Configuration) -> Value {
+    let object = configuration.graph.add(Object::new(Origin::Foreign, Range::up_to(1, 1 << 20), Fill::Any));
+    configuration.graph.note_text(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
+    Value::Address(Address::region(object))
 }
 
 /// The address of memory that may hold anything.

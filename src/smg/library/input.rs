@@ -46,8 +46,12 @@ fn first_stored(function: LibraryFunction) -> Option<usize> {
 }
 
 /// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in any case, too.
-pub(super) fn is_possible(call: &Call<'_>, stored: Stored) -> bool {
+pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored: Stored) -> bool {
     let stores = first_stored(call.function).map(|first| call.values.len().saturating_sub(first));
+    if call.function == LibraryFunction::Fgets && stored == Stored::All {
+        // Into no bytes nothing is stored.
+        return configuration.graph.range(call.argument(1)).is_none_or(|room| room.high() > 0);
+    }
     stored != Stored::Some || stores.is_none_or(|stores| stores > 1)
 }
 

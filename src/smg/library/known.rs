@@ -6,10 +6,10 @@ use crate::program::LibraryFunction;
 use crate::program::library::characters;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
-use crate::smg::library::texts::length;
+use crate::smg::library::texts::{length, text_length};
 use crate::smg::library::{Call, MOST_TEXT};
 use crate::smg::step::Executor;
-use crate::smg::value::{Address, Range, Value};
+use crate::smg::value::{Address, Range, Steps, Target, Value};
 
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
@@ -27,9 +27,14 @@ impl Executor<'_> {
     ) -> Result<Option<Value>, Stop> {
         use LibraryFunction as F;
         Ok(match call.function {
-            F::Strlen => {
-                let length = length(configuration, call.argument(0)).map(|length| Value::Integer(length.into()));
-                Some(length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)))
+            F::Strlen => Some(match text_length(configuration, call.argument(0)) {
+                Some(Value::Any(range)) => configuration.graph.derived(range),
+                length => length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)),
+            }),
+            F::Strspn | F::Strcspn | F::Strnlen => {
+                let whole = text_length(configuration, call.argument(0));
+                let range = whole.and_then(|whole| configuration.graph.range(whole));
+                whole.zip(range).map(|(whole, range)| part_of(configuration, whole, range))
             }
             F::Strcmp | F::Strncmp | F::Memcmp => {
                 let most = match call.argument(2) {
@@ -126,12 +131,40 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
     (bound <= MOST_TEXT).then_some(Ordering::Equal)
 }
 
+/// A number that is no larger than the length of a text.
+fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
+    let graph = &mut configuration.graph;
+    let part = graph.derived(Range::up_to(0, range.high()));
+    graph.note_order(part, length, 0);
+    part
+}
+
+/// The address of a byte of a text, the zero byte at its end among them, for functions that look for one, if the text is known to end.
+fn in_text(configuration: &mut Configuration, function: LibraryFunction, text: Value) -> Option<Value> {
+    use LibraryFunction as F;
+    if !matches!(function, F::Strchr | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strchrnul) {
+        return None;
+    }
+    let Value::Address(Address { object, target: Target::Region, offset }) = text else { return None };
+    let length = text_length(configuration, text)?;
+    let range = configuration.graph.range(length)?;
+    let high = offset.checked_add(i64::try_from(range.high()).ok()?)?;
+    let steps = match configuration.graph.keeps_relations().then(|| part_of(configuration, length, range)) {
+        Some(Value::Unknown(number)) => Steps::new(number, 1, offset),
+        _ => None,
+    };
+    Some(Value::Inside { object, low: offset, high, room: 1, steps })
+}
+
 /// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
 /// depends on what is there.
 pub(super) fn inside(configuration: &mut Configuration, function: LibraryFunction, value: Value) -> Vec<Value> {
     use LibraryFunction as F;
     configuration.exact = configuration.exact.min(Exactness::Not);
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
+    if let Some(found) = in_text(configuration, function, value) {
+        return if function == F::Strchrnul { vec![found] } else { vec![Value::ZERO, found] };
+    }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // What was found is a byte that is there; what lies behind what was copied need not be.

@@ -5,17 +5,23 @@ use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::graph::Graph;
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_TEXT, bytes_to_end};
-use crate::smg::object::Origin;
+use crate::smg::library::{Call, MOST_TEXT, Size, bytes_to_end};
+use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::step::Executor;
-use crate::smg::value::{Range, Value};
+use crate::smg::value::{Address, Range, Target, Value};
 
 /// What a format does with one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Conversion {
-    /// It prints a text, at most so many bytes of it if that is said.
-    Text(Option<i64>),
+    /// It prints a text.
+    Text {
+        /// At most so many bytes of it, if that is said.
+        limit: Option<i64>,
+        /// And so many bytes in any case, if that is known.
+        width: Option<i64>,
+    },
     /// It prints a number, or takes a width: so many bytes at most, if that is known.
     Number(Option<i64>),
     /// It prints an address as a number that can be read again: so many bytes at most, if that is known.
@@ -57,7 +63,7 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
         let least = |most: i64| width.map(|width| width.max(most).max(precision.unwrap_or(0) + 4));
         match kind {
             b'%' => {}
-            b's' if !is_wide => found.push(Conversion::Text(precision)),
+            b's' if !is_wide => found.push(Conversion::Text { limit: precision, width }),
             b'c' if !is_wide => found.push(Conversion::Number(least(1))),
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => found.push(Conversion::Number(least(24))),
             b'p' => found.push(Conversion::Address(least(24))),
@@ -66,52 +72,6 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
         }
     }
     (own, found)
-}
-
-/// What a format for input does with one argument.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Scanned {
-    /// How many bytes it writes at most, where it says so.
-    limit: Option<i64>,
-    /// Whether what it reads is a number, of any number of digits.
-    is_number: bool,
-}
-
-/// What a format for input does with each argument behind it, as far as it says so.
-fn scanned(format: &[u8]) -> Vec<Scanned> {
-    let mut found = Vec::new();
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            continue;
-        }
-        let (mut width, mut is_skipped, mut is_wide) = (None, false, false);
-        for byte in bytes.by_ref() {
-            match byte {
-                b'*' => is_skipped = true,
-                b'0'..=b'9' => width = Some((10 * width.unwrap_or(0) + i64::from(byte - b'0')).min(MOST_TEXT)),
-                b'l' | b'm' => is_wide = true,
-                b'h' | b'L' | b'q' | b'j' | b'z' | b't' | b'\'' => {}
-                b'%' => break,
-                kind => {
-                    let limit = match kind {
-                        _ if is_wide => None,
-                        b'c' => Some(width.unwrap_or(1)),
-                        b's' => width.map(|width| width + 1),
-                        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Some(1),
-                        // What stands in brackets is not looked at, and so may be taken for conversions.
-                        _ => return found,
-                    };
-                    let is_number = width.is_none() && !matches!(kind, b'c' | b's');
-                    if !is_skipped {
-                        found.push(Scanned { limit, is_number });
-                    }
-                    break;
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Whether a function takes the arguments of a format as a `va_list`.
@@ -140,6 +100,103 @@ pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> 
         }
     }
     None
+}
+
+/// How many bytes of a text follow an address, if it is known to end: an integer, an unknown number, or any of a range.
+pub(super) fn text_length(configuration: &mut Configuration, text: Value) -> Option<Value> {
+    if let Some(length) = length(configuration, text) {
+        return Some(Value::Integer(length.into()));
+    }
+    let graph = &mut configuration.graph;
+    let id = text.object()?;
+    let offset = graph.offset_term(text)?;
+    let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid && !object.is_abstract())?;
+    let start = offset.integer().and_then(|start| i64::try_from(start).ok());
+    let Some((found, [above, below])) = graph.text_around(object, offset) else {
+        let range = zero_byte_behind(graph, object, start?)?;
+        let length = Value::of_range(range);
+        return Some(if graph.keeps_relations() { graph.note_text(id, start?, length) } else { length });
+    };
+    let range = Range::new(-above, below.max(-above))?;
+    Some(match (start, found.length) {
+        (Some(start), Value::Any(_)) if start == found.start => graph.note_text(id, start, Value::of_range(range)),
+        (Some(start), length) if start == found.start => length,
+        (Some(start), length @ Value::Unknown(_)) => {
+            let rest = graph.derived(range);
+            if let Some(told) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
+                graph.define(rest, told);
+            }
+            rest
+        }
+        _ => Value::of_range(range),
+    })
+}
+
+/// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case and all bytes
+/// up to it were written.
+fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
+    let end = object.sure_end().min(start.checked_add(MOST_TEXT)?);
+    let mut first = None;
+    for piece in graph.pieces(object, start, end) {
+        match piece.value {
+            Value::ZERO => {
+                return Range::new(first.unwrap_or(piece.offset - start).into(), (piece.offset - start).into());
+            }
+            value if graph.may_be_undefined(value) => return None,
+            // Bytes of a larger number may be zero.
+            Value::Integer(_) if piece.size == 1 => {}
+            _ => first = first.or(Some(piece.offset - start)),
+        }
+    }
+    None
+}
+
+/// Notes that a text of so many bytes starts where an address leads to, if that is known.
+pub(super) fn note_text(configuration: &mut Configuration, target: Value, length: Value) {
+    if let Value::Address(Address { object, target: Target::Region, offset }) = target
+        && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
+    {
+        configuration.graph.note_text(object, offset, length);
+    }
+}
+
+/// How long the text is that a call has written where its first argument leads to, less than so many bytes, if it has written one.
+/// It has to be asked before that.
+pub(super) fn written_text(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    stored: Stored,
+    room: Size,
+) -> Option<Value> {
+    use LibraryFunction as F;
+    let least = room.range.low();
+    let mut length = |index: u8| text_length(configuration, call.argument(index));
+    match call.function {
+        F::Strncpy => {
+            let length = length(1)?;
+            (configuration.graph.range(length)?.high() < least).then_some(length)
+        }
+        F::Strcat => {
+            let [left, right] = [length(0)?, length(1)?].map(|length| configuration.graph.range(length));
+            Some(Value::of_range(left?.corners(right?, i128::checked_add)?))
+        }
+        F::Sprintf => {
+            let most = most_written(executor, configuration, call)?;
+            Some(Value::of_range(Range::new(0, i128::from(most) - 1)?))
+        }
+        F::Fgets | F::Snprintf | F::Vsnprintf | F::Strlcpy if stored == Stored::All && least > 0 => {
+            let any = Value::of_range(Range::new(0, room.range.high() - 1)?);
+            let graph = &mut configuration.graph;
+            let length =
+                if graph.keeps_relations() { graph.derived(Range::new(0, room.range.high() - 1)?) } else { any };
+            if let (Some(term), Some(size)) = (graph.term(length), room.term) {
+                graph.note_order_of_terms(term, size, -1);
+            }
+            Some(length)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a function reads its texts up to their ends, whatever is there.
@@ -176,64 +233,13 @@ fn has_no_end(configuration: &Configuration, text: Value) -> bool {
 
 impl Executor<'_> {
     /// The format that an address leads to, if it is a literal.
-    fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<&[u8]> {
+    pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<&[u8]> {
         let Some(Value::Address(address)) = format else { return None };
         let Some(Origin::Literal(string)) = configuration.graph.object(address.object).map(|object| object.origin)
         else {
             return None;
         };
         self.program.strings.get(string)?.get(usize::try_from(address.offset).ok()?..)
-    }
-
-    /// Overwrites what the arguments from one on lead to with what a format says. If that is input of the program, a number
-    /// is any that its type has.
-    /// So much of it is stored.
-    pub(super) fn scans(
-        &self,
-        configuration: &mut Configuration,
-        call: &Call<'_>,
-        first: usize,
-        stored: Stored,
-    ) -> Result<(), Stop> {
-        let is_input = matches!(call.function, LibraryFunction::Scanf | LibraryFunction::Fscanf);
-        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
-        let told = self.format_at(configuration, format).map_or_else(Vec::new, scanned);
-        for index in first..call.values.len() {
-            let Scanned { limit, is_number } = told.get(index - first).copied().unwrap_or_default();
-            let target = call.values.get(index).copied().unwrap_or(Value::ANY);
-            let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
-            if ty.is_some_and(|ty| self.program.types.size_of(ty) == Some(1)) {
-                // A character, or a text of any length.
-                match (stored, limit) {
-                    (Stored::Some, Some(limit)) => {
-                        self.overwrite(configuration, target, Range::up_to(0, limit.into()).into(), Value::ANY)?;
-                    }
-                    _ => self.overwrite_open(configuration, target, limit)?,
-                }
-                continue;
-            }
-            let place = u8::try_from(index).unwrap_or(u8::MAX);
-            let size = self.extent(configuration, call, target, place, Extent::Object)?;
-            if stored == Stored::Some {
-                self.overwrite(configuration, target, Range::up_to(0, size.range.high()).into(), Value::ANY)?;
-                continue;
-            }
-            let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|_| is_number && is_input);
-            let value = format.map_or(Value::ANY, |format| configuration.graph.unknown(Range::of_format(format)));
-            self.overwrite(configuration, target, size, value)?;
-        }
-        Ok(())
-    }
-
-    /// How many things a call is to store, as its format for input says.
-    pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
-        let format = match call.function {
-            LibraryFunction::Scanf => 0,
-            LibraryFunction::Fscanf | LibraryFunction::Sscanf => 1,
-            _ => return None,
-        };
-        let format = call.values.get(format).copied();
-        self.format_at(configuration, format).map(|format| scanned(format).len())
     }
 
     /// Reads a text, at most so many bytes of it if that is said.
@@ -246,12 +252,15 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let is_read = limit.is_none_or(|limit| limit.low() > 0);
         let place = self.evaluator(configuration).place(text, i64::from(is_read))?;
+        if text_length(configuration, text).is_some() {
+            return Ok(());
+        }
         let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
         if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
             return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
         }
         let to_end = bytes_to_end(configuration, text);
-        if length(configuration, text).is_some() || limit.is_some_and(|limit| limit.high() <= to_end) {
+        if limit.is_some_and(|limit| limit.high() <= to_end) {
             return Ok(());
         }
         if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
@@ -278,18 +287,25 @@ impl Executor<'_> {
         }
         let keeps =
             matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
+        let printed = known.iter().flatten().skip(call.values.len().saturating_sub(first));
+        if printed.into_iter().any(|conversion| matches!(conversion, Conversion::Text { .. })) {
+            let message = "a text is printed for which there is no argument";
+            return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+        }
         for index in first..call.values.len() {
             let value = call.values.get(index).copied().unwrap_or(Value::ANY);
             let conversion = known.as_ref().map(|known| known.get(index - first).copied());
             match conversion {
-                Some(Some(Conversion::Text(None))) => self.reads(configuration, call, value, Extent::Text)?,
+                Some(Some(Conversion::Text { limit: None, .. })) => {
+                    self.reads(configuration, call, value, Extent::Text)?
+                }
                 // As many bytes as the precision says need not be there.
-                Some(Some(Conversion::Text(Some(0)) | Conversion::Number(_)) | None) => {}
+                Some(Some(Conversion::Text { limit: Some(0), .. } | Conversion::Number(_)) | None) => {}
                 Some(Some(Conversion::Address(_))) if keeps => {
                     configuration.exact = configuration.exact.min(Exactness::Not);
                 }
                 Some(Some(Conversion::Address(_))) => {}
-                Some(Some(Conversion::Text(Some(limit)))) => {
+                Some(Some(Conversion::Text { limit: Some(limit), .. })) => {
                     self.reads_text(configuration, call.function, value, Some(Range::exactly(limit.into())))?;
                 }
                 Some(Some(Conversion::Other)) => {
@@ -309,38 +325,50 @@ impl Executor<'_> {
 }
 
 /// So many bytes a function writes at most, the final zero byte included, if that is known.
-pub(super) fn most_written(executor: &Executor<'_>, configuration: &Configuration, call: &Call<'_>) -> Option<i64> {
+pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
     let value = |index: usize| call.values.get(index).copied();
-    let text = |index: usize| value(index).and_then(|text| length(configuration, text));
+    let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
+    let printed = executor.format_at(configuration, value(format)).map(conversions);
+    let mut text = |index: usize| {
+        let length = text_length(configuration, value(index)?)?;
+        i64::try_from(configuration.graph.range(length)?.high()).ok()
+    };
     match call.function {
-        LibraryFunction::Strcat => Some(text(0)? + text(1)? + 1),
+        LibraryFunction::Strcat => text(0)?.checked_add(text(1)?)?.checked_add(1),
         LibraryFunction::Strncat => {
+            let texts = [text(0), text(1)];
             let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
             let limit = limit.and_then(|limit| i64::try_from(limit).ok());
-            let added = match (text(1), limit) {
+            let added = match (texts[1], limit) {
                 (Some(length), Some(limit)) => length.min(limit),
                 (length, limit) => length.or(limit)?,
             };
-            Some(text(0)? + added + 1)
+            Some(texts[0]?.checked_add(added)?.checked_add(1)?)
         }
         LibraryFunction::Memccpy => {
             let limit = value(3).and_then(|limit| configuration.graph.range(limit));
             i64::try_from(limit?.high()).ok()
         }
         LibraryFunction::Sprintf | LibraryFunction::Snprintf => {
-            let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
-            let (own, conversions) = conversions(executor.format_at(configuration, value(format))?);
+            let (own, conversions) = printed?;
             let mut most = own + 1;
             for (index, conversion) in conversions.into_iter().enumerate() {
-                most += match conversion {
+                let own = match conversion {
                     Conversion::Number(most) | Conversion::Address(most) => most?,
-                    Conversion::Text(limit) => text(format + 1 + index).or(limit)?,
+                    Conversion::Text { limit, width } => {
+                        let length = match (text(format + 1 + index), limit) {
+                            (Some(length), Some(limit)) => length.min(limit),
+                            (length, limit) => length.or(limit)?,
+                        };
+                        length.max(width?)
+                    }
                     Conversion::Other => return None,
                 };
+                most = most.checked_add(own)?;
             }
             Some(most)
         }
-        LibraryFunction::Strlcpy => Some(text(1)? + 1),
+        LibraryFunction::Strlcpy => text(1)?.checked_add(1),
         _ => None,
     }
 }

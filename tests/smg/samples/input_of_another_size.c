@@ -1,0 +1,9 @@
+// The format says how many bytes are stored, whatever the argument leads to.
+#include <stdio.h>
+
+int main(void) {
+    int number;
+    if (scanf("%ld", &number) == 1)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,8 @@
+// The width of a conversion pads what is printed.
+#include <stdio.h>
+
+int main(void) {
+    char text[5];
+    sprintf(text, "%10s", "a");
+    return 0;
+}

@@ -1,0 +1,15 @@
+// Behind the zero byte of a text nothing is known.
+#include <stdio.h>
+
+int main(void) {
+    char line[64];
+    if (!fgets(line, sizeof line, stdin))
+        return 0;
+    char *p = line;
+    while (*p)
+        p++;
+    p++;
+    if (*p)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Texts of the library end somewhere, and nothing is known of what lies behind.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *home = getenv("HOME");
+    if (home)
+        printf("%zu %s\n", strlen(home), strerror(2));
+    if (home && home[1000])
+        return 1;
+    return 0;
+}
