@@ -411,8 +411,8 @@ impl Evaluator<'_> {
             Some(_) if graph.is_doubtful(value) => value,
             Some(range) if range != Range::ALL && !all.includes(range) => {
                 let named = graph.derived(all);
-                if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
-                    object.refine(place.low, size, named);
+                if place.low == place.high {
+                    graph.name(place.object, place.low, size, named);
                 }
                 named
             }
@@ -457,8 +457,8 @@ impl Evaluator<'_> {
             (false, true) => graph.perhaps_undefined(range),
             (false, false) => graph.derived(range),
         };
-        if let (true, Some(object)) = (whole, graph.object_mut(place.object)) {
-            object.refine(place.low, size, named);
+        if whole {
+            graph.name(place.object, place.low, size, named);
         }
         named
     }

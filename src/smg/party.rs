@@ -213,9 +213,10 @@ impl Party<'_, '_> {
                 continue;
             }
             let other = known.unwrap_or_else(|| self.verified(&settings, SHARE_OF_BOTH));
-            let says_more = match other.gaps.is_empty() {
-                true => !found.gaps.is_empty(),
-                false => other.gaps == found.gaps && other.findings.len() < found.findings.len(),
+            let says_more = match (other.gaps.is_empty(), found.gaps.is_empty()) {
+                (true, false) => true,
+                (true, true) => number_of_doubts(&other) < number_of_doubts(&found),
+                (false, _) => other.gaps == found.gaps && other.findings.len() < found.findings.len(),
             };
             if self.is_answer(&other) || says_more {
                 found = better(found, other);
@@ -270,7 +271,8 @@ fn doubts(found: &Analysis) -> BTreeSet<Site> {
 /// What a verifier has found, with what the hunter knows for certain.
 fn with_prey(mut found: Analysis, hunted: Analysis) -> Analysis {
     let states = found.states + hunted.states;
-    if hunted.gaps.is_empty() && !hunted.partial {
+    let is_finer = !found.gaps.is_empty() || number_of_doubts(&hunted) <= number_of_doubts(&found);
+    if hunted.gaps.is_empty() && !hunted.partial && is_finer {
         // It has followed all runs: there are no other errors than those that it found.
         return Analysis { pictures: found.pictures, kept: found.kept, states, ..hunted };
     }
@@ -313,6 +315,10 @@ fn is_about_bounds(finding: &Finding) -> bool {
 fn is_about_numbers(finding: &Finding) -> bool {
     is_about_bounds(finding)
         || (is_doubted(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
+}
+
+fn number_of_doubts(found: &Analysis) -> usize {
+    found.findings.iter().filter(|finding| is_doubted(finding)).count()
 }
 
 /// Whether an error may be one that no run has.

@@ -12,6 +12,7 @@ use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
 use crate::tagged::TAGGED;
+use crate::texts::TEXTS;
 
 struct Generator {
     random: Random,
@@ -23,8 +24,10 @@ struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
-    let themes =
-        [&SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED];
+    let themes = [
+        &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
+        &TEXTS,
+    ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
     for feature in ['v', 'o', 'w', 'c'] {

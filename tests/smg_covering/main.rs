@@ -21,6 +21,7 @@ mod pools;
 #[path = "../support/samples.rs"]
 mod samples;
 mod tagged;
+mod texts;
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -36,8 +36,8 @@ impl Evaluator<'_> {
         // A copy of what was never written is the same number.
         let is_free = raw == Value::Undefined && !self.configuration.undefined.copied;
         let named = if is_free { graph.unknown(all) } else { graph.derived(all) };
-        if let (true, Some(object)) = (place.low == place.high, graph.object_mut(place.object)) {
-            object.write(place.low, size, named);
+        if place.low == place.high {
+            graph.name(place.object, place.low, size, named);
         }
         named
     }

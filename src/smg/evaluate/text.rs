@@ -44,8 +44,8 @@ impl Evaluator<'_> {
             Some(held @ Value::Unknown(_)) if !graph.may_be_undefined(held) => held,
             _ => {
                 let named = graph.derived(Range::of_format(format).intersection(BYTES).unwrap_or(BYTES));
-                if let (true, Some(object)) = (is_one, graph.object_mut(place.object)) {
-                    object.refine(place.low, 1, named);
+                if is_one {
+                    graph.name(place.object, place.low, 1, named);
                 }
                 named
             }

@@ -68,6 +68,14 @@ impl Graph {
         }
     }
 
+    /// Gives a name to what bytes of an object hold.
+    pub fn name(&mut self, id: ObjectId, offset: i64, size: i64, name: Value) {
+        self.cut_cells(id, offset, offset + size);
+        if let Some(object) = self.object_mut(id) {
+            object.refine(offset, size, name);
+        }
+    }
+
     /// A copy of an object of the graph of which the bytes from `start` to `end` are to be copied.
     pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
         let mut copied = object.clone();

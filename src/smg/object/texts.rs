@@ -23,7 +23,12 @@ impl Text {
     /// Whether it is the same whatever the bytes from `start` to `end` become, as far as is seen without a graph.
     fn survives(&self, start: i64, end: i64) -> bool {
         let is_behind = |length: i128| i128::from(start) > i128::from(self.start) + length;
-        end <= self.start || matches!(self.length, Value::Integer(length) if is_behind(length))
+        end <= self.start
+            || match self.length {
+                Value::Integer(length) => is_behind(length),
+                Value::Any(lengths) => is_behind(lengths.high()),
+                _ => false,
+            }
     }
 }
 
