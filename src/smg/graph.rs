@@ -49,8 +49,7 @@ enum Sort {
 
 /// Replaces the values of an object, which is copied only if one changes.
 fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
-    let values = object.fields().iter().map(|field| field.value).chain(object.texts().iter().map(|text| text.length));
-    if values.into_iter().any(|value| map(value) != value) {
+    if object.values().any(|value| map(value) != value) {
         Arc::make_mut(object).map_values(map);
     }
 }
@@ -201,10 +200,7 @@ impl Graph {
     /// Whether some object holds an unknown value, or it is the noted result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.notes.has_result(Value::Unknown(id))
-            || self.objects().any(|(_, object)| {
-                object.fields().iter().any(|field| field.value.number() == Some(id))
-                    || object.texts().iter().any(|text| text.length.number() == Some(id))
-            })
+            || self.objects().any(|(_, object)| object.values().any(|value| value.number() == Some(id)))
     }
 
     /// Whether some field of fewer bytes holds an unknown value.
@@ -428,7 +424,7 @@ impl Graph {
         };
         let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
         for (id, object) in self.objects() {
-            for to in object.fields().iter().flat_map(|field| nodes(field.value)) {
+            for to in object.values().flat_map(nodes) {
                 parts.union(id.index(), to);
             }
         }
@@ -602,8 +598,7 @@ impl Graph {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
             // What tells how large a block is is kept, though nothing may hold it any more.
             let size = self.noted_size(*id).and_then(Term::parts).map(|(number, ..)| number);
-            let texts = object.texts().iter().filter_map(|text| text.length.number());
-            for unknown in object.fields().iter().filter_map(|field| field.value.number()).chain(texts).chain(size) {
+            for unknown in object.values().filter_map(Value::number).chain(size) {
                 let next = UnknownId::from_index(unknowns.len());
                 if *unknowns.entry(unknown).or_insert(next) == next {
                     graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());

@@ -29,7 +29,7 @@ use crate::base::ids::Id;
 use crate::program::VariableId;
 use crate::smg::configuration::Configuration;
 use crate::smg::graph::Graph;
-use crate::smg::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin};
+use crate::smg::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin, Text};
 use crate::smg::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
@@ -113,7 +113,8 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
         graph.objects().find_map(|(id, object)| {
             let found = broken_object(object)
                 .or_else(|| object.linkage().and_then(|linkage| broken_segment(object, linkage, word)))
-                .or_else(|| object.fields().iter().find_map(|field| broken_field(graph, object, *field, word)));
+                .or_else(|| object.fields().iter().find_map(|field| broken_field(graph, object, *field, word)))
+                .or_else(|| object.texts().iter().find_map(|text| broken_text(graph, object, *text)));
             found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
         })
     };
@@ -175,6 +176,13 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
         Value::Any(range) => range.single().is_none(),
     };
     (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
+}
+
+/// What is wrong with a text of an object.
+fn broken_text(graph: &Graph, object: &Object, text: Text) -> Option<String> {
+    let is_known = text.length.number().is_none_or(|number| graph.knows(number));
+    let is_inside = 0 <= text.start && i128::from(text.start) < object.size.high();
+    (!(is_known && is_inside)).then(|| format!("a text that cannot be: {text:?}"))
 }
 
 /// What is nested has one parent, and addresses of each node come from below.

@@ -38,13 +38,15 @@ const MOST_HANDLERS: usize = 32;
 #[derive(Clone, Copy, Debug)]
 struct Size {
     range: Range,
-    /// How it is computed from another number, where numbers are related.
+    /// How it is computed from another number, where numbers are related: no more than that are used.
     term: Option<Term>,
+    /// Whether all of them are.
+    is_all: bool,
 }
 
 impl From<Range> for Size {
     fn from(range: Range) -> Size {
-        Size { range, term: None }
+        Size { range, term: None, is_all: true }
     }
 }
 
@@ -245,6 +247,10 @@ impl Executor<'_> {
             }
             Effect::Input => progress.input = true,
             Effect::Reads(index, extent) => {
+                if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+                    let second = self.second_fault_of_text(configuration, call.argument(index));
+                    progress.note = progress.note.take().or(second);
+                }
                 let read = self.reads(configuration, call, call.argument(index), extent);
                 self.survived(read)?;
             }
@@ -263,11 +269,11 @@ impl Executor<'_> {
                 let room = self.extent(configuration, call, target, index, extent)?;
                 let range = room.range;
                 let size = if progress.stored == Stored::Some {
-                    Size { range: Range::up_to(0, range.high()), ..room }
+                    Size { range: Range::up_to(0, range.high()), is_all: false, ..room }
                 } else if input::may_write_less(call.function) {
                     let most = texts::most_written(self, configuration, call).map_or(range.high(), i128::from);
                     let written = Range::up_to(range.low().min(1), range.high().min(most));
-                    Size { range: written, ..room }
+                    Size { range: written, is_all: false, ..room }
                 } else {
                     room
                 };
@@ -289,6 +295,8 @@ impl Executor<'_> {
             Effect::Copies { target, source, extent, overlap } => {
                 let (target, from) = (call.argument(target), call.argument(source));
                 if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+                    let second = self.second_fault_of_text(configuration, from);
+                    progress.note = progress.note.take().or(second);
                     let read = self.reads(configuration, call, from, extent);
                     self.survived(read)?;
                 }
@@ -396,7 +404,7 @@ impl Executor<'_> {
                 let possible = Range::up_to(0, 1 << 62);
                 let term = configuration.graph.term(size).filter(|_| possible.includes(range));
                 let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
-                return Ok(Size { range, term });
+                return Ok(Size { range, term, is_all: true });
             }
             Extent::Text | Extent::TextWithin(_) => match texts::text_length(configuration, from) {
                 Some(length) => {
@@ -404,7 +412,7 @@ impl Executor<'_> {
                     let range =
                         graph.range(length).and_then(|range| range.corners(Range::exactly(1), i128::checked_add));
                     let term = graph.term(length).and_then(|length| length.plus(1));
-                    return Ok(Size { range: range.unwrap_or(Range::exactly(1)), term });
+                    return Ok(Size { range: range.unwrap_or(Range::exactly(1)), term, is_all: true });
                 }
                 None => Range::new(1, to_end(configuration).max(1)).unwrap_or(Range::exactly(1)),
             },
@@ -484,7 +492,7 @@ impl Executor<'_> {
 
     /// Where so many bytes are that may be used. It is no certain error if the least number may be.
     fn place_of_some(&self, configuration: &mut Configuration, pointer: Value, size: Size) -> Result<Place, Stop> {
-        let Size { range, term } = size;
+        let Size { range, term, .. } = size;
         let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
         let least = bytes(range.low());
         match self.evaluator(configuration).place(pointer, bytes(range.high())) {
@@ -540,7 +548,8 @@ impl Executor<'_> {
         }
         let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
         let most = most.min(end - place.high);
-        if range.single().is_some() || size.term.is_some_and(|term| is_the_rest(&configuration.graph, target, term)) {
+        let is_rest = |term: Term| size.is_all && is_the_rest(&configuration.graph, target, term);
+        if range.single().is_some() || size.term.is_some_and(is_rest) {
             write(configuration, place, most, value);
         } else {
             let least = i64::try_from(range.low()).unwrap_or(0);

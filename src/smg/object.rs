@@ -467,6 +467,11 @@ impl Object {
         }
     }
 
+    /// All values that it holds: what its fields hold, and how long its texts are.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.fields.iter().map(|field| field.value).chain(self.texts.iter().map(|text| text.length))
+    }
+
     /// The objects that its fields lead to.
     pub fn successors(&self) -> impl Iterator<Item = (Field, crate::smg::value::ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))

@@ -574,24 +574,19 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
     let graph = &mut configuration.graph;
     let texts = graph.texts_after(place.object, written(place, size, false), value);
     graph.cut_cells(place.object, place.low, place.high + size);
-    let Some(mut pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
+    let Some(pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
         return;
     };
-    for piece in &mut pieces {
-        if graph.may_be_undefined(piece.value) {
-            piece.value = Value::PERHAPS_UNDEFINED;
-        }
-    }
     // An address that may be overwritten, or may be what was written, is lost from sight.
     let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
     // Writing zero to zeros changes nothing, wherever it goes.
-    let is_doubtful = graph.may_be_undefined(value);
-    if pieces.iter().any(|piece| piece.value != value)
-        && let Some(object) = graph.object_mut(place.object)
-    {
+    if pieces.iter().any(|piece| piece.value != value) {
         for piece in pieces {
-            let is_doubtful = is_doubtful || piece.value.may_be_undefined();
-            object.write(piece.offset, piece.size, if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY });
+            let is_doubtful = [piece.value, value].iter().any(|value| graph.may_be_undefined(*value));
+            let either = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+            if let Some(object) = graph.object_mut(place.object) {
+                object.write(piece.offset, piece.size, either);
+            }
         }
     }
     if let Some(object) = graph.object_mut(place.object) {

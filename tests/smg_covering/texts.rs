@@ -7,9 +7,7 @@ use crate::pieces::Theme;
 pub const TEXTS: Theme = Theme {
     features: "x",
     declarations: "
-    typedef struct _IO_FILE FILE;
-    extern FILE *stdin;
-    char *fgets(char *, int, FILE *);
+    int scanf(const char *, ...);
     unsigned long strlen(const char *);
     unsigned long strcspn(const char *, const char *);
     char *strcpy(char *, const char *);
@@ -42,7 +40,7 @@ pub const TEXTS: Theme = Theme {
     a[k] = 0;
     }
     static void take(char *a, int l) {
-    c|if (fgets(a, l, stdin)) return;
+    c|if (l > 4 && scanf(\"%4s\", a) == 1) return;
     fill(a, l);
     }
     static int count(const char *a) {

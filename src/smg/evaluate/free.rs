@@ -34,7 +34,7 @@ impl Evaluator<'_> {
             {
                 true
             }
-            _ => object.fields().iter().all(|field| field.value.number() != Some(id)),
+            _ => object.values().all(|value| value.number() != Some(id)),
         })
     }
 }

@@ -130,7 +130,8 @@ impl Executor<'_> {
             Some(Scanned::Text(limit)) => {
                 self.overwrite_open(configuration, target, limit)?;
                 if let (Stored::All, Some(limit)) = (stored, limit) {
-                    let length = Range::up_to(1, i128::from(limit - 1).max(1));
+                    // A zero byte may be read as any other.
+                    let length = Range::up_to(0, i128::from(limit - 1).max(0));
                     texts::note_text(configuration, target, Value::of_range(length));
                 }
                 return Ok(());

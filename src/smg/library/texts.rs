@@ -269,6 +269,23 @@ impl Executor<'_> {
         Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into())
     }
 
+    /// What else may be wrong with a text that an argument leads to, which is read although it may not end: some of its bytes may
+    /// never have been written. It is told once what is wrong first was.
+    pub(super) fn second_fault_of_text(&self, configuration: &mut Configuration, text: Value) -> Option<Fault> {
+        let mut first = self.evaluator(configuration);
+        first.recovers = false;
+        let place = first.place(text, 1).ok()?;
+        if !self.recovers || self.undefined_is_any || text_length(configuration, text).is_some() {
+            return None;
+        }
+        let graph = &configuration.graph;
+        let object = graph.object(place.object)?;
+        let end = object.possible_end().min(place.low.saturating_add(MOST_TEXT));
+        let mut pieces = graph.pieces(object, place.low, end).into_iter();
+        let is_doubtful = pieces.any(|piece| graph.may_be_undefined(piece.value));
+        is_doubtful.then(|| Fault::possible(FaultKind::Uninitialized, "a text is read that may not have been written"))
+    }
+
     /// The arguments from one on, of which the format stands before them: texts that are printed are read.
     pub(super) fn reads_texts(
         &self,
