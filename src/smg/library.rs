@@ -242,6 +242,10 @@ impl Executor<'_> {
         match *effect {
             Effect::Output => {}
             Effect::ReadsRest(first) => {
+                for index in first..u8::try_from(call.values.len()).unwrap_or(u8::MAX) {
+                    let second = self.second_fault_of_text(configuration, call.argument(index));
+                    progress.note = progress.note.take().or(second);
+                }
                 let read = self.reads_texts(configuration, call, usize::from(first));
                 self.survived(read)?;
             }

@@ -60,7 +60,7 @@ pub const TEXTS: Theme = Theme {
     }
     ",
     locals: "
-    int i = 0, j = 0;
+    int i = 0, j = 0, x = 0, y = 0;
     unsigned long l = 0;
     char a[SIZE], b[SIZE + 2], *s = 0, *p = 0;
     Node *t = 0, *u = 0;

@@ -4,6 +4,7 @@ use crate::program::LibraryFunction;
 use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
 use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
 use crate::smg::library::input::Stored;
@@ -199,6 +200,19 @@ pub(super) fn written_text(
     }
 }
 
+fn not_written() -> Fault {
+    Fault::possible(FaultKind::Uninitialized, "a text is read that may not have been written")
+}
+
+/// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
+fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
+    let Some(object) = graph.object(place.object) else { return false };
+    let end = end.min(object.possible_end()).min(place.low.saturating_add(MOST_TEXT));
+    let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
+    let mut pieces = graph.pieces(object, place.low, end).into_iter().take_while(|piece| !is_end(piece.value));
+    pieces.any(|piece| graph.may_be_undefined(piece.value))
+}
+
 /// Whether a function reads its texts up to their ends, whatever is there.
 fn reads_all(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
@@ -260,8 +274,12 @@ impl Executor<'_> {
             return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
         }
         let to_end = bytes_to_end(configuration, text);
-        if limit.is_some_and(|limit| limit.high() <= to_end) {
-            return Ok(());
+        if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
+            let end = place.high.saturating_add(i64::try_from(limit.high()).unwrap_or(MOST_TEXT));
+            return match !self.undefined_is_any && meets_undefined(&configuration.graph, place, end) {
+                true => Err(not_written().into()),
+                false => Ok(()),
+            };
         }
         if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
             return Err(Fault::new(FaultKind::OutOfBounds, "a text is read that does not end").into());
@@ -278,12 +296,7 @@ impl Executor<'_> {
         if !self.recovers || self.undefined_is_any || text_length(configuration, text).is_some() {
             return None;
         }
-        let graph = &configuration.graph;
-        let object = graph.object(place.object)?;
-        let end = object.possible_end().min(place.low.saturating_add(MOST_TEXT));
-        let mut pieces = graph.pieces(object, place.low, end).into_iter();
-        let is_doubtful = pieces.any(|piece| graph.may_be_undefined(piece.value));
-        is_doubtful.then(|| Fault::possible(FaultKind::Uninitialized, "a text is read that may not have been written"))
+        meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)
     }
 
     /// The arguments from one on, of which the format stands before them: texts that are printed are read.
