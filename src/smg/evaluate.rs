@@ -365,7 +365,7 @@ impl Evaluator<'_> {
         let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
             Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
-                return Ok(self.computed(Range::ALL));
+                return Ok(self.read_perhaps(pointer, size));
             }
             place => place?,
         };

@@ -8,6 +8,7 @@ use crate::program::interp::FaultKind;
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::object::Liveness;
 use crate::smg::value::{Byte, Range, Value};
 
 impl Evaluator<'_> {
@@ -22,6 +23,21 @@ impl Evaluator<'_> {
                 Err(Fault::possible(FaultKind::Uninitialized, "an undefined value is used").into())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// What is read where an access may be an error that was reported before: it may be none, and bytes of the object are read.
+    pub(super) fn read_perhaps(&mut self, pointer: Value, size: i64) -> Value {
+        let graph = &mut self.configuration.graph;
+        let bytes = graph.offsets(pointer).and_then(|(id, low, high)| {
+            let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid)?;
+            let (start, end) = (low.max(0), high.saturating_add(size).min(object.possible_end()));
+            (start < end).then(|| graph.pieces(object, start, end))
+        });
+        let is_doubtful = bytes.into_iter().flatten().any(|piece| graph.may_be_undefined(piece.value));
+        match is_doubtful && !self.undefined_is_any {
+            true => graph.perhaps_undefined(Range::ALL),
+            false => graph.derived(Range::ALL),
         }
     }
 
