@@ -9,8 +9,8 @@
 //! | module | what it is |
 //! |---|---|
 //! | `value` | ranges, addresses, values |
-//! | `object` | objects and their contents: reading and writing by bytes. `object::variants`: what blocks hold together; `object::lengths`: which numbers in them tell how large others are |
-//! | `graph` | graphs of objects; what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related |
+//! | `object` | objects and their contents: reading and writing by bytes. `object::variants`: what blocks hold together; `object::lengths`: which numbers in them tell how large others are; `object::texts`: where their bytes end |
+//! | `graph` | graphs of objects; what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related; `graph::texts`: where texts end; `graph::doubts`: cells that may never have been written |
 //! | `invariants` | what holds of every configuration, asserted in debug builds |
 //! | `segment` | nodes taken out of list segments |
 //! | `varied` | what blocks hold together, for a join and case by case |
@@ -19,10 +19,10 @@
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `arithmetic` | integers of which a range is known |
 //! | `compare` | equality and order of values |
-//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::doubt`: what may never have been written; `evaluate::result`: operations on two numbers |
-//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `library::texts`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
+//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::text`: bytes of texts; `evaluate::doubt`: what may never have been written; `evaluate::result`: operations on two numbers |
+//! | `step`, `library` | commands, and functions of the C library. `step::call`: calls; `step::assume`: conditions; `step::write`: how bytes are written; `library::extent`: how many are used; `library::texts`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
-//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join`, `joined` | the join of two graphs, which also decides entailment; of two configurations. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::texts`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `sketch` | what is seen of a configuration at a glance |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
