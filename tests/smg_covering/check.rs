@@ -84,7 +84,12 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     let file = sources.add("program.c", text);
     let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
     let entry = select_entry(&program, &sources, None);
-    let entry = entry.ok().filter(|entry| program.defined_function("main") == Some(*entry));
+    // The runs that are looked at have no arguments.
+    let is_run = |entry: &FunctionId| {
+        let has_arguments = program.functions.get(*entry).is_none_or(|function| !function.parameters.is_empty());
+        program.defined_function("main") == Some(*entry) && !has_arguments
+    };
+    let entry = entry.ok().filter(is_run);
     let (false, Some(entry)) = (diagnostics.has_errors(), entry) else {
         if std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
             println!("{}{text}", diagnostics.render(&sources));

@@ -33,7 +33,7 @@ impl Graph {
     }
 
     /// By how much an offset exceeds the one that a text ends at, at most, and by how much that exceeds it.
-    fn from_end(&self, object: &Object, text: Text, offset: Term) -> [i128; 2] {
+    fn distance_to_end(&self, object: &Object, text: Text, offset: Term) -> [i128; 2] {
         let lengths = self.text_lengths(object, text);
         let start = i128::from(text.start);
         let ends = [lengths.low(), lengths.high()].map(|length| Term::constant(length + start));
@@ -49,7 +49,7 @@ impl Graph {
     /// How many bytes of a text follow an offset in an object, its zero byte included, in any case; 0 if none may.
     pub fn text_room(&self, object: &Object, offset: Term) -> i64 {
         let is_behind_start = |text: &&Text| self.most_above(Term::constant(text.start.into()), offset) <= 0;
-        let room = |text: &Text| i64::try_from(1 - self.from_end(object, *text, offset)[0]).unwrap_or(0);
+        let room = |text: &Text| i64::try_from(1 - self.distance_to_end(object, *text, offset)[0]).unwrap_or(0);
         object.texts().iter().filter(is_behind_start).map(room).max().unwrap_or(0).max(0)
     }
 
@@ -59,7 +59,7 @@ impl Graph {
         let is_behind_start = |text: &&Text| self.most_above(Term::constant(text.start.into()), offset) <= 0;
         let mut texts = object.texts().iter().filter(is_behind_start).rev();
         texts.find_map(|text| {
-            let from_end = self.from_end(object, *text, offset);
+            let from_end = self.distance_to_end(object, *text, offset);
             (from_end[0] <= 0).then_some((*text, from_end))
         })
     }
@@ -75,8 +75,8 @@ impl Graph {
         let object = self.object(id)?;
         let lengths = self.text_lengths(object, text);
         let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
-        let above = self.from_end(object, text, at(high))[0];
-        let below = self.from_end(object, text, at(low))[1];
+        let above = self.distance_to_end(object, text, at(high))[0];
+        let below = self.distance_to_end(object, text, at(low))[1];
         if below < 0 || high.saturating_add(size) <= text.start {
             return Some(text);
         }
