@@ -265,7 +265,10 @@ impl Executor<'_> {
                     room
                 };
                 let text = texts::written_text(self, configuration, call, progress.stored, room);
-                self.overwrite(configuration, target, size, Value::ANY)?;
+                match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
+                    Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
+                    None => self.overwrite(configuration, target, size, Value::ANY)?,
+                }
                 text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
             }
             Effect::WritesRest(first) => {

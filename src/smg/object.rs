@@ -338,6 +338,7 @@ impl Object {
         self.size = Range::exactly(bytes);
         let end = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.fields.retain(|field| field.offset < end);
+        self.texts.retain(|text| text.start < end);
         self.forget(end, i64::MAX);
         if let Some(last) = self.fields.last_mut()
             && last.end() > end

@@ -128,3 +128,60 @@ impl Graph {
         length
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smg::landmarks::Landmarks;
+    use crate::smg::object::{Fill, Origin};
+
+    /// A buffer of 16 bytes with a text of 3 to 9 bytes at its start.
+    fn text() -> (Graph, ObjectId, Value) {
+        let mut graph = Graph::default();
+        graph.keep_relations(Landmarks::default());
+        let buffer = graph.add(Object::new(Origin::Stack, Range::exactly(16), Fill::Any));
+        let length = graph.note_text(buffer, 0, Value::Any(Range::up_to(3, 9)));
+        (graph, buffer, length)
+    }
+
+    fn byte(offset: i64) -> Written {
+        Written { low: offset, high: offset, offset: None, size: 1, certain: true }
+    }
+
+    /// How long the text may be when a byte was written; `None` if it need not end.
+    fn after(offset: i64, value: Value) -> Option<Range> {
+        let (mut graph, buffer, _) = text();
+        let texts = graph.texts_after(buffer, byte(offset), value);
+        texts.first().and_then(|text| graph.range(text.length))
+    }
+
+    #[test]
+    fn a_zero_byte_ends_a_text() {
+        assert_eq!(after(1, Value::ZERO), Range::new(1, 1));
+        assert_eq!(after(5, Value::ZERO), Range::new(3, 5));
+        assert_eq!(after(12, Value::ZERO), Range::new(3, 9));
+    }
+
+    #[test]
+    fn a_letter_before_the_end_leaves_it_and_one_at_the_end_does_not() {
+        assert_eq!(after(2, Value::Integer(97)), Range::new(3, 9));
+        assert_eq!(after(3, Value::Integer(97)), None);
+        assert_eq!(after(10, Value::Integer(97)), Range::new(3, 9));
+    }
+
+    #[test]
+    fn what_may_be_zero_may_end_a_text_before() {
+        assert_eq!(after(2, Value::ANY), Range::new(2, 9));
+        assert_eq!(after(2, Value::PERHAPS_UNDEFINED), None);
+    }
+
+    #[test]
+    fn a_byte_in_a_text_is_there() {
+        let (graph, buffer, length) = text();
+        let object = graph.object(buffer).expect("a buffer");
+        let end = graph.term(length).expect("a term");
+        assert_eq!(graph.text_room(object, end), 1);
+        assert_eq!(graph.text_room(object, end.plus(-2).expect("a term")), 3);
+        assert_eq!(graph.text_room(object, end.plus(1).expect("a term")), 0);
+    }
+}

@@ -139,12 +139,25 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
     part
 }
 
-/// The address of a byte of a text, the zero byte at its end among them, for functions that look for one, if the text is known to end.
-fn in_text(configuration: &mut Configuration, function: LibraryFunction, text: Value) -> Option<Value> {
+/// Whether a function looks for a byte of a text.
+fn searches(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
-    if !matches!(function, F::Strchr | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strchrnul) {
-        return None;
-    }
+    matches!(function, F::Strchr | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strchrnul)
+}
+
+/// Whether a function reads a number from a text, and tells where it ends.
+fn reads_number(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    matches!(function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull | F::Strtod | F::Strtof | F::Strtold)
+}
+
+/// What a function stores through one of its arguments, if more is known of it than that it is something.
+pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
+    reads_number(call.function).then(|| in_text(configuration, call.argument(0))).flatten()
+}
+
+/// The address of a byte of a text, the zero byte at its end among them, if the text is known to end.
+fn in_text(configuration: &mut Configuration, text: Value) -> Option<Value> {
     let Value::Address(Address { object, target: Target::Region, offset }) = text else { return None };
     let length = text_length(configuration, text)?;
     let range = configuration.graph.range(length)?;
@@ -162,7 +175,9 @@ pub(super) fn inside(configuration: &mut Configuration, function: LibraryFunctio
     use LibraryFunction as F;
     configuration.exact = configuration.exact.min(Exactness::Not);
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
-    if let Some(found) = in_text(configuration, function, value) {
+    if searches(function)
+        && let Some(found) = in_text(configuration, value)
+    {
         return if function == F::Strchrnul { vec![found] } else { vec![Value::ZERO, found] };
     }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());

@@ -19,7 +19,9 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     } else {
         overwrite_perhaps(configuration, place, size, value);
     }
-    if let Some(object) = configuration.graph.object_mut(place.object) {
+    if !texts.is_empty()
+        && let Some(object) = configuration.graph.object_mut(place.object)
+    {
         object.set_texts(texts);
     }
 }
@@ -88,7 +90,9 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
             }
         }
     }
-    if let Some(object) = graph.object_mut(place.object) {
+    if !texts.is_empty()
+        && let Some(object) = graph.object_mut(place.object)
+    {
         object.set_texts(texts);
     }
     if forgets {
