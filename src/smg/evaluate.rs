@@ -519,6 +519,7 @@ impl Evaluator<'_> {
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
             (Value::Unknown(id), Some(range)) if self.follows_numbers => {
                 self.split_by_sign(id, range)?;
+                self.sample(value)?;
                 self.computed(arithmetic::wrapped(range, format))
             }
             (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),

@@ -286,18 +286,26 @@ impl<'j> Joiner<'j> {
         if a.fields().iter().chain(b.fields()).any(leads) {
             return None;
         }
-        // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
-        let has_choice = |(_, _, x, y): &(i64, i64, Value, Value)| has_choice(graphs, [*x, *y]);
-        let (last, first): (SmallVec<[_; 8]>, SmallVec<[_; 8]>) = aligned(graphs, [a, b], end).partition(has_choice);
-        for (offset, size, x, y) in first.into_iter().chain(last) {
-            if self.nodes.is_some_and(|(segment, linkage)| segment == out && linkage.has(offset)) {
-                continue;
-            }
+        let nodes = self.nodes;
+        let cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
             // The links of a segment lead to its neighbours, not below it.
-            self.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
-            let joined = if offset < sure { self.value(x, y)? } else { self.perhaps_beyond(offset, [a, b], [x, y]) };
-            self.out.object_mut(out)?.write(offset, size, joined);
+            joiner.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
+            let joined =
+                if offset < sure { joiner.value(x, y)? } else { joiner.perhaps_beyond(offset, [a, b], [x, y]) };
+            joiner.out.object_mut(out)?.write(offset, size, joined);
+            Some(())
+        };
+        let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == out && linkage.has(offset));
+        // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
+        let mut last: SmallVec<[_; 2]> = SmallVec::new();
+        for piece in aligned(graphs, [a, b], end) {
+            match piece {
+                (offset, ..) if is_left_open(offset) => {}
+                (_, _, x, y) if has_choice(graphs, [x, y]) => last.push(piece),
+                _ => cell(self, piece)?,
+            }
         }
+        last.into_iter().try_for_each(|piece| cell(self, piece))?;
         self.number_of_elements([left, right]);
         self.lengths([left, right], out, sure)?;
         self.texts([a, b], out)?;

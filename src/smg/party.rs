@@ -31,6 +31,9 @@ const MOST_HUNTED: usize = 20_000;
 /// So much where a few numbers stand for all that an input may be, where it goes far down one way after the other, and where something
 /// is certain already.
 const MOST_SAMPLED: usize = 5_000;
+/// So much where a few numbers stand for all that an input may be, before the finer verifier has its long turn: some errors
+/// depend on one of them alone.
+const FIRST_SAMPLED: usize = 500;
 /// How many turns of loops it makes then: first few, then many.
 const DEPTHS: [u32; 2] = [20, 100];
 /// The coarse verifier keeps so many configurations at a loop head apart.
@@ -166,8 +169,10 @@ impl Party<'_, '_> {
         if let Some(answer) = relating.take_if(|found| self.is_answer(found)) {
             return better(coarse, answer);
         }
+        let coarse = self.sampled(coarse, FIRST_SAMPLED);
         let most_hunted = match coarse.gaps.is_empty() {
             true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
+            false if has_certain(&coarse) => MOST_SAMPLED,
             false => MOST_HUNTED,
         };
         let hunt = self.hunted(&coarse, most_hunted);
@@ -228,11 +233,11 @@ impl Party<'_, '_> {
     /// Sends hunters out who go far down one way after the other, and one who looks at a few numbers of each input, until
     /// something is certain.
     fn hunted_far(&self, mut found: Analysis) -> Analysis {
-        let far = DEPTHS.map(|turns| Settings { most_turns: Some(turns), ..self.settings.clone() });
-        let sampling = Settings { samples: true, ..self.settings.clone() };
         let wanted = doubts(&found);
-        let hunts = far.into_iter().chain([sampling]).map(|settings| hunter(&settings, wanted.clone(), MOST_SAMPLED));
-        let hunts: Vec<Settings> = hunts.collect();
+        let hunts = DEPTHS.map(|turns| {
+            let settings = Settings { most_turns: Some(turns), ..self.settings.clone() };
+            hunter(&settings, wanted.clone(), MOST_SAMPLED)
+        });
         self.runs.begin(hunts.iter().skip(1).cloned());
         for hunt in hunts {
             if self.is_answer(&found) || has_certain(&found) {
@@ -240,7 +245,17 @@ impl Party<'_, '_> {
             }
             found = with_prey(found, self.runs.analyse(&hunt, 1.0));
         }
-        found
+        self.sampled(found, MOST_SAMPLED)
+    }
+
+    /// Sends a hunter out who looks at a few numbers of each input, unless something is certain.
+    fn sampled(&self, found: Analysis, most_work: usize) -> Analysis {
+        if self.is_answer(&found) || has_certain(&found) {
+            return found;
+        }
+        let settings = Settings { samples: true, ..self.settings.clone() };
+        let hunt = self.runs.analyse(&hunter(&settings, doubts(&found), most_work), 1.0);
+        with_prey(found, hunt)
     }
 
     /// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.

@@ -10,7 +10,7 @@ use crate::smg::engine::ContextId;
 
 /// So many configurations are looked at after all others that come after an error. C promises nothing of them: they are
 /// followed for what else they may tell, and often there is no end to them.
-const MOST_AFTER_ERRORS: usize = 2_000;
+const MOST_AFTER_ERRORS: usize = 200;
 
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -16,7 +16,7 @@ impl Evaluator<'_> {
         if !graph.is_free(value) || !graph.holds(id) {
             return Ok(());
         }
-        let mut numbers = vec![range.low(), 0, 1, range.high() - 1, range.high()];
+        let mut numbers = vec![range.low(), -1, 0, 1, range.high() - 1, range.high()];
         numbers.sort_unstable();
         numbers.dedup();
         numbers
