@@ -39,7 +39,9 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
 
 /// The range of an operation's results before they wrap, as far as it is followed.
 pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
+    let is_bounded = left.is_of_word() && right.is_of_word();
     match op {
+        BinaryOp::Div | BinaryOp::ShiftRight if !is_bounded => None,
         BinaryOp::Add => left.corners(right, i128::checked_add),
         BinaryOp::Sub => left.corners(right, i128::checked_sub),
         BinaryOp::Mul => left.corners(right, i128::checked_mul),

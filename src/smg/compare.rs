@@ -4,9 +4,9 @@ use crate::program::BinaryOp;
 use crate::smg::arithmetic;
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::Liveness;
+use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::segment::{self, End, PointerSize};
-use crate::smg::value::{Address, Range, Target, Value};
+use crate::smg::value::{ANYWHERE, Address, Range, Target, Value};
 
 /// What a comparison says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +85,7 @@ fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
 /// Whether an integer is below each address at the given offsets.
 fn is_below_objects(integer: Value, offsets: Range) -> bool {
     match integer {
+        _ if offsets.low() <= -i128::from(ANYWHERE) => false,
         Value::Integer(integer) => integer == 0 || (offsets.low() >= 0 && (0..NEAR_NULL).contains(&integer)),
         _ => false,
     }
@@ -136,7 +137,11 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
         (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
             with_integer(graph, address, integer, word)
         }
-        (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
+        (Value::Inside { low, .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { low, .. })
+            if low > -ANYWHERE =>
+        {
+            Ok(Some(false))
+        }
         _ => {
             match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
                 (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
@@ -179,8 +184,14 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
         return Ok(None);
     }
-    let inside = |object: &crate::smg::object::Object, offset: i64| {
-        offset >= 0 && (i128::from(offset) < object.size.low() || (offset == 0 && object.size.low() == 0))
+    // C leaves open whether string literals share bytes.
+    if matches!((first.origin, second.origin), (Origin::Literal(_), Origin::Literal(_))) {
+        return Ok(None);
+    }
+    // Each block of the heap has an address of its own, also one of no bytes.
+    let inside = |object: &Object, offset: i64| {
+        let is_empty_block = object.is_heap() && offset == 0 && object.size.low() == 0;
+        offset >= 0 && (i128::from(offset) < object.size.low() || is_empty_block)
     };
     // The address of one object's end may be that of another's start.
     let distinct = inside(first, a.offset) && inside(second, b.offset);

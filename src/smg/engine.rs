@@ -317,7 +317,10 @@ impl<'e> Engine<'e> {
             };
             let meets = flowchart.locations().map(meets).collect();
             let abstracts = self.settings.abstracts;
-            let counted = if abstracts { BTreeMap::new() } else { counted_loops(self.program, flowchart, &order) };
+            let counted = match abstracts {
+                true => BTreeMap::new(),
+                false => counted_loops(self.program, flowchart, (&order, &live)),
+            };
             self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
         }
     }

@@ -107,7 +107,23 @@ impl Evaluator<'_> {
         if depth > MAX_DEPTH {
             return Err(Fault::unsupported("an expression is nested too deeply").into());
         }
-        let depth = depth + 1;
+        let value = self.of_node(expr, depth + 1)?;
+        Ok(self.of_wide(value, expr.ty))
+    }
+
+    /// Of a type of more than 64 bits only numbers are followed that fit 64.
+    fn of_wide(&self, value: Value, ty: TypeId) -> Value {
+        let Some(format) = self.format(ty).filter(|format| format.0 > 64) else { return value };
+        let graph = &self.configuration.graph;
+        match graph.range(value) {
+            _ if value == Value::Undefined => value,
+            Some(range) if range.is_of_word() && (format.1 || range.low() >= 0) => value,
+            _ if graph.may_be_undefined(value) => Value::PERHAPS_UNDEFINED,
+            _ => Value::ANY,
+        }
+    }
+
+    fn of_node(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
@@ -381,10 +397,10 @@ impl Evaluator<'_> {
     /// `op` on values of type `ty`.
     fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
         if left == Value::Undefined || right == Value::Undefined {
-            return Ok(Value::Undefined);
+            return Ok(self.of_undefined(op, left, right, ty));
         }
         if op.is_comparison() {
-            let outcome = compare(&self.configuration.graph, op, left, right, self.word())?;
+            let outcome = self.compared(op, [left, right], ty)?;
             return Ok(match outcome {
                 Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
                 Comparison::Open => {
@@ -450,6 +466,19 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Compares two defined values of a type, as [`compare`] does.
+    pub fn compared(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Comparison, Stop> {
+        let is_order = matches!(op, BinaryOp::Less | BinaryOp::LessEqual);
+        let is_address = left.object().is_some() || right.object().is_some();
+        match (op, self.format(ty)) {
+            (BinaryOp::Less, Some((_, false))) if right == Value::ZERO => Ok(Comparison::Is(false)),
+            (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
+            // Addresses in the upper half are negative then, and of 32 bits some are there.
+            (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
+            _ => compare(&self.configuration.graph, op, left, right, self.word()),
+        }
+    }
+
     /// A comparison that the graph can remember is decided by cases.
     fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
         let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
@@ -512,11 +541,12 @@ impl Evaluator<'_> {
         if format.0 == 1 && value != Value::Undefined {
             return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
         }
+        let is_narrower = self.format(from).is_some_and(|from| from.0 > format.0);
         Ok(match (value, self.configuration.graph.range(value)) {
             (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
             // A value of unknown sort, such as an address, keeps its identity in a word.
-            (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 => value,
+            (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 && !is_narrower => value,
             (Value::Unknown(id), Some(range)) if self.follows_numbers => {
                 self.split_by_sign(id, range)?;
                 self.sample(value)?;

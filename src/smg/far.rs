@@ -1,14 +1,16 @@
 //! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
 //!
-//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through the whole of its type.
+//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through half of its type or more.
 //! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
 //! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
+//! Where other numbers are counted in the loop, what they are at its end depends on its turns: it is followed as any other loop.
 
 use std::collections::BTreeMap;
 
+use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, Flowchart, LocationId, Program, Variable, VariableId, VariableKind,
+    BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, LocationId, Program, VariableId, VariableKind,
 };
 use crate::smg::arithmetic::{Format, wrap};
 use crate::smg::configuration::{Configuration, Exactness};
@@ -16,6 +18,8 @@ use crate::smg::value::{Range, Value};
 
 /// Loops that end within so many turns are followed turn by turn.
 const FAR: i128 = 1 << 16;
+/// Functions that are called in a loop are looked into so deeply.
+const MOST_CALLS: u32 = 8;
 /// So many turns from the value that ends it the counter must be: that many nodes are no special case of a long list.
 const SOME: i128 = 5;
 
@@ -31,11 +35,21 @@ pub struct Counted {
 }
 
 /// The loops of a function that end by the value of a counter, by their heads.
-pub fn counted_loops(program: &Program, flowchart: &Flowchart, order: &LoopOrder) -> BTreeMap<LocationId, Counted> {
-    order.heads().filter_map(|head| Some((head, counted(program, flowchart, order, head)?))).collect()
+pub fn counted_loops(
+    program: &Program,
+    flowchart: &Flowchart,
+    (order, live): (&LoopOrder, &LiveVariables),
+) -> BTreeMap<LocationId, Counted> {
+    let counted = |head| Some((head, counted(program, flowchart, (order, live), head)?));
+    order.heads().filter_map(counted).collect()
 }
 
-fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: LocationId) -> Option<Counted> {
+fn counted(
+    program: &Program,
+    flowchart: &Flowchart,
+    (order, live): (&LoopOrder, &LiveVariables),
+    head: LocationId,
+) -> Option<Counted> {
     let (counter, ends) =
         flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
             Command::Assume { condition, holds } if !order.is_inside(flowchart.target(edge), head) => {
@@ -43,8 +57,7 @@ fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: Lo
             }
             _ => None,
         })?;
-    let is_own = |variable: &&Variable| !variable.address_taken && variable.kind != VariableKind::Global;
-    let variable = program.variables.get(counter).filter(is_own)?;
+    let variable = program.variables.get(counter).filter(|_| is_local(program, counter))?;
     let format = program.types.integer_format(variable.ty).filter(|format| format.0 > 1)?;
     let body = || {
         order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
@@ -57,6 +70,11 @@ fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: Lo
         let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
         stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
     });
+    // What a variable is at the end of a turn goes on to the next one.
+    let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
+    if body().any(|(_, edge)| counts_else(program, &flowchart.edge(edge).command, &goes_on, MOST_CALLS)) {
+        return None;
+    }
     let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
         Command::Store { address, .. }
             if is_address_of(address, counter) && order.innermost(location) != Some(head) =>
@@ -71,6 +89,36 @@ fn counted(program: &Program, flowchart: &Flowchart, order: &LoopOrder, head: Lo
         (Some(Some(step)), None) if is_regular => Some(Counted { counter, format, ends, step }),
         _ => None,
     }
+}
+
+/// Whether a command changes a number by what it was before, of a variable that goes on or of other memory; or may do so.
+fn counts_else(program: &Program, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> bool {
+    match command {
+        Command::Store { address, value } if program.types.integer_format(value.ty).is_some() => match address.node {
+            ExprNode::VariableAddress(id) if is_local(program, id) => goes_on(id) && integer_in(value).is_none(),
+            _ => reads(value, address),
+        },
+        Command::Call { callee: Callee::Direct(function), .. } => {
+            let Some(flowchart) = program.flowchart(*function) else { return false };
+            // Its own variables are others in each turn.
+            let counts = |edge| counts_else(program, &flowchart.edge(edge).command, &|_| false, depth - 1);
+            depth == 0 || flowchart.edges().any(counts)
+        }
+        Command::Call { callee: Callee::Indirect(_), .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether nothing but the function itself reads or writes a variable.
+fn is_local(program: &Program, id: VariableId) -> bool {
+    program.variables.get(id).is_some_and(|variable| !variable.address_taken && variable.kind != VariableKind::Global)
+}
+
+/// Whether an expression reads what is at an address.
+fn reads(expr: &Expr, address: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= matches!(&part.node, ExprNode::Load(from) if **from == *address));
+    found
 }
 
 /// Whether the program does nothing but end from a location on.
@@ -169,7 +217,7 @@ impl Counted {
         let values = 1_i128.checked_shl(self.format.0.min(100))?;
         let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
         let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
-        (turns > FAR && values - turns >= SOME).then_some(())?;
+        (turns > FAR && turns >= values / 2 && values - turns >= SOME).then_some(())?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
         after.exact = after.exact.min(Exactness::ButForTurns);

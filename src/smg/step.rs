@@ -7,7 +7,7 @@ mod write;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{Command, Expr, FunctionId, Program, Variable, VariableId, VariableKind, library};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::{Access, Evaluator};
 use crate::smg::fault::{Cases, Fault, Stop};
@@ -86,6 +86,15 @@ pub struct Executor<'e> {
     pub undefined_is_any: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
+}
+
+/// Whether the result of an expression has some bits of its operands, or of what it was before, and others not.
+fn picks_bits(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Cast(operand) => picks_bits(operand),
+        ExprNode::Binary(op, ..) => matches!(op, BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
+        _ => false,
+    }
 }
 
 impl Executor<'_> {
@@ -224,7 +233,11 @@ impl Executor<'_> {
         let mut evaluator = self.evaluator(configuration);
         let (pointer, beyond) = evaluator.used_address(address)?;
         evaluator.check_alignment(address)?;
-        let value = evaluator.value(value)?;
+        let value = match evaluator.value(value)? {
+            // What is left of it by a mask or a shift is not all undefined.
+            Value::Undefined if picks_bits(value) => Value::PERHAPS_UNDEFINED,
+            value => value,
+        };
         let bits = evaluator.bits_of(address);
         self.store_through(configuration, pointer, address.ty, value, bits)?;
         beyond.map_or(Ok(()), |fault| Err(fault.into()))

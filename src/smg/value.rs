@@ -23,7 +23,7 @@ pub struct Range {
     high: i128,
 }
 
-/// Larger than any value of a C type up to 64 bits, and small enough to compute with.
+/// Larger than any value of a C type up to 64 bits, and small enough to compute with. Of wider types no other values are followed.
 const FAR: i128 = 1 << 100;
 
 impl Range {
@@ -60,6 +60,11 @@ impl Range {
             (width, true) => Range { low: -(1 << (width - 1)), high: (1 << (width - 1)) - 1 },
             (width, false) => Range { low: 0, high: (1 << width) - 1 },
         }
+    }
+
+    /// What a cell of a format may hold that is written with either sign, of no more than 64 bits.
+    pub fn is_of_word(self) -> bool {
+        Range::of_format((64, true)).hull(Range::of_format((64, false))).includes(self)
     }
 
     /// The least integer.
@@ -158,6 +163,9 @@ pub struct Address {
     /// Bytes from the start of the node.
     pub offset: i64,
 }
+
+/// An address so many bytes from its object may be anywhere, NULL too.
+pub const ANYWHERE: i64 = i64::MAX / 4;
 
 impl Address {
     /// The start of a region.

@@ -6,7 +6,7 @@ use crate::smg::evaluate::{Evaluator, MOST_CASES};
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
 use crate::smg::object::Liveness;
-use crate::smg::value::{Address, Range, Steps, Target, Value};
+use crate::smg::value::{ANYWHERE, Address, Range, Steps, Target, Value};
 
 /// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
 const MOST_LEAST: i128 = 3;
@@ -32,12 +32,18 @@ impl Evaluator<'_> {
         let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
         let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
         let room = self.room(base, count, size, bytes.high());
+        // A large unsigned number leads back, unless it is known that it does not lead so far.
+        let may_lead_back = room.is_none() && !Range::of_format((8 * self.word() as u32, true)).includes(bytes);
+        if may_lead_back {
+            return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+        }
         let bound = |offset: i64, by: i128| {
-            let far = i128::from(i64::MAX / 4);
+            let far = i128::from(ANYWHERE);
             (i128::from(offset) + by).clamp(-far, far) as i64
         };
         let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
-        Ok(Value::Inside { object, low, high, room, steps: self.steps(base, count, size) })
+        let (room, steps) = (room.unwrap_or(0), self.steps(base, count, size));
+        Ok(Value::Inside { object, low, high, room, steps })
     }
 
     /// How far an address moved by `count` times `size` bytes leads, as a number tells, if numbers are related.
@@ -67,8 +73,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case.
-    fn room(&self, base: Value, count: Value, size: i64, most: i128) -> i64 {
+    /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case. `None` if it may
+    /// lead beyond the end of its object.
+    fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
         let graph = &self.configuration.graph;
         let known = match base {
             Value::Inside { room, .. } => Some(i128::from(room).saturating_sub(most)),
@@ -78,7 +85,7 @@ impl Evaluator<'_> {
             }),
             _ => None,
         };
-        known.and_then(|known| i64::try_from(known).ok()).unwrap_or(0).max(0)
+        known.and_then(|known| i64::try_from(known).ok()).filter(|known| *known >= 0)
     }
 
     fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {

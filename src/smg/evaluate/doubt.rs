@@ -4,6 +4,7 @@
 //! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
 
 use crate::ctype::TypeId;
+use crate::program::BinaryOp;
 use crate::program::interp::FaultKind;
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, Place};
@@ -23,6 +24,19 @@ impl Evaluator<'_> {
                 Err(Fault::possible(FaultKind::Uninitialized, "an undefined value is used").into())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The result of an operation on a value that was never written: a mask may leave nothing of it, or set some bits.
+    pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
+        let known = if left == Value::Undefined { right } else { left };
+        match (op, known, self.format(ty)) {
+            (BinaryOp::BitAnd, Value::ZERO, _) => Value::ZERO,
+            (BinaryOp::BitOr, Value::Integer(mask), Some(format)) if mask != 0 => match arithmetic::wrap(!mask, format) {
+                0 => known,
+                _ => self.configuration.graph.partly_undefined(Range::of_format(format)),
+            },
+            _ => Value::Undefined,
         }
     }
 

@@ -104,7 +104,7 @@ impl Evaluator<'_> {
             return if may_be_undefined { self.configuration.graph.perhaps_undefined(range) } else { value };
         }
         let whole = pieces.len() == 1;
-        let width = 8 * size.clamp(1, 12) as u32;
+        let width = u32::try_from(size).unwrap_or(u32::MAX).saturating_mul(8);
         let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
         let range = fits.intersection(range).unwrap_or(range);
         let partly = pieces.iter().any(|piece| graph.is_undefined(piece.value));

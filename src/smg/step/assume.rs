@@ -36,11 +36,11 @@ impl Executor<'_> {
         }
         let mut evaluator = self.evaluator(configuration);
         let word = evaluator.word();
-        let (op, left, right) = match &condition.node {
+        let (op, left, right, ty) = match &condition.node {
             ExprNode::Binary(op, left, right) if op.is_comparison() => {
-                (*op, evaluator.value(left)?, evaluator.value(right)?)
+                (*op, evaluator.value(left)?, evaluator.value(right)?, left.ty)
             }
-            _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO),
+            _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO, condition.ty),
         };
         if left == Value::Undefined || right == Value::Undefined {
             return Ok(Assumed::Undefined);
@@ -48,8 +48,7 @@ impl Executor<'_> {
         if [left, right].iter().any(|value| configuration.graph.is_doubtful(*value)) {
             return self.assume_doubtful(configuration, op, [left, right], holds);
         }
-        let graph = &mut configuration.graph;
-        match compare::compare(graph, op, left, right, word)? {
+        match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open => {
                 let graph = &mut configuration.graph;
