@@ -483,6 +483,9 @@ impl<'e> Engine<'e> {
             }
             Outcome::Ended(mut configuration) => {
                 configuration.trace = step(&configuration, at);
+                if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
+                    self.collect_when(&mut configuration, at, "when the program ends");
+                }
                 self.stop(at, at.context, configuration);
             }
         }

@@ -1,6 +1,6 @@
 //! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
 //!
-//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through half of its type or more.
+//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
 //! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
 //! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
 //! Where other numbers are counted in the loop, what they are at its end depends on its turns: it is followed as any other loop.
@@ -217,7 +217,7 @@ impl Counted {
         let values = 1_i128.checked_shl(self.format.0.min(100))?;
         let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
         let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
-        (turns > FAR && turns >= values / 2 && values - turns >= SOME).then_some(())?;
+        (turns > FAR && turns >= values / 2 - FAR && values - turns >= SOME).then_some(())?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
         after.exact = after.exact.min(Exactness::ButForTurns);

@@ -7,7 +7,9 @@ mod write;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
+};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::{Access, Evaluator};
 use crate::smg::fault::{Cases, Fault, Stop};

@@ -177,6 +177,7 @@ impl Engine<'_> {
     pub(super) fn call(&mut self, at: At, function: FunctionId, mut configuration: Configuration) {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
         let (chain, call) = self.contexts.longer(at.context, edge, function);
+        self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
         if self.settings.cuts_calls || call != Call::First {
             self.leave_behind(at, edge, &mut configuration);
@@ -208,6 +209,19 @@ impl Engine<'_> {
         self.contexts.opened.entry(chain).or_default().push(id);
         self.share(id, caller);
         self.arrive(id, location, start);
+    }
+
+    /// Forgets the temporaries of the caller that have served their purpose: it may be that the program ends before it returns.
+    fn forget_temporaries(&mut self, at: At, edge: EdgeId, configuration: &mut Configuration) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let frame = configuration.frames.pop();
+        let after = flowchart.target(edge);
+        let has_led = self.drop_temporaries(at.function, after, result.as_ref(), configuration);
+        configuration.frames.extend(frame);
+        if has_led {
+            self.collect(configuration, at);
+        }
     }
 
     /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is on top.

@@ -76,7 +76,7 @@ impl Engine<'_> {
         self.collect_when(configuration, at, "when nothing leads to it any more");
     }
 
-    fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: &str) {
+    pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: &str) {
         for object in configuration.collect_garbage() {
             self.leak(&object, configuration, at, when, object.minimum() > 0);
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableKind};
+use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 use crate::smg::abstraction;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::calls::Call;
@@ -14,6 +14,7 @@ use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
 use crate::smg::sketch::Sketched;
+use crate::smg::value::ObjectId;
 
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
@@ -80,14 +81,7 @@ impl Engine<'_> {
         let Some(shape) = self.shapes.get(&function) else { return };
         let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else { return };
         let frame = &configuration.frames[depth];
-        let mut needed = BTreeSet::new();
-        if let Some(address) = address {
-            address.visit(&mut |part| {
-                if let ExprNode::VariableAddress(variable) = part.node {
-                    needed.insert(variable);
-                }
-            });
-        }
+        let needed = variables_in(address);
         let dead: Vec<_> = frame
             .variables
             .iter()
@@ -108,6 +102,39 @@ impl Engine<'_> {
                 *configuration = before;
             }
         }
+    }
+
+    /// Takes out the temporaries of a function under way that have served their purpose when control is at a location of it: they
+    /// are no variables of the program that could lead to a block. The address is still to be looked at, if there is one. Tells
+    /// whether one has led to something.
+    pub(super) fn drop_temporaries(
+        &self,
+        function: FunctionId,
+        location: LocationId,
+        address: Option<&Expr>,
+        configuration: &mut Configuration,
+    ) -> bool {
+        let Some(shape) = self.shapes.get(&function) else { return false };
+        let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else {
+            return false;
+        };
+        let is_temporary = |id: &VariableId| {
+            self.program.variables.get(*id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
+        };
+        let variables = &configuration.frames[depth].variables;
+        let needed = variables_in(address);
+        let is_done = |(id, _): &(&VariableId, _)| {
+            is_temporary(id) && !shape.live.is_live(location, **id) && !needed.contains(id)
+        };
+        let done: Vec<(VariableId, ObjectId)> = variables.iter().filter(is_done).map(|(id, it)| (*id, *it)).collect();
+        let graph = &configuration.graph;
+        let leads =
+            |(_, it): &(VariableId, ObjectId)| graph.object(*it).is_some_and(|it| it.successors().next().is_some());
+        let has_led = done.iter().any(leads);
+        done.iter().for_each(|(id, _)| {
+            configuration.frames[depth].variables.remove(id);
+        });
+        has_led
     }
 
     /// Compares with what is known at the location. `None` if nothing new is said. What describes less is not kept any more,
@@ -163,6 +190,18 @@ impl Engine<'_> {
         known.push(new);
         Some(kept)
     }
+}
+
+/// The variables whose address an expression reads or takes.
+fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    let mut note = |part: &Expr| {
+        if let ExprNode::VariableAddress(variable) = part.node {
+            found.insert(variable);
+        }
+    };
+    expr.into_iter().for_each(|expr| expr.visit(&mut note));
+    found
 }
 
 /// What one that comes to a location is joined with that keeps so many, if it is.

@@ -21,8 +21,9 @@ impl Evaluator<'_> {
             self.settle(count)?;
         }
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            let moved = address.moved(count.saturating_mul(i128::from(size)));
-            return Ok(moved.map_or(Value::ANY, Value::Address));
+            // A large unsigned number leads back.
+            let bytes = arithmetic::wrap(count.saturating_mul(i128::from(size)), (8 * self.word() as u32, true));
+            return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
         }
         let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
             return Ok(self.shifted_integer(base, count, size));

@@ -32,7 +32,8 @@ impl Evaluator<'_> {
         let known = if left == Value::Undefined { right } else { left };
         match (op, known, self.format(ty)) {
             (BinaryOp::BitAnd, Value::ZERO, _) => Value::ZERO,
-            (BinaryOp::BitOr, Value::Integer(mask), Some(format)) if mask != 0 => match arithmetic::wrap(!mask, format) {
+            (BinaryOp::BitOr, Value::Integer(mask), Some(format)) if mask != 0 => match arithmetic::wrap(!mask, format)
+            {
                 0 => known,
                 _ => self.configuration.graph.partly_undefined(Range::of_format(format)),
             },

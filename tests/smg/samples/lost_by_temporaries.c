@@ -1,0 +1,29 @@
+/* Where the program ends, only what expressions left behind that were done long before still leads to the blocks. */
+#include <stdlib.h>
+
+static int *made(void)
+{
+    int *block = malloc(sizeof *block);
+    if (!block)
+        abort();
+    return block;
+}
+
+static int *same(int *block) { return block; }
+
+static void used(int *block) { *block = 2; }
+
+static void given_up(int *block)
+{
+    block = NULL;
+    exit(0);
+}
+
+int main(void)
+{
+    used(made());
+    int *block = same(same(made()));
+    *block = 1;
+    block = NULL;
+    given_up(made());
+}

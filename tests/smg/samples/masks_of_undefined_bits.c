@@ -1,0 +1,18 @@
+/* Where a mask leaves nothing of what was never written, or sets bits, these are known. */
+#include <stdlib.h>
+
+int main(void)
+{
+    unsigned *flags = malloc(2 * sizeof *flags);
+    if (!flags)
+        return 1;
+    flags[0] &= 0;
+    flags[0] |= 1;
+    if (flags[0] != 1)
+        abort();
+    flags[1] |= 0xffffffff;
+    if (!flags[1])
+        abort();
+    free(flags);
+    return 0;
+}
