@@ -27,15 +27,18 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of an operation on a value that was never written: a mask may leave nothing of it, or set some bits.
+    /// The result of an operation on a value that was never written. It is undefined as well, but where a mask leaves nothing
+    /// of it or sets some bits, it may not be.
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
-        match (op, known, self.format(ty)) {
-            (BinaryOp::BitAnd, Value::ZERO, _) => Value::ZERO,
-            (BinaryOp::BitOr, Value::Integer(mask), Some(format)) if mask != 0 => match arithmetic::wrap(!mask, format)
-            {
-                0 => known,
-                _ => self.configuration.graph.partly_undefined(Range::of_format(format)),
+        let graph = &mut self.configuration.graph;
+        match (op, known) {
+            (BinaryOp::BitAnd, Value::Integer(0)) => graph.perhaps_undefined(Range::exactly(0)),
+            (BinaryOp::BitOr, Value::Integer(mask)) if mask != 0 => match self.format(ty) {
+                Some(format) if arithmetic::wrap(!mask, format) == 0 => {
+                    self.configuration.graph.perhaps_undefined(Range::exactly(mask))
+                }
+                format => self.configuration.graph.partly_undefined(format.map_or(Range::ALL, Range::of_format)),
             },
             _ => Value::Undefined,
         }

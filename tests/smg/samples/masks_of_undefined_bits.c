@@ -1,4 +1,4 @@
-/* Where a mask leaves nothing of what was never written, or sets bits, these are known. */
+/* Where a mask leaves nothing of what was never written, or sets all bits, that a branch depends on it is no error for certain. */
 #include <stdlib.h>
 
 int main(void)
