@@ -31,9 +31,9 @@ const MOST_HUNTED: usize = 20_000;
 /// So much where a few numbers stand for all that an input may be, where it goes far down one way after the other, and where something
 /// is certain already.
 const MOST_SAMPLED: usize = 5_000;
-/// So much where a few numbers stand for all that an input may be, before the finer verifier has its long turn: some errors
-/// depend on one of them alone.
-const FIRST_SAMPLED: usize = 500;
+/// So much before that, and before the finer verifier has its long turn: some errors are met soon, and some depend on one number
+/// alone.
+const FIRST_HUNTED: usize = 500;
 /// How many turns of loops it makes then: first few, then many.
 const DEPTHS: [u32; 2] = [20, 100];
 /// The coarse verifier keeps so many configurations at a loop head apart.
@@ -169,15 +169,7 @@ impl Party<'_, '_> {
         if let Some(answer) = relating.take_if(|found| self.is_answer(found)) {
             return better(coarse, answer);
         }
-        let coarse = self.sampled(coarse, FIRST_SAMPLED);
-        let most_hunted = match coarse.gaps.is_empty() {
-            true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
-            false if has_certain(&coarse) => MOST_SAMPLED,
-            false => MOST_HUNTED,
-        };
-        let hunt = self.hunted(&coarse, most_hunted);
-        let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
-        let coarse = with_prey(coarse, hunt);
+        let (coarse, has_seen_all_it_could) = self.hunted_first(coarse);
         if self.is_answer(&coarse) || !self.has_finer() {
             return coarse;
         }
@@ -198,6 +190,26 @@ impl Party<'_, '_> {
             found = with_prey(found, hunt);
         }
         self.hunted_far(found)
+    }
+
+    /// The hunter goes after what the coarse verifier is not sure of: for a short while, with a few numbers of each input, and for
+    /// longer. Tells whether it has come to no end in all the time that it may have.
+    fn hunted_first(&self, coarse: Analysis) -> (Analysis, bool) {
+        let first = self.hunted(&coarse, FIRST_HUNTED);
+        let has_seen_all = first.gaps.is_empty();
+        let coarse = with_prey(coarse, first);
+        if has_seen_all || self.is_answer(&coarse) {
+            return (coarse, false);
+        }
+        let coarse = self.sampled(coarse, FIRST_HUNTED);
+        let most_hunted = match coarse.gaps.is_empty() {
+            true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
+            false if has_certain(&coarse) => MOST_SAMPLED,
+            false => MOST_HUNTED,
+        };
+        let hunt = self.hunted(&coarse, most_hunted);
+        let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
+        (with_prey(coarse, hunt), has_seen_all_it_could)
     }
 
     /// A short turn of the verifier that follows how numbers are related, if all doubts are about the ends of blocks.
