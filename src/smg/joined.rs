@@ -22,11 +22,25 @@ pub fn joined(
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    if left.excludes(right, purpose) {
+    if left.excludes(right, purpose) || common_names_exclude(left, right, purpose) {
         return None;
     }
     let pair = Pair::of(program, left, right)?;
     if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
+}
+
+/// Whether the variables that both of two configurations name have no join, where they do not name the same: it takes time to
+/// give them the same names.
+fn common_names_exclude(left: &Sketched, right: &Sketched, purpose: Purpose) -> bool {
+    if left.sketch().has_names_of(right.sketch()) {
+        return false;
+    }
+    let [left, right] = [left.configuration(), right.configuration()];
+    let both = left.frames.iter().zip(&right.frames).flat_map(|(left, right)| {
+        let other = |id| right.variables.get(id).copied();
+        left.variables.iter().filter_map(move |(id, object)| Some([*object, other(id)?]))
+    });
+    excludes([&left.graph, &right.graph], both, purpose)
 }
 
 /// Two configurations with the same names and calls under way.
@@ -161,7 +175,10 @@ pub fn excluded_pairs(program: &Program, kept: &Kept) -> Result<usize, String> {
             for right in &compared[index + 1..] {
                 for purpose in purposes {
                     let Some(pair) = Pair::of(program, left, right) else { continue };
-                    if !left.excludes(right, purpose) && !pair.is_excluded(purpose) {
+                    let is_excluded = left.excludes(right, purpose)
+                        || common_names_exclude(left, right, purpose)
+                        || pair.is_excluded(purpose);
+                    if !is_excluded {
                         continue;
                     }
                     if pair.united(purpose, word).is_some() {

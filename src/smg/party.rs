@@ -138,6 +138,10 @@ impl Party<'_, '_> {
                 return ControlFlow::Break(cutting);
             }
         }
+        if has_certain(&coarse) && !coarse.gaps.is_empty() {
+            // The verdict is known: what else there is, the coarse one tells soonest.
+            return ControlFlow::Continue((self.verified(&self.coarse(), SHARE_OF_COARSE), None));
+        }
         let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
         if !fine.gaps.is_empty() {
             let found = better(coarse, fine);
