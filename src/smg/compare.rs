@@ -132,8 +132,11 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
     match (left, right) {
         (Value::Address(a), Value::Address(b)) => addresses(graph, a, b, word),
         (Value::Function(_), Value::Function(_)) => Ok(Some(false)),
-        (Value::Function(_), Value::Address(_) | Value::Inside { .. } | Value::Integer(_)) => Ok(Some(false)),
-        (Value::Address(_) | Value::Inside { .. } | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
+        (Value::Function(_), Value::Inside { low, .. }) | (Value::Inside { low, .. }, Value::Function(_)) => {
+            Ok((low > -ANYWHERE).then_some(false))
+        }
+        (Value::Function(_), Value::Address(_) | Value::Integer(_)) => Ok(Some(false)),
+        (Value::Address(_) | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
         (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
             with_integer(graph, address, integer, word)
         }

@@ -541,6 +541,10 @@ impl Evaluator<'_> {
         if format.0 == 1 && value != Value::Undefined {
             return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
         }
+        // A type of more bytes than an address has has other numbers, too.
+        if format.0 > 8 * self.word() as u32 && (value.object().is_some() || matches!(value, Value::Function(_))) {
+            return Ok(self.forgotten());
+        }
         let is_narrower = self.format(from).is_some_and(|from| from.0 > format.0);
         Ok(match (value, self.configuration.graph.range(value)) {
             (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),

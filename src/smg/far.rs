@@ -3,7 +3,8 @@
 //! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
 //! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
 //! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
-//! Where other numbers are counted in the loop, what they are at its end depends on its turns: it is followed as any other loop.
+//! Only loops are meant that build something: each turn allocates, none frees, and numbers other than the counter do not tell how
+//! many turns there were. No machine has memory for so many; all others are followed as any loop is.
 
 use std::collections::BTreeMap;
 
@@ -70,9 +71,14 @@ fn counted(
         let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
         stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
     });
+    let mut allocates = false;
     // What a variable is at the end of a turn goes on to the next one.
     let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
-    if body().any(|(_, edge)| counts_else(program, &flowchart.edge(edge).command, &goes_on, MOST_CALLS)) {
+    for (_, edge) in body() {
+        let made = made_by(program, &flowchart.edge(edge).command, &goes_on, MOST_CALLS)?;
+        allocates |= made == Made::Block;
+    }
+    if !allocates {
         return None;
     }
     let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
@@ -91,21 +97,51 @@ fn counted(
     }
 }
 
-/// Whether a command changes a number by what it was before, of a variable that goes on or of other memory; or may do so.
-fn counts_else(program: &Program, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> bool {
-    match command {
-        Command::Store { address, value } if program.types.integer_format(value.ty).is_some() => match address.node {
-            ExprNode::VariableAddress(id) if is_local(program, id) => goes_on(id) && integer_in(value).is_none(),
-            _ => reads(value, address),
+/// What a command in a loop makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Made {
+    /// A block of the heap.
+    Block,
+    /// Something else.
+    Other,
+}
+
+/// What a command makes; `None` if the next turn may see in numbers how many there were, or blocks are freed: of a variable
+/// that goes on or of other memory.
+fn made_by(program: &Program, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<Made> {
+    let is_number = |ty| program.types.integer_format(ty).is_some();
+    let local = |address: &Expr| match address.node {
+        ExprNode::VariableAddress(id) if is_local(program, id) => Some(id),
+        _ => None,
+    };
+    let counts = match command {
+        Command::Free(_) => true,
+        Command::Library { function, .. } => !function.touches_nothing() && !function.prints(),
+        Command::Store { address, value } if is_number(value.ty) => match local(address) {
+            Some(id) => goes_on(id),
+            None => reads(value, address),
         },
-        Command::Call { callee: Callee::Direct(function), .. } => {
-            let Some(flowchart) = program.flowchart(*function) else { return false };
-            // Its own variables are others in each turn.
-            let counts = |edge| counts_else(program, &flowchart.edge(edge).command, &|_| false, depth - 1);
-            depth == 0 || flowchart.edges().any(counts)
+        Command::Call { result: Some(address), .. } if local(address).is_some_and(goes_on) => {
+            program.types.pointee(address.ty).is_some_and(is_number)
         }
-        Command::Call { callee: Callee::Indirect(_), .. } => true,
         _ => false,
+    };
+    match command {
+        _ if counts => None,
+        Command::Allocate { .. } => Some(Made::Block),
+        Command::Call { callee: Callee::Direct(function), .. } => {
+            let Some(flowchart) = program.flowchart(*function) else { return Some(Made::Other) };
+            let inner = depth.checked_sub(1)?;
+            let mut allocates = false;
+            for edge in flowchart.edges() {
+                // Its own variables are others in each turn.
+                let made = made_by(program, &flowchart.edge(edge).command, &|_| false, inner)?;
+                allocates |= made == Made::Block;
+            }
+            Some(if allocates { Made::Block } else { Made::Other })
+        }
+        Command::Call { callee: Callee::Indirect(_), .. } => None,
+        _ => Some(Made::Other),
     }
 }
 
@@ -131,11 +167,11 @@ fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
 /// The variable and its values, if a condition has an outcome for some values of one variable only.
 fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(VariableId, Range)> {
     let ExprNode::Binary(op, left, right) = &condition.node else {
-        return (!holds).then_some((variable_in(condition)?, Range::exactly(0)));
+        return (!holds).then_some((kept_variable_in(program, condition)?, Range::exactly(0)));
     };
     match (op, holds) {
         (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => {
-            Some((variable_in(left)?, Range::exactly(integer_in(right)?)))
+            Some((kept_variable_in(program, left)?, Range::exactly(integer_in(right)?)))
         }
         (BinaryOp::Less, true) => below(program, left, right, 1),
         (BinaryOp::LessEqual, true) => below(program, left, right, 0),
@@ -147,20 +183,25 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
 
 /// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <= right`.
 fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
-    let (counter, variable, values) = match (integer_in(left), integer_in(right)) {
-        (None, Some(bound)) => (left, variable_in(left)?, Range::new(Range::ALL.low(), bound - gap)?),
-        (Some(bound), None) => (right, variable_in(right)?, Range::new(bound + gap, Range::ALL.high())?),
-        _ => return None,
-    };
-    // A comparison in a type that has not all of the variable's values is another one.
+    match (integer_in(left), integer_in(right)) {
+        (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),
+        (Some(bound), None) => Some((kept_variable_in(program, right)?, Range::new(bound + gap, Range::ALL.high())?)),
+        _ => None,
+    }
+}
+
+/// The variable that an expression is, if no conversion changes a value of it: a comparison in a type that has not all of the
+/// variable's values is another one.
+fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
+    let variable = variable_in(expr)?;
     let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);
     let own = values_of(program.variables.get(variable)?.ty)?;
-    let mut casts = counter;
+    let mut casts = expr;
     while let ExprNode::Cast(inner) = &casts.node {
         values_of(casts.ty).filter(|compared| compared.includes(own))?;
         casts = inner;
     }
-    Some((variable, values))
+    Some(variable)
 }
 
 /// By how much a value is more than a variable, if that is one or minus one.

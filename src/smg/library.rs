@@ -169,7 +169,7 @@ impl Executor<'_> {
 
     fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Stop> {
         let Some(address) = result else { return Ok(()) };
-        let pointer = self.evaluator(configuration).value(address)?;
+        let pointer = self.evaluator(configuration).sound_address(address)?;
         self.store_through(configuration, pointer, address.ty, value, None)
     }
 

@@ -10,7 +10,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{
     BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
 };
-use crate::smg::configuration::Configuration;
+use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator};
 use crate::smg::fault::{Cases, Fault, Stop};
 use crate::smg::invariants::assert_holds;
@@ -396,15 +396,24 @@ impl Executor<'_> {
             self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
             return Ok(vec![Outcome::Passed(after)]);
         }
-        let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
-        let block = self.new_block(&mut after, size, fill, span)?;
         let mut found = Vec::new();
-        if may_fail || self.allocation_may_fail {
+        let most = Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high();
+        let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
+        if may_fail || self.allocation_may_fail || may_exceed {
             let mut failed = before.clone();
+            if !may_fail && !self.allocation_may_fail {
+                failed.exact = failed.exact.min(Exactness::Not);
+            }
             let pointer = self.evaluator(&mut failed).value(address)?;
             self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
             found.push(Outcome::Passed(failed));
         }
+        if let (Value::Unknown(id), true) = (size, may_exceed) {
+            after.graph.narrow(id, Range::up_to(0, most));
+            after.exact = after.exact.min(if after.graph.is_free(size) { Exactness::Exact } else { Exactness::Not });
+        }
+        let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
+        let block = self.new_block(&mut after, size, fill, span)?;
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
         let fault = is_undefined.then(|| Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE));
@@ -415,7 +424,7 @@ impl Executor<'_> {
     /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
     pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
         let mut tried = before.clone();
-        let pointer = self.evaluator(&mut tried).value(address)?;
+        let pointer = self.evaluator(&mut tried).sound_address(address)?;
         self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None)
     }
 
@@ -512,7 +521,7 @@ impl Executor<'_> {
         let ty = self.program.types.pointee(address.ty);
         let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
         let mut evaluator = self.evaluator(configuration);
-        let pointer = evaluator.value(address)?;
+        let pointer = evaluator.sound_address(address)?;
         if let Some((first, width)) = evaluator.bits_of(address) {
             let signed = evaluator.format(ty).is_some_and(|format| format.1);
             let value = configuration.graph.unknown(Range::of_format((width.max(1), signed)));
@@ -521,6 +530,9 @@ impl Executor<'_> {
         let size = evaluator.size_of(ty)?;
         let format = evaluator.format(ty).filter(|_| self.program.types.is_scalar(ty));
         let place = evaluator.place(pointer, size)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
         let value = match (self.program.types.get(ty), format) {
             (Type::Integer { .. }, Some(format)) => configuration.graph.unknown(Range::of_format(format)),
             (Type::Pointer(_), _) => configuration.graph.unknown(Range::ALL),

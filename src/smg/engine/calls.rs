@@ -354,7 +354,12 @@ impl Engine<'_> {
                     self.collect(&mut after, at);
                     self.arrive(at.context, flowchart.target(edge), after);
                 }
-                (before, Err(fault)) => self.report(&fault, &before, at),
+                (before, Err(fault)) => {
+                    self.report(&fault, &before, at);
+                    if !fault.certain && before.exact != Exactness::AfterError {
+                        self.gap("what happens after an error".into(), Some(at.span));
+                    }
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::smg::arithmetic;
 use crate::smg::evaluate::{Evaluator, MOST_CASES};
 use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
-use crate::smg::object::Liveness;
+use crate::smg::object::{Liveness, Origin};
 use crate::smg::value::{ANYWHERE, Address, Range, Steps, Target, Value};
 
 /// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
@@ -203,7 +203,8 @@ impl Evaluator<'_> {
         let graph = &mut self.configuration.graph;
         let offset = |graph: &Graph, value: Value| match value {
             Value::Address(Address { object, target: Target::Region, offset }) => {
-                let found = graph.object(object)?;
+                // String literals may be one.
+                let found = graph.object(object).filter(|it| !matches!(it.origin, Origin::Literal(_)))?;
                 (found.liveness == Liveness::Valid && found.size.low() >= size.into()).then_some(offset)
             }
             _ => None,

@@ -27,13 +27,18 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of an operation on a value that was never written. It is undefined as well, but where a mask leaves nothing
-    /// of it or sets some bits, it may not be.
+    /// The result of an operation on a value that was never written. It is undefined as well, but where a mask or a shift
+    /// may leave nothing of it, or sets some bits, it may not be.
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
         let graph = &mut self.configuration.graph;
         match (op, known) {
-            (BinaryOp::BitAnd, Value::Integer(0)) => graph.perhaps_undefined(Range::exactly(0)),
+            (BinaryOp::BitAnd | BinaryOp::Mul, Value::Integer(0)) => graph.perhaps_undefined(Range::exactly(0)),
+            // What was converted from a type of fewer bytes has no other bits that are undefined.
+            (BinaryOp::BitAnd, Value::Integer(mask)) if mask & 0xff != 0 => Value::Undefined,
+            (BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _) => {
+                self.configuration.graph.partly_undefined(self.format(ty).map_or(Range::ALL, Range::of_format))
+            }
             (BinaryOp::BitOr, Value::Integer(mask)) if mask != 0 => match self.format(ty) {
                 Some(format) if arithmetic::wrap(!mask, format) == 0 => {
                     self.configuration.graph.perhaps_undefined(Range::exactly(mask))

@@ -36,6 +36,14 @@ impl Evaluator<'_> {
         let beyond = self.take_beyond(address).filter(|_| !self.recovers);
         Ok((pointer, beyond))
     }
+
+    /// The same where nothing is done if something is wrong.
+    pub fn sound_address(&mut self, address: &Expr) -> Result<Value, Stop> {
+        match self.used_address(address)? {
+            (_, Some(fault)) => Err(fault.into()),
+            (pointer, None) => Ok(pointer),
+        }
+    }
 }
 
 /// The one of two errors that is more certain.

@@ -114,6 +114,9 @@ impl Executor<'_> {
         let size = self.size_value(configuration, call, Extent::Bytes(2))?;
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(call.argument(0), word)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         write(configuration, place, word, block);
         Ok(())
@@ -161,6 +164,9 @@ impl Executor<'_> {
         let target = call.argument(0);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(None);
+        }
         let failed = match self.allocation_may_fail {
             true => {
                 let mut failed = configuration.clone();

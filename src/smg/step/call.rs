@@ -79,7 +79,7 @@ impl Executor<'_> {
         let mut evaluator = self.evaluator(configuration);
         if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
             let size = evaluator.size_of(argument.ty)?;
-            let source = evaluator.value(source)?;
+            let source = evaluator.sound_address(source)?;
             let place = evaluator.place(source, size)?;
             let graph = &configuration.graph;
             let (start, end) = (place.low, place.low + size);
@@ -100,13 +100,14 @@ impl Executor<'_> {
         let returned = self.program.functions.get(frame.function).and_then(|function| function.result);
         let returned = returned.and_then(|id| frame.variables.get(&id)).and_then(|id| after.graph.object(*id)).cloned();
         if let Some(address) = result {
-            let pointer = self.evaluator(&mut after).value(address)?;
+            let pointer = self.evaluator(&mut after).sound_address(address)?;
             let ty = self.program.types.pointee(address.ty);
             let ty = ty.ok_or_else(|| Fault::unsupported("a result to no address"))?;
             let mut evaluator = self.evaluator(&mut after);
             let size = evaluator.size_of(ty)?;
             let place = evaluator.place(pointer, size)?;
             match returned {
+                _ if self.check_writable(&after, place.object)? => {}
                 Some(returned) if place.low == place.high => {
                     after.undefined.copied |= returned.read(0, size) == Value::Undefined;
                     if let Some(object) = after.graph.object_mut(place.object) {
