@@ -325,13 +325,17 @@ impl Lowerer<'_> {
         };
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
-            let largest = self.wrapped(-1, size.ty);
+            // No block has more bytes than a distance counts.
+            let mut largest = self.wrapped(-1, size.ty);
+            if let ExprNode::Integer(most) = &mut largest.node {
+                *most >>= 1;
+            }
             let bound = self.operation(Binary::Divide, largest, size, span)?;
-            let (fits, overflows) = (self.builder.node(), self.builder.node());
+            let (fits, exceeds) = (self.builder.node(), self.builder.node());
             let condition = self.compare(BinaryOp::LessEqual, count, bound);
-            self.assume_both(condition, fits, overflows, span);
-            // A product that overflows makes calloc fail.
-            let arms = vec![(fits, Value::Allocate { bytes, zeroed, ty }), (overflows, Value::Pure(self.null(ty)))];
+            self.assume_both(condition, fits, exceeds, span);
+            // A product that is larger makes calloc fail.
+            let arms = vec![(fits, Value::Allocate { bytes, zeroed, ty }), (exceeds, Value::Pure(self.null(ty)))];
             return Ok(Value::Choice { arms, ty });
         }
         Ok(Value::Allocate { bytes, zeroed, ty })
