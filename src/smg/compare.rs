@@ -132,19 +132,17 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
     match (left, right) {
         (Value::Address(a), Value::Address(b)) => addresses(graph, a, b, word),
         (Value::Function(_), Value::Function(_)) => Ok(Some(false)),
-        (Value::Function(_), Value::Inside { low, .. }) | (Value::Inside { low, .. }, Value::Function(_)) => {
-            Ok((low > -ANYWHERE).then_some(false))
+        (place, Value::Function(_) | Value::Integer(_)) | (Value::Function(_) | Value::Integer(_), place)
+            if place.may_be_anywhere() =>
+        {
+            Ok(None)
         }
-        (Value::Function(_), Value::Address(_) | Value::Integer(_)) => Ok(Some(false)),
-        (Value::Address(_) | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
+        (Value::Function(_), Value::Address(_) | Value::Inside { .. } | Value::Integer(_)) => Ok(Some(false)),
+        (Value::Address(_) | Value::Inside { .. } | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
         (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
             with_integer(graph, address, integer, word)
         }
-        (Value::Inside { low, .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { low, .. })
-            if low > -ANYWHERE =>
-        {
-            Ok(Some(false))
-        }
+        (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
         _ => {
             match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
                 (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)

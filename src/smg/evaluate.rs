@@ -103,6 +103,11 @@ impl Evaluator<'_> {
         self.program.types.model().word_bytes() as i64
     }
 
+    /// The format of a distance between addresses.
+    pub fn distance_format(&self) -> Format {
+        (8 * self.word() as u32, true)
+    }
+
     fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
         if depth > MAX_DEPTH {
             return Err(Fault::unsupported("an expression is nested too deeply").into());
@@ -438,8 +443,8 @@ impl Evaluator<'_> {
             });
         }
         match op {
-            BinaryOp::Add if left.object().is_some() => self.shifted(left, self.as_signed(right), 1),
-            BinaryOp::Add if right.object().is_some() => self.shifted(right, self.as_signed(left), 1),
+            BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
+            BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
             BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
                 if left.object() != right.object() {
                     // The one block can be found by it from the other.
@@ -449,7 +454,7 @@ impl Evaluator<'_> {
             }
             BinaryOp::Sub if left.object().is_some() => {
                 let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
-                self.shifted(left, self.as_signed(negated), 1)
+                self.shifted(left, negated, 1)
             }
             BinaryOp::Rem => Ok(self.remainder(left, right, self.format(ty))),
             BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::{
-    BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, LocationId, Program, VariableId, VariableKind,
+    BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
 use crate::smg::arithmetic::{Format, wrap};
 use crate::smg::configuration::{Configuration, Exactness};
@@ -41,16 +41,18 @@ pub fn counted_loops(
     flowchart: &Flowchart,
     (order, live): (&LoopOrder, &LiveVariables),
 ) -> BTreeMap<LocationId, Counted> {
-    let counted = |head| Some((head, counted(program, flowchart, (order, live), head)?));
+    let mut builds = Builds { program, called: BTreeMap::new() };
+    let counted = |head| Some((head, counted(&mut builds, flowchart, (order, live), head)?));
     order.heads().filter_map(counted).collect()
 }
 
 fn counted(
-    program: &Program,
+    builds: &mut Builds<'_>,
     flowchart: &Flowchart,
     (order, live): (&LoopOrder, &LiveVariables),
     head: LocationId,
 ) -> Option<Counted> {
+    let program = builds.program;
     let (counter, ends) =
         flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
             Command::Assume { condition, holds } if !order.is_inside(flowchart.target(edge), head) => {
@@ -71,14 +73,10 @@ fn counted(
         let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
         stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
     });
-    let mut allocates = false;
     // What a variable is at the end of a turn goes on to the next one.
     let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
-    for (_, edge) in body() {
-        let made = made_by(program, &flowchart.edge(edge).command, &goes_on, MOST_CALLS)?;
-        allocates |= made == Made::Block;
-    }
-    if !allocates {
+    let commands = body().map(|(_, edge)| &flowchart.edge(edge).command);
+    if !builds.allocate(commands, &goes_on, MOST_CALLS)? {
         return None;
     }
     let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
@@ -97,51 +95,68 @@ fn counted(
     }
 }
 
-/// What a command in a loop makes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Made {
-    /// A block of the heap.
-    Block,
-    /// Something else.
-    Other,
+/// What is known of functions that are called in loops.
+struct Builds<'p> {
+    program: &'p Program,
+    /// Whether each that was looked into allocates; `None` as in [`Builds::allocates`], and for those that are looked into now.
+    called: BTreeMap<FunctionId, Option<bool>>,
 }
 
-/// What a command makes; `None` if the next turn may see in numbers how many there were, or blocks are freed: of a variable
-/// that goes on or of other memory.
-fn made_by(program: &Program, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<Made> {
-    let is_number = |ty| program.types.integer_format(ty).is_some();
-    let local = |address: &Expr| match address.node {
-        ExprNode::VariableAddress(id) if is_local(program, id) => Some(id),
-        _ => None,
-    };
-    let counts = match command {
-        Command::Free(_) => true,
-        Command::Library { function, .. } => !function.touches_nothing() && !function.prints(),
-        Command::Store { address, value } if is_number(value.ty) => match local(address) {
-            Some(id) => goes_on(id),
-            None => reads(value, address),
-        },
-        Command::Call { result: Some(address), .. } if local(address).is_some_and(goes_on) => {
-            program.types.pointee(address.ty).is_some_and(is_number)
+impl Builds<'_> {
+    /// Whether one of some commands in a loop allocates, as [`Builds::allocates`] says of each.
+    fn allocate<'c>(
+        &mut self,
+        commands: impl Iterator<Item = &'c Command>,
+        goes_on: &dyn Fn(VariableId) -> bool,
+        depth: u32,
+    ) -> Option<bool> {
+        let mut allocates = false;
+        for command in commands {
+            allocates |= self.allocates(command, goes_on, depth)?;
         }
-        _ => false,
-    };
-    match command {
-        _ if counts => None,
-        Command::Allocate { .. } => Some(Made::Block),
-        Command::Call { callee: Callee::Direct(function), .. } => {
-            let Some(flowchart) = program.flowchart(*function) else { return Some(Made::Other) };
-            let inner = depth.checked_sub(1)?;
-            let mut allocates = false;
-            for edge in flowchart.edges() {
-                // Its own variables are others in each turn.
-                let made = made_by(program, &flowchart.edge(edge).command, &|_| false, inner)?;
-                allocates |= made == Made::Block;
+        Some(allocates)
+    }
+
+    /// Whether a command in a loop allocates. `None` if it frees, or the next turn may see in numbers how many there were: in a
+    /// variable that goes on or other memory.
+    fn allocates(&mut self, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<bool> {
+        let program = self.program;
+        let is_number = |ty| program.types.integer_format(ty).is_some();
+        let local = |address: &Expr| match address.node {
+            ExprNode::VariableAddress(id) if is_local(program, id) => Some(id),
+            _ => None,
+        };
+        let counts = match command {
+            Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
+            Command::Library { function, .. } => !function.touches_nothing() && !function.prints(),
+            Command::Store { address, value } if is_number(value.ty) => match local(address) {
+                Some(id) => goes_on(id),
+                None => reads(value, address),
+            },
+            Command::Call { result: Some(address), .. } if local(address).is_some_and(goes_on) => {
+                program.types.pointee(address.ty).is_some_and(is_number)
             }
-            Some(if allocates { Made::Block } else { Made::Other })
+            _ => false,
+        };
+        match command {
+            _ if counts => None,
+            Command::Call { callee: Callee::Direct(function), .. } => self.of_function(*function, depth),
+            command => Some(matches!(command, Command::Allocate { .. })),
         }
-        Command::Call { callee: Callee::Indirect(_), .. } => None,
-        _ => Some(Made::Other),
+    }
+
+    /// The same of all that a function does. Its own variables are others in each turn.
+    fn of_function(&mut self, function: FunctionId, depth: u32) -> Option<bool> {
+        let Some(flowchart) = self.program.flowchart(function) else { return Some(false) };
+        if let Some(known) = self.called.get(&function) {
+            return *known;
+        }
+        let depth = depth.checked_sub(1)?;
+        self.called.insert(function, None);
+        let commands = flowchart.edges().map(|edge| &flowchart.edge(edge).command);
+        let found = self.allocate(commands, &|_| false, depth);
+        self.called.insert(function, found);
+        found
     }
 }
 

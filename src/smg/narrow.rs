@@ -77,7 +77,7 @@ fn narrow_sum(
     let offsets = address.1.offsets().and_then(|(_, low, high)| Range::new(low.into(), high.into()));
     let (Some(offsets), Some(range)) = (offsets, configuration.graph.range(number)) else { return Ok(()) };
     // A large unsigned number leads back.
-    if !Range::of_format((8 * executor.evaluator(configuration).word() as u32, true)).includes(range) {
+    if !Range::of_format(executor.evaluator(configuration).distance_format()).includes(range) {
         return Ok(());
     }
     let without = |part: Range| bounds.corners(part, i128::checked_sub);

@@ -4,7 +4,8 @@
 //! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
 //! programs and takes little time. It looks at whole memories. If it comes to no end with that, and has analysed functions again
 //! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
-//! looks at short runs first, and what it reports happens. It is sent out for the errors that the verifier is not sure of, and
+//! looks at short runs first, and what it reports happens. For a short while it is sent out at once, also with a few numbers for
+//! all that an input may be. It is sent out for the errors that the verifier is not sure of, and
 //! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
 //! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related and what blocks hold
 //! together, a fourth one gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are

@@ -90,11 +90,11 @@ pub struct Executor<'e> {
     pub recovers: bool,
 }
 
-/// Whether the result of an expression has some bits of its operands, or of what it was before, and others not.
-fn picks_bits(expr: &Expr) -> bool {
+/// Whether an expression has some bits of what it is computed from, and others not.
+fn is_masked(expr: &Expr) -> bool {
     match &expr.node {
-        ExprNode::Cast(operand) => picks_bits(operand),
-        ExprNode::Binary(op, ..) => matches!(op, BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
+        ExprNode::Cast(operand) => is_masked(operand),
+        ExprNode::Binary(op, ..) => *op == BinaryOp::BitAnd,
         _ => false,
     }
 }
@@ -236,8 +236,8 @@ impl Executor<'_> {
         let (pointer, beyond) = evaluator.used_address(address)?;
         evaluator.check_alignment(address)?;
         let value = match evaluator.value(value)? {
-            // What is left of it by a mask or a shift is not all undefined.
-            Value::Undefined if picks_bits(value) => Value::PERHAPS_UNDEFINED,
+            // What a mask leaves of it is not all undefined.
+            Value::Undefined if is_masked(value) => Value::PERHAPS_UNDEFINED,
             value => value,
         };
         let bits = evaluator.bits_of(address);
@@ -397,11 +397,12 @@ impl Executor<'_> {
             return Ok(vec![Outcome::Passed(after)]);
         }
         let mut found = Vec::new();
-        let most = Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high();
+        let most = self.most_bytes();
         let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
-        if may_fail || self.allocation_may_fail || may_exceed {
+        let may_fail = may_fail || self.allocation_may_fail;
+        if may_fail || may_exceed {
             let mut failed = before.clone();
-            if !may_fail && !self.allocation_may_fail {
+            if !may_fail {
                 failed.exact = failed.exact.min(Exactness::Not);
             }
             let pointer = self.evaluator(&mut failed).value(address)?;
@@ -410,7 +411,9 @@ impl Executor<'_> {
         }
         if let (Value::Unknown(id), true) = (size, may_exceed) {
             after.graph.narrow(id, Range::up_to(0, most));
-            after.exact = after.exact.min(if after.graph.is_free(size) { Exactness::Exact } else { Exactness::Not });
+            if !after.graph.is_free(size) {
+                after.exact = after.exact.min(Exactness::Not);
+            }
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
@@ -430,8 +433,12 @@ impl Executor<'_> {
 
     /// Whether a block of so many bytes is larger than any that a library has.
     pub fn exceeds_memory(&self, size: Range) -> bool {
-        let word = 8 * self.program.types.model().word_bytes() as u32;
-        size.low() > Range::of_format((word, true)).high()
+        size.low() > self.most_bytes()
+    }
+
+    /// No block has more bytes than a distance counts.
+    fn most_bytes(&self) -> i128 {
+        Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high()
     }
 
     /// The address of a new block of the heap.

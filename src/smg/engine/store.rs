@@ -14,7 +14,6 @@ use crate::smg::invariants::assert_holds;
 use crate::smg::join::Purpose;
 use crate::smg::joined::joined;
 use crate::smg::sketch::Sketched;
-use crate::smg::value::ObjectId;
 
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
@@ -121,18 +120,13 @@ impl Engine<'_> {
         let is_temporary = |id: &VariableId| {
             self.program.variables.get(*id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
         };
-        let variables = &configuration.frames[depth].variables;
         let needed = variables_in(address);
-        let is_done = |(id, _): &(&VariableId, _)| {
-            is_temporary(id) && !shape.live.is_live(location, **id) && !needed.contains(id)
-        };
-        let done: Vec<(VariableId, ObjectId)> = variables.iter().filter(is_done).map(|(id, it)| (*id, *it)).collect();
-        let graph = &configuration.graph;
-        let leads =
-            |(_, it): &(VariableId, ObjectId)| graph.object(*it).is_some_and(|it| it.successors().next().is_some());
-        let has_led = done.iter().any(leads);
-        done.iter().for_each(|(id, _)| {
-            configuration.frames[depth].variables.remove(id);
+        let mut has_led = false;
+        configuration.frames[depth].variables.retain(|id, object| {
+            let is_done = is_temporary(id) && !shape.live.is_live(location, *id) && !needed.contains(id);
+            let object = configuration.graph.object(*object).filter(|_| is_done);
+            has_led |= object.is_some_and(|object| object.successors().next().is_some());
+            !is_done
         });
         has_led
     }

@@ -42,7 +42,7 @@ impl Evaluator<'_> {
             return Value::Integer(bits);
         }
         // An unsigned mask has its high bits set where a signed one is negative.
-        let mask = arithmetic::wrap(mask, (8 * self.word() as u32, true));
+        let mask = arithmetic::wrap(mask, self.distance_format());
         let below = -mask - 1;
         if let Some(bits) = self.last_bits(address, below) {
             return address.moved(-bits).map_or(Value::ANY, Value::Address);

@@ -20,9 +20,9 @@ impl Evaluator<'_> {
         if base.object().is_some() {
             self.settle(count)?;
         }
+        let count = self.as_signed(count);
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            // A large unsigned number leads back.
-            let bytes = arithmetic::wrap(count.saturating_mul(i128::from(size)), (8 * self.word() as u32, true));
+            let bytes = arithmetic::wrap(count.saturating_mul(i128::from(size)), self.distance_format());
             return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
         }
         let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
         let room = self.room(base, count, size, bytes.high());
         // A large unsigned number leads back, unless it is known that it does not lead so far.
-        let may_lead_back = room.is_none() && !Range::of_format((8 * self.word() as u32, true)).includes(bytes);
+        let may_lead_back = room.is_none() && !Range::of_format(self.distance_format()).includes(bytes);
         if may_lead_back {
             return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
         }
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
                 }
                 let (number, more) = (Value::Unknown(steps.number()), i128::from(bytes / steps.size()));
                 let range = self.configuration.graph.range(number)?;
-                let format = (8 * self.word() as u32, true);
+                let format = self.distance_format();
                 let moved = [number, Value::Integer(more)];
                 match self.calculated(BinaryOp::Add, moved, [range, Range::exactly(more)], format) {
                     Value::Unknown(number) => Some(steps.with_number(number)),
@@ -180,7 +180,7 @@ impl Evaluator<'_> {
                         return Ok(self.distance(left, right, size.max(1)));
                     }
                     (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
-                    _ => Range::of_format((8 * self.word() as u32, true)),
+                    _ => Range::of_format(self.distance_format()),
                 }
             }
         };
@@ -190,16 +190,16 @@ impl Evaluator<'_> {
     }
 
     /// A number that is added to an address as the distance that it is: a large unsigned one leads back.
-    pub(super) fn as_signed(&self, value: Value) -> Value {
+    fn as_signed(&self, value: Value) -> Value {
         match value {
-            Value::Integer(integer) => Value::Integer(arithmetic::wrap(integer, (8 * self.word() as u32, true))),
+            Value::Integer(integer) => Value::Integer(arithmetic::wrap(integer, self.distance_format())),
             _ => value,
         }
     }
 
     /// How far two blocks lie from each other, in elements of a size: not so far that they would be one.
     fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
-        let distance = self.computed(Range::of_format((8 * self.word() as u32, true)));
+        let distance = self.computed(Range::of_format(self.distance_format()));
         let graph = &mut self.configuration.graph;
         let offset = |graph: &Graph, value: Value| match value {
             Value::Address(Address { object, target: Target::Region, offset }) => {

@@ -31,20 +31,19 @@ impl Evaluator<'_> {
     /// may leave nothing of it, or sets some bits, it may not be.
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
+        let format = self.format(ty);
+        let sets_all = |mask: i128| format.is_some_and(|format| arithmetic::wrap(!mask, format) == 0);
         let graph = &mut self.configuration.graph;
         match (op, known) {
-            (BinaryOp::BitAnd | BinaryOp::Mul, Value::Integer(0)) => graph.perhaps_undefined(Range::exactly(0)),
+            (BinaryOp::BitAnd | BinaryOp::Mul, Value::ZERO) => graph.perhaps_undefined(Range::exactly(0)),
+            (BinaryOp::BitOr, Value::Integer(mask)) if sets_all(mask) => graph.perhaps_undefined(Range::exactly(mask)),
             // What was converted from a type of fewer bytes has no other bits that are undefined.
             (BinaryOp::BitAnd, Value::Integer(mask)) if mask & 0xff != 0 => Value::Undefined,
-            (BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _) => {
-                self.configuration.graph.partly_undefined(self.format(ty).map_or(Range::ALL, Range::of_format))
+            (BinaryOp::BitOr, Value::ZERO) => Value::Undefined,
+            (BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _)
+            | (BinaryOp::BitOr, Value::Integer(_)) => {
+                graph.partly_undefined(format.map_or(Range::ALL, Range::of_format))
             }
-            (BinaryOp::BitOr, Value::Integer(mask)) if mask != 0 => match self.format(ty) {
-                Some(format) if arithmetic::wrap(!mask, format) == 0 => {
-                    self.configuration.graph.perhaps_undefined(Range::exactly(mask))
-                }
-                format => self.configuration.graph.partly_undefined(format.map_or(Range::ALL, Range::of_format)),
-            },
             _ => Value::Undefined,
         }
     }
