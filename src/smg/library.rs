@@ -52,6 +52,8 @@ impl Call<'_> {
 #[derive(Default)]
 struct Progress {
     block: Option<Value>,
+    /// Where no block is given.
+    refused: Option<Configuration>,
     input: bool,
     ended: bool,
     blocked: bool,
@@ -108,11 +110,7 @@ impl Executor<'_> {
                         return Ok(found);
                     }
                 }
-                match self.exceeds_memory(size.1) {
-                    // The old block stays.
-                    true => progress.block = Some(Value::ZERO),
-                    false => self.reallocate(&mut after, &call, size, &mut progress)?,
-                }
+                self.reallocate(&mut after, &call, size.0, &mut progress)?;
             }
             LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
             LibraryFunction::Atexit => register(&mut after, call.values.first().copied())?,
@@ -121,7 +119,7 @@ impl Executor<'_> {
                     found.push(failed);
                 }
             }
-            LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call)?,
+            LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call, &mut progress)?,
             _ => {
                 if function == LibraryFunction::ForgetHandlers {
                     after.handlers.clear();
@@ -137,15 +135,10 @@ impl Executor<'_> {
         if progress.ended {
             return Ok(vec![Outcome::Ended(after).noted(progress.note)]);
         }
-        if progress.block.is_some() && self.allocation_may_fail && function != LibraryFunction::Alloca {
-            let mut failed = before.clone();
-            self.give(&mut failed, result, Value::ZERO)?;
-            found.push(Outcome::Passed(failed));
-        }
-        if function == LibraryFunction::PosixMemalign && self.allocation_may_fail {
-            let mut failed = before.clone();
-            self.give(&mut failed, result, Value::Integer(NO_MEMORY))?;
-            found.push(Outcome::Passed(failed));
+        if let Some(mut refused) = progress.refused.take() {
+            let told = if function == LibraryFunction::PosixMemalign { NO_MEMORY } else { 0 };
+            self.give(&mut refused, result, Value::Integer(told))?;
+            found.push(Outcome::Passed(refused));
         }
         let conversions = self.conversions_scanned(&after, &call);
         let known = match input::result(&mut after, &call, stored, conversions) {
@@ -192,7 +185,9 @@ impl Executor<'_> {
             _ => format.map_or(Range::ALL, Range::of_format),
         };
         match function.entry().returns {
-            _ if function == LibraryFunction::PosixMemalign => vec![Value::ZERO],
+            _ if function == LibraryFunction::PosixMemalign => {
+                vec![if block == Some(Value::ZERO) { Value::Integer(NO_MEMORY) } else { Value::ZERO }]
+            }
             Returns::Nothing => vec![Value::ANY],
             Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
                 vec![configuration.graph.unknown(range)]
@@ -311,7 +306,7 @@ impl Executor<'_> {
                     // What comes of it is up to the library.
                     configuration.exact = configuration.exact.min(Exactness::Not);
                 }
-                progress.block = Some(self.new_block(configuration, size, fill, call.span)?);
+                progress.block = Some(self.block_of(configuration, size, fill, (call.span, progress))?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
             Effect::UsesStream(index) => {

@@ -397,23 +397,11 @@ impl Executor<'_> {
             return Ok(vec![Outcome::Passed(after)]);
         }
         let mut found = Vec::new();
-        let most = self.most_bytes();
-        let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
-        let may_fail = may_fail || self.allocation_may_fail;
-        if may_fail || may_exceed {
-            let mut failed = before.clone();
-            if !may_fail {
-                failed.exact = failed.exact.min(Exactness::Not);
-            }
+        let sized = after.clone();
+        if let Some(mut failed) = self.without_memory(&sized, &mut after, size, may_fail) {
             let pointer = self.evaluator(&mut failed).value(address)?;
             self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
             found.push(Outcome::Passed(failed));
-        }
-        if let (Value::Unknown(id), true) = (size, may_exceed) {
-            after.graph.narrow(id, Range::up_to(0, most));
-            if !after.graph.is_free(size) {
-                after.exact = after.exact.min(Exactness::Not);
-            }
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
@@ -434,6 +422,36 @@ impl Executor<'_> {
     /// Whether a block of so many bytes is larger than any that a library has.
     pub fn exceeds_memory(&self, size: Range) -> bool {
         size.low() > self.most_bytes()
+    }
+
+    /// Where no block may be given, because the library may be out of memory or the size may be too large: the
+    /// configuration before it. In the other the size is one that a block may have.
+    pub fn without_memory(
+        &self,
+        before: &Configuration,
+        after: &mut Configuration,
+        size: Value,
+        may_fail: bool,
+    ) -> Option<Configuration> {
+        let most = self.most_bytes();
+        let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
+        if let (Value::Unknown(id), true) = (size, may_exceed) {
+            after.graph.narrow(id, Range::up_to(0, most));
+            if !after.graph.is_free(size) {
+                after.exact = after.exact.min(Exactness::Not);
+            }
+        }
+        if may_fail || self.allocation_may_fail {
+            return Some(before.clone());
+        }
+        may_exceed.then(|| {
+            let mut refused = before.clone();
+            refused.exact = refused.exact.min(Exactness::Not);
+            if let Value::Unknown(id) = size {
+                refused.graph.narrow(id, Range::up_to(most + 1, Range::ALL.high()));
+            }
+            refused
+        })
     }
 
     /// No block has more bytes than a distance counts.

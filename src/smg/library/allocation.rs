@@ -57,23 +57,42 @@ impl Executor<'_> {
         Ok(Some(Outcome::Passed(emptied).noted(note)))
     }
 
+    /// A block of so many bytes, or NULL if that is more than any block has. The configuration in which none is given,
+    /// if that may be too, is kept.
+    pub(super) fn block_of(
+        &self,
+        configuration: &mut Configuration,
+        size: Value,
+        fill: Fill,
+        (span, progress): (Span, &mut Progress),
+    ) -> Result<Value, Stop> {
+        if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
+            return Ok(Value::ZERO);
+        }
+        let before = configuration.clone();
+        progress.refused = self.without_memory(&before, configuration, size, false);
+        self.new_block(configuration, size, fill, span)
+    }
+
     pub(super) fn reallocate(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (size, new_size): (Value, Range),
+        size: Value,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
         let old = call.argument(0);
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
-        // How many bytes are kept depends on numbers that are not known.
-        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let note = self.free_value(&mut configuration.clone(), old)?;
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
         progress.block = Some(block);
-        if old == Value::ZERO {
+        // The old block stays where there is no new one.
+        if old == Value::ZERO || block == Value::ZERO {
             return Ok(());
         }
+        // How many bytes are kept depends on numbers that are not known.
+        let new_size = configuration.graph.range(size).unwrap_or(Range::ALL);
+        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
@@ -110,15 +129,23 @@ impl Executor<'_> {
         Ok(())
     }
 
-    pub(super) fn allocate_aligned(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(), Stop> {
+    pub(super) fn allocate_aligned(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
         let size = self.size_value(configuration, call, Extent::Bytes(2))?;
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(call.argument(0), word)?;
         if self.check_writable(configuration, place.object)? {
             return Ok(());
         }
-        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
-        write(configuration, place, word, block);
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
+        progress.block = Some(block);
+        if block != Value::ZERO {
+            write(configuration, place, word, block);
+        }
         Ok(())
     }
 
@@ -140,6 +167,7 @@ impl Executor<'_> {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call),
         };
+        progress.refused = self.allocation_may_fail.then(|| configuration.clone());
         let block = self.new_text(configuration, told, call.span)?;
         progress.block = Some(block);
         let source = text.object().and_then(|id| configuration.graph.object(id)).cloned();
