@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::program::lower::either_order::{Order, has_call};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Expr, ExprNode};
@@ -17,17 +18,33 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<Value> {
+        let is_call_last = self.order == Some(Order::CallsLast);
+        let first = match is_call_last && has_call(target) {
+            true => {
+                let source = self.operand(source)?;
+                Some(self.fixed(source, span)?)
+            }
+            false => None,
+        };
         let address = self.place(target)?;
         let mut address = self.assigned_place(address, target.span)?;
         let ty = self.assignable(&address, target.span)?;
-        if wanted {
+        if is_call_last && has_call(source) {
+            address = self.fixed_place(address, target.span)?;
+        } else if wanted {
             address = self.stable_bit_field(address, target.span)?;
         }
         let value = match op {
-            None => self.value(source)?,
+            None => match first {
+                Some(first) => Value::Pure(first),
+                None => self.value(source)?,
+            },
             Some(op) => {
-                let old = self.load(address.clone(), true, target.span)?;
-                let right = self.operand(source)?;
+                let mut old = self.load(address.clone(), true, target.span)?;
+                if is_call_last && first.is_none() {
+                    old = self.fixed(old, target.span)?;
+                }
+                let right = first.map_or_else(|| self.operand(source), Ok)?;
                 Value::Pure(self.operation(op, old, right, span)?)
             }
         };
@@ -52,21 +69,34 @@ impl Lowerer<'_> {
     /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
     /// then.
     fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        if reads_back(&address) {
-            return Ok(address);
-        }
-        match address.node {
-            ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
-                self.mark_address_taken(&base);
-                let base = self.store_in_temporary(Value::Pure(*base), span)?;
-                Ok(self.field_address(base, field))
+        let is_bit_field = |field| self.program.types.field(field).bits.is_some();
+        match &address.node {
+            ExprNode::FieldAddress(_, field) if is_bit_field(*field) && !reads_back(&address) => {
+                self.fixed_place(address, span)
             }
             _ => Ok(address),
         }
     }
 
+    /// An address as it is now, whatever is written later. That of a bit-field is the address of its record.
+    fn fixed_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        if matches!(address.node, ExprNode::VariableAddress(_)) {
+            return Ok(address);
+        }
+        match address.node {
+            ExprNode::FieldAddress(base, field) if self.program.types.field(field).bits.is_some() => {
+                let base = self.fixed_place(*base, span)?;
+                Ok(self.field_address(base, field))
+            }
+            _ => {
+                self.mark_address_taken(&address);
+                self.store_in_temporary(Value::Pure(address), span)
+            }
+        }
+    }
+
     /// A bit-field that is kept in a temporary keeps the type that it promotes to.
-    fn promote_bit_field(&mut self, value: Expr) -> Expr {
+    pub(super) fn promote_bit_field(&mut self, value: Expr) -> Expr {
         let ty = match &value.node {
             ExprNode::Load(address) => self.promoted_bit_field(address),
             _ => None,

@@ -4,6 +4,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Expression, ExpressionKind};
 use crate::program::library::{self, Known};
+use crate::program::lower::either_order::Order;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -39,7 +40,11 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        let pointer = self.operand(callee)?;
+        // A sequence point separates what is called, and the arguments, from the call.
+        let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
+        if self.order == Some(Order::CallsLast) {
+            pointer = self.fixed(pointer, callee.span)?;
+        }
         if let ExprNode::FunctionAddress(function) = pointer.node {
             let name = self.program.functions[function].name.clone();
             return self.named_call(&name, arguments, span);
@@ -153,23 +158,21 @@ impl Lowerer<'_> {
             return self.fail(span, format!("too {few} arguments to {name}: {given} given, {wanted} needed"));
         }
         self.at_once(|lowerer| {
-            let mut converted = Vec::with_capacity(given);
-            for (index, argument) in arguments.iter().enumerate() {
+            lowerer.in_order(&arguments.iter().collect::<Vec<_>>(), |lowerer, index| {
+                let argument = &arguments[index];
                 let value = lowerer.value(argument)?;
-                let expr = match signature.parameters.get(index) {
+                match signature.parameters.get(index) {
                     Some(ty) => {
                         let purpose = format!("argument {} of {name}", index + 1);
                         let value = lowerer.assign_convert(value, *ty, &purpose, argument.span)?;
-                        lowerer.materialize(value, argument.span)?
+                        lowerer.materialize(value, argument.span)
                     }
                     None => {
                         let expr = lowerer.materialize(value, argument.span)?;
-                        lowerer.promote_argument(expr)
+                        Ok(lowerer.promote_argument(expr))
                     }
-                };
-                converted.push(expr);
-            }
-            Ok(converted)
+                }
+            })
         })
     }
 }

@@ -206,7 +206,7 @@ impl Lowerer<'_> {
         self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
     }
 
-    fn join_arms(
+    pub(super) fn join_arms(
         &mut self,
         first: (Node, Value, bool),
         second: (Node, Value, bool),

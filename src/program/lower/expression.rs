@@ -20,6 +20,9 @@ impl Lowerer<'_> {
 
     /// The value of an expression; its last step may be open.
     pub(super) fn value(&mut self, expression: &Expression) -> Lowered<Value> {
+        if self.is_order_open(expression) {
+            return self.value_in_either_order(expression);
+        }
         self.deeper(expression.span, |lowerer| lowerer.value_inner(expression))
     }
 
@@ -98,8 +101,7 @@ impl Lowerer<'_> {
                 self.arithmetic_unary(*op, operand, span)
             }
             ExpressionKind::Binary(op, left, right) => {
-                let left = self.operand(left)?;
-                let right = self.operand(right)?;
+                let (left, right) = self.pair_in_order([left, right], Self::operand)?;
                 self.operation(*op, left, right, span)
             }
             ExpressionKind::SizeofExpression(operand) => {

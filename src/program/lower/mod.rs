@@ -16,6 +16,9 @@ mod constant;
 mod constness;
 mod convert;
 mod declaration;
+mod effects;
+mod effects_reader;
+mod either_order;
 mod elsewhere;
 mod expression;
 mod extended_types;
@@ -49,6 +52,8 @@ use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variabl
 
 pub use specification::{expression, type_name};
 
+use effects::Summaries;
+use either_order::Order;
 use function::FunctionState;
 use graph::Builder;
 use scope::Scope;
@@ -123,6 +128,12 @@ struct Lowerer<'s> {
     in_prototype: bool,
     /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
     unordered: HashMap<Span, (String, Span)>,
+    /// The program as it was read, and, once they are asked for, what its functions do.
+    unit: Option<&'s ast::TranslationUnit>,
+    summaries: Option<Summaries<'s>>,
+    /// Expressions whose operands are to be evaluated in either order, and the order that is followed at present.
+    open_orders: HashSet<Span>,
+    order: Option<Order>,
     /// What is called where the life of a variable ends.
     cleanups: HashMap<VariableId, cleanup::Cleanup>,
     builder: Builder,
@@ -162,6 +173,10 @@ impl<'s> Lowerer<'s> {
             variable_types: BTreeMap::new(),
             in_prototype: false,
             unordered: HashMap::new(),
+            unit: None,
+            summaries: None,
+            open_orders: HashSet::new(),
+            order: None,
             cleanups: HashMap::new(),
             builder: Builder::new(),
             function: None,
@@ -172,7 +187,8 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    fn unit(&mut self, unit: &ast::TranslationUnit) {
+    fn unit(&mut self, unit: &'s ast::TranslationUnit) {
+        self.unit = Some(unit);
         self.program.annotations = unit.annotations.clone();
         self.packs = unit.packs.clone();
         self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();

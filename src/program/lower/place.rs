@@ -15,6 +15,9 @@ use crate::program::{Expr, ExprNode, VariableKind};
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.
     pub(super) fn place(&mut self, expression: &Expression) -> Lowered<Expr> {
+        if self.is_order_open(expression) {
+            return self.place_in_either_order(expression);
+        }
         self.deeper(expression.span, |lowerer| lowerer.place_inner(expression))
     }
 
@@ -90,7 +93,7 @@ impl Lowerer<'_> {
     }
 
     fn indexed(&mut self, base: &Expression, index: &Expression, span: Span) -> Lowered<Expr> {
-        let (mut base, mut index) = (self.indexed_base(base)?, self.indexed_base(index)?);
+        let (mut base, mut index) = self.pair_in_order([base, index], Self::indexed_base)?;
         if self.program.types.is_pointer(index.ty) {
             std::mem::swap(&mut base, &mut index);
         }

@@ -30,9 +30,10 @@ struct Effects<'e> {
 }
 
 impl Lowerer<'_> {
-    /// Reports a full expression whose effects have no defined order; what it would do is not followed. Where that is so only
+    /// Notes where the order of calls in a full expression is open, and reports one whose effects have no defined order; what it would do is not followed. Where that is so only
     /// if one of its operands is evaluated, the report is put off to where that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
+        self.note_open_orders(expression);
         if !may_conflict(expression) {
             return;
         }
@@ -85,7 +86,7 @@ fn may_conflict(expression: &Expression) -> bool {
 }
 
 /// The parts that are evaluated as parts of the same full expression.
-fn children(expression: &Expression) -> Vec<&Expression> {
+pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
     match &expression.kind {
         ExpressionKind::Index(a, b)
         | ExpressionKind::Binary(_, a, b)

@@ -346,6 +346,9 @@ impl Lowerer<'_> {
 
     /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expression: &Expression) -> Lowered<()> {
+        if self.is_order_open(expression) {
+            return self.effect_in_either_order(expression);
+        }
         self.deeper(expression.span, |lowerer| lowerer.effect_inner(expression))
     }
 

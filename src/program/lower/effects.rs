@@ -1,0 +1,197 @@
+//! What running a part of the program may read and write, from the syntax tree alone: coarse, but never too little. It is
+//! asked where C leaves open in which order calls and other operands are evaluated (see `either_order`).
+//!
+//! Memory is told apart by the names of fields; what `*p` and `p[i]` lead to may be any of it. A name stands for the
+//! variable of static storage; variables of a function matter to others only where their address is taken.
+
+use fixedbitset::FixedBitSet;
+use itertools::Itertools;
+use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
+use crate::program::library::{Effect, Known};
+use crate::program::lower::effects_reader::Reader;
+
+/// Something that may be read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Thing<'u> {
+    /// What a pointer leads to.
+    Memory,
+    /// A field of any object.
+    Field(&'u str),
+    /// A variable of static storage.
+    Variable(&'u str),
+}
+
+/// The number of [`Thing::Memory`].
+const MEMORY: usize = 0;
+
+/// What stands for the functions that a call through a pointer may lead to: no function has this name.
+pub(super) const INDIRECT: &str = "";
+
+/// What running a part may do.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Effects {
+    reads: FixedBitSet,
+    writes: FixedBitSet,
+    /// A function is called.
+    pub(super) calls: bool,
+    /// An error is possible: memory is accessed.
+    pub(super) may_fail: bool,
+    /// The program may end.
+    pub(super) may_end: bool,
+    /// It declares labels or static variables: there can be only one of it.
+    pub(super) is_unique: bool,
+}
+
+impl Effects {
+    /// Adds what another part does.
+    pub(super) fn absorb(&mut self, other: &Effects) {
+        self.reads.union_with(&other.reads);
+        self.writes.union_with(&other.writes);
+        self.calls |= other.calls;
+        self.may_fail |= other.may_fail;
+        self.may_end |= other.may_end;
+        self.is_unique |= other.is_unique;
+    }
+
+    pub(super) fn read(&mut self, thing: usize) {
+        self.reads.grow_and_insert(thing);
+    }
+
+    pub(super) fn write(&mut self, thing: usize) {
+        self.writes.grow_and_insert(thing);
+    }
+
+    /// Adds what a function of the library does. Streams are memory, too.
+    pub(super) fn of_library(&mut self, known: Known) {
+        for effect in known.function.entry().effects {
+            match effect {
+                Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
+                Effect::Allocates { .. } | Effect::Output | Effect::Input | Effect::CallsBack(_) => continue,
+                Effect::Ends(_) | Effect::Assumes(_) => {
+                    self.may_end = true;
+                    continue;
+                }
+                Effect::Fails(_) | Effect::Asserts(_) => self.may_end = true,
+                _ => {
+                    self.read(MEMORY);
+                    self.write(MEMORY);
+                }
+            }
+            self.may_fail = true;
+        }
+    }
+}
+
+/// What the functions of a program may do, what they call included.
+#[derive(Default, Debug)]
+pub(super) struct Summaries<'u> {
+    things: FxHashMap<Thing<'u>, usize>,
+    functions: FxHashMap<&'u str, Effects>,
+    /// Variables, of functions too, of which the address is taken.
+    pub(super) addressed: FxHashSet<&'u str>,
+    /// What a pointer may lead to.
+    reachable: FixedBitSet,
+}
+
+impl<'u> Summaries<'u> {
+    /// Those of all functions of a translation unit.
+    pub(super) fn new(unit: &'u TranslationUnit) -> Self {
+        let mut summaries = Summaries::default();
+        summaries.number_new(Thing::Memory);
+        let bodies: FxHashMap<&str, &FunctionDefinition> = unit
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                ExternalItem::Function(function) => {
+                    Some((function.declarator.name.as_ref()?.name.as_str(), &**function))
+                }
+                _ => None,
+            })
+            .collect();
+        for name in bodies.keys().copied().chain([INDIRECT]) {
+            summaries.functions.insert(name, Effects::default());
+        }
+        let mut calls = DiGraph::<&str, ()>::new();
+        let nodes: FxHashMap<&str, _> =
+            summaries.functions.keys().copied().sorted().map(|name| (name, calls.add_node(name))).collect();
+        let mut pointed = FxHashSet::default();
+        for (name, body) in bodies.iter().sorted_by_key(|(name, _)| **name) {
+            let mut reader = Reader::of_bodies(&mut summaries);
+            reader.function(body);
+            let (found, callees, mentioned) = reader.finish();
+            for callee in callees.iter().filter_map(|callee| nodes.get(callee)) {
+                calls.update_edge(nodes[name], *callee, ());
+            }
+            pointed.extend(mentioned);
+            summaries.functions.insert(name, found);
+        }
+        for item in &unit.items {
+            let ExternalItem::Declaration(declaration) = item else { continue };
+            let mut reader = Reader::of_bodies(&mut summaries);
+            reader.declaration(declaration);
+            pointed.extend(reader.finish().2);
+        }
+        for function in pointed.iter().filter_map(|name| nodes.get(name)) {
+            calls.update_edge(nodes[INDIRECT], *function, ());
+        }
+        summaries.close(&calls);
+        summaries
+    }
+
+    /// Adds to each function what those do that it calls.
+    fn close(&mut self, calls: &DiGraph<&'u str, ()>) {
+        // Callees come first; those that call each other do the same.
+        for group in petgraph::algo::tarjan_scc(calls) {
+            let mut all = Effects::default();
+            for node in &group {
+                for member in calls.neighbors(*node).chain([*node]) {
+                    self.functions.get(calls[member]).into_iter().for_each(|effects| all.absorb(effects));
+                }
+            }
+            for node in group {
+                self.functions.insert(calls[node], all.clone());
+            }
+        }
+        for (thing, number) in &self.things {
+            match thing {
+                Thing::Variable(name) if !self.addressed.contains(name) => {}
+                _ => self.reachable.grow_and_insert(*number),
+            }
+        }
+    }
+
+    /// The number of a thing, if a function touches it.
+    pub(super) fn number(&self, thing: Thing<'u>) -> Option<usize> {
+        self.things.get(&thing).copied()
+    }
+
+    /// The number of a thing that a function touches.
+    pub(super) fn number_new(&mut self, thing: Thing<'u>) -> usize {
+        let next = self.things.len();
+        *self.things.entry(thing).or_insert(next)
+    }
+
+    /// What a call of a function that has a body may do, or one through a pointer ([`INDIRECT`]).
+    pub(super) fn call(&self, name: &'u str) -> Option<&Effects> {
+        self.functions.get(name)
+    }
+
+    /// Whether it may matter which of two parts is evaluated first, because of a call in one of them.
+    pub(super) fn depend(&self, a: &Effects, b: &Effects) -> bool {
+        (a.calls || b.calls)
+            && (self.meet(&a.writes, &b.writes)
+                || self.meet(&a.writes, &b.reads)
+                || self.meet(&b.writes, &a.reads)
+                || (a.may_end && b.may_fail)
+                || (b.may_end && a.may_fail))
+    }
+
+    fn meet(&self, writes: &FixedBitSet, others: &FixedBitSet) -> bool {
+        let leads =
+            |through: &FixedBitSet, to: &FixedBitSet| through.contains(MEMORY) && !self.reachable.is_disjoint(to);
+        !writes.is_disjoint(others) || leads(writes, others) || leads(others, writes)
+    }
+}

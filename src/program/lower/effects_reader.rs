@@ -1,0 +1,422 @@
+//! Reads from the syntax tree what a part of the program may read and write (see `effects`), and finds the operands of a
+//! full expression whose order matters because of calls.
+
+use crate::base::Span;
+use crate::frontend::ast::{
+    Binary, Block, BlockItem, Declaration, Derivation, Expression, ExpressionKind, ForInit, FunctionDefinition,
+    Initializer, Statement, StatementKind, StorageClass, Unary,
+};
+use crate::program::library::{self, Effect};
+use crate::program::lower::DEPTH_LIMIT;
+use crate::program::lower::effects::{Effects, INDIRECT, Summaries, Thing};
+
+/// What is known of the program while a part of it is read.
+enum Table<'r, 'e> {
+    /// Nothing yet: the bodies of functions are read.
+    Growing(&'r mut Summaries<'e>),
+    /// What functions do. Which names are variables of the function around.
+    Known(&'r Summaries<'e>, &'r dyn Fn(&str) -> bool),
+}
+
+/// Operands of which the order matters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenOrder {
+    /// Of the expression with the operands.
+    pub(super) span: Span,
+    /// The operands cannot be lowered twice.
+    pub(super) is_unique: bool,
+}
+
+/// One operand: its value, or only where the object is.
+#[derive(Clone, Copy)]
+enum Operand<'e> {
+    Value(&'e Expression),
+    Place(&'e Expression),
+}
+
+/// Reads a part of the program.
+pub(super) struct Reader<'r, 'e> {
+    table: Table<'r, 'e>,
+    found: Effects,
+    /// Variables of automatic storage that are declared here.
+    locals: Vec<&'e str>,
+    /// The functions that are called, if they are not known yet.
+    callees: Vec<&'e str>,
+    /// Names that are used otherwise than to call them.
+    mentioned: Vec<&'e str>,
+    open: Vec<OpenOrder>,
+    depth: u32,
+}
+
+impl<'r, 'e> Reader<'r, 'e> {
+    fn new(table: Table<'r, 'e>) -> Self {
+        let found = Effects::default();
+        Reader {
+            table,
+            found,
+            locals: Vec::new(),
+            callees: Vec::new(),
+            mentioned: Vec::new(),
+            open: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Reads bodies of functions, of which nothing is known.
+    pub(super) fn of_bodies(summaries: &'r mut Summaries<'e>) -> Self {
+        Reader::new(Table::Growing(summaries))
+    }
+
+    /// The operands of a full expression whose order matters, the outermost first where they are nested.
+    pub(super) fn open_orders(
+        summaries: &'r Summaries<'e>,
+        is_local: &'r dyn Fn(&str) -> bool,
+        expression: &'e Expression,
+    ) -> Vec<OpenOrder> {
+        let mut reader = Reader::new(Table::Known(summaries, is_local));
+        reader.value(expression);
+        reader.open
+    }
+
+    /// What was read does, which functions it calls, and which names it uses otherwise.
+    pub(super) fn finish(self) -> (Effects, Vec<&'e str>, Vec<&'e str>) {
+        (self.found, self.callees, self.mentioned)
+    }
+
+    pub(super) fn function(&mut self, definition: &'e FunctionDefinition) {
+        for derivation in &definition.declarator.derivations {
+            match derivation {
+                Derivation::Function(parameters, _) => {
+                    let names = parameters.iter().filter_map(|parameter| parameter.declarator.name.as_ref());
+                    self.locals.extend(names.map(|name| name.name.as_str()));
+                }
+                Derivation::OldStyleFunction(names) => {
+                    self.locals.extend(names.iter().map(|name| name.name.as_str()));
+                }
+                _ => {}
+            }
+        }
+        self.block(&definition.body);
+        // Only statements within expressions are ever lowered twice.
+        self.found.is_unique = false;
+    }
+
+    fn block(&mut self, block: &'e Block) {
+        let outside = self.locals.len();
+        for item in &block.items {
+            match item {
+                BlockItem::Declaration(declaration) => self.declaration(declaration),
+                BlockItem::Statement(statement) => self.statement(statement),
+                BlockItem::StaticAssert(_) => {}
+            }
+        }
+        self.locals.truncate(outside);
+    }
+
+    pub(super) fn declaration(&mut self, declaration: &'e Declaration) {
+        let storage = &declaration.specifiers.storage;
+        let elsewhere = storage.iter().any(|class| matches!(class, StorageClass::Static | StorageClass::Extern));
+        self.found.is_unique |= storage.contains(&StorageClass::Static);
+        for declared in &declaration.declarators {
+            if let (Some(name), false) = (&declared.declarator.name, elsewhere) {
+                self.locals.push(&name.name);
+            }
+            for derivation in &declared.declarator.derivations {
+                if let Derivation::Array(Some(size)) = derivation {
+                    self.value(size);
+                }
+            }
+            declared.initializer.iter().for_each(|initializer| self.initializer(initializer));
+        }
+    }
+
+    fn initializer(&mut self, initializer: &'e Initializer) {
+        match initializer {
+            Initializer::Expression(value) => self.value(value),
+            Initializer::List(items, _) => items.iter().for_each(|item| self.initializer(&item.initializer)),
+        }
+    }
+
+    fn statement(&mut self, statement: &'e Statement) {
+        if self.depth >= DEPTH_LIMIT {
+            return;
+        }
+        self.depth += 1;
+        self.statement_inner(statement);
+        self.depth -= 1;
+    }
+
+    fn statement_inner(&mut self, statement: &'e Statement) {
+        let outside = self.locals.len();
+        match &statement.kind {
+            StatementKind::Label(_, inner) => {
+                self.found.is_unique = true;
+                self.statement(inner);
+            }
+            StatementKind::Case(_, inner) | StatementKind::CaseRange(_, _, inner) | StatementKind::Default(inner) => {
+                self.statement(inner)
+            }
+            StatementKind::Block(block) => self.block(block),
+            StatementKind::Expression(value) => self.value(value),
+            StatementKind::ComputedGoto(value) => self.value(value),
+            StatementKind::If(condition, then, otherwise) => {
+                self.value(condition);
+                self.statement(then);
+                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
+            }
+            StatementKind::Switch(value, body) | StatementKind::While(value, body) => {
+                self.value(value);
+                self.statement(body);
+            }
+            StatementKind::DoWhile(body, condition) => {
+                self.statement(body);
+                self.value(condition);
+            }
+            StatementKind::For(init, condition, step, body) => {
+                match init.as_deref() {
+                    Some(ForInit::Declaration(declaration)) => self.declaration(declaration),
+                    Some(ForInit::Expression(value)) => self.value(value),
+                    None => {}
+                }
+                [condition, step].into_iter().flatten().for_each(|part| self.value(part));
+                self.statement(body);
+                self.locals.truncate(outside);
+            }
+            StatementKind::Return(value) => value.iter().for_each(|value| self.value(value)),
+            StatementKind::Asm(assembly) => {
+                assembly.inputs.iter().for_each(|input| self.value(input));
+                assembly.outputs.iter().for_each(|output| self.write(output));
+            }
+            StatementKind::Empty | StatementKind::Goto(_) | StatementKind::Continue | StatementKind::Break => {}
+        }
+    }
+
+    fn value(&mut self, expression: &'e Expression) {
+        if self.depth >= DEPTH_LIMIT {
+            return;
+        }
+        self.depth += 1;
+        self.value_inner(expression);
+        self.depth -= 1;
+    }
+
+    fn value_inner(&mut self, expression: &'e Expression) {
+        let span = expression.span;
+        match &expression.kind {
+            ExpressionKind::Identifier(name) => {
+                self.read_variable(name);
+                self.mentioned.push(name);
+            }
+            ExpressionKind::Index(base, index) => {
+                self.operands(&[Operand::Value(base), Operand::Value(index)], span);
+                self.access(Thing::Memory, false);
+            }
+            ExpressionKind::Arrow(base, field) => {
+                self.value(base);
+                self.access(Thing::Field(&field.name), false);
+            }
+            ExpressionKind::Member(base, field) => {
+                self.value(base);
+                self.touch(Thing::Field(&field.name), false);
+            }
+            ExpressionKind::Unary(Unary::AddressOf, place) => {
+                self.address_taken(place);
+                self.place(place);
+            }
+            ExpressionKind::Unary(Unary::Dereference, pointer) => {
+                self.value(pointer);
+                self.access(Thing::Memory, false);
+            }
+            ExpressionKind::Unary(
+                Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement,
+                target,
+            ) => {
+                self.value(target);
+                self.write(target);
+            }
+            ExpressionKind::Unary(_, operand) | ExpressionKind::Cast(_, operand) => self.value(operand),
+            ExpressionKind::Binary(Binary::And | Binary::Or, first, second) | ExpressionKind::Comma(first, second) => {
+                self.value(first);
+                self.value(second);
+            }
+            ExpressionKind::Binary(_, left, right) => {
+                self.operands(&[Operand::Value(left), Operand::Value(right)], span);
+            }
+            ExpressionKind::Assign(op, target, source) => {
+                let first = if op.is_some() { Operand::Value(target) } else { Operand::Place(target) };
+                self.operands(&[first, Operand::Value(source)], span);
+                self.write(target);
+            }
+            ExpressionKind::Conditional(test, then, otherwise) => {
+                self.value(test);
+                then.iter().for_each(|then| self.value(then));
+                self.value(otherwise);
+            }
+            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments, span),
+            ExpressionKind::Statement(block) => self.block(block),
+            ExpressionKind::CompoundLiteral(_, items) => {
+                items.iter().for_each(|item| self.initializer(&item.initializer));
+            }
+            ExpressionKind::VaArg(list, _) => {
+                self.value(list);
+                self.write(list);
+                self.access(Thing::Memory, true);
+            }
+            ExpressionKind::Generic(_, alternatives) => alternatives.iter().for_each(|(_, value)| self.value(value)),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, callee: &'e Expression, arguments: &'e [Expression], span: Span) {
+        let mut operands: Vec<Operand<'e>> = arguments.iter().map(Operand::Value).collect();
+        let name = match &callee.kind {
+            ExpressionKind::Identifier(name) if !self.is_local(name) => Some(&**name),
+            _ => None,
+        };
+        let known = name.and_then(|name| library::find(name, self.has_body(name)));
+        let called = match name {
+            Some(name) if self.has_body(name) && known.is_none() => name,
+            Some(_) if known.is_some() => INDIRECT,
+            _ => {
+                operands.push(Operand::Value(callee));
+                INDIRECT
+            }
+        };
+        self.operands(&operands, span);
+        self.found.calls = true;
+        if let Some(known) = known {
+            self.found.of_library(known);
+            if !known.function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(_))) {
+                return;
+            }
+        }
+        match &self.table {
+            Table::Growing(_) => self.callees.push(called),
+            Table::Known(summaries, _) => {
+                summaries.call(called).into_iter().for_each(|effects| self.found.absorb(effects));
+            }
+        }
+    }
+
+    /// Operands that are evaluated in any order.
+    fn operands(&mut self, operands: &[Operand<'e>], span: Span) {
+        if matches!(self.table, Table::Growing(_)) {
+            operands.iter().for_each(|operand| self.operand(*operand));
+            return;
+        }
+        let around = std::mem::take(&mut self.found);
+        let mut all = Effects::default();
+        let mut is_open = false;
+        for operand in operands {
+            self.operand(*operand);
+            let found = std::mem::take(&mut self.found);
+            if let Table::Known(summaries, _) = &self.table {
+                is_open |= summaries.depend(&all, &found);
+            }
+            all.absorb(&found);
+        }
+        if is_open {
+            self.open.push(OpenOrder { span, is_unique: all.is_unique });
+        }
+        self.found = around;
+        self.found.absorb(&all);
+    }
+
+    fn operand(&mut self, operand: Operand<'e>) {
+        match operand {
+            Operand::Value(value) => self.value(value),
+            Operand::Place(place) => self.place(place),
+        }
+    }
+
+    /// What finding out where an object is reads: not the object.
+    fn place(&mut self, place: &'e Expression) {
+        let mut place = place;
+        while let ExpressionKind::Member(base, _) = &place.kind {
+            place = base;
+        }
+        match &place.kind {
+            ExpressionKind::Identifier(name) => self.mentioned.push(name),
+            ExpressionKind::Index(base, index) => {
+                self.operands(&[Operand::Value(base), Operand::Value(index)], place.span);
+            }
+            ExpressionKind::Arrow(base, _) | ExpressionKind::Unary(Unary::Dereference, base) => self.value(base),
+            _ => self.value(place),
+        }
+    }
+
+    fn write(&mut self, target: &'e Expression) {
+        match &target.kind {
+            ExpressionKind::Identifier(name) => self.touch_variable(name, true),
+            ExpressionKind::Arrow(_, field) => self.access(Thing::Field(&field.name), true),
+            ExpressionKind::Member(base, field) => {
+                self.touch(Thing::Field(&field.name), true);
+                if let Some(name) = root(base) {
+                    self.touch_variable(name, true);
+                }
+            }
+            _ => self.access(Thing::Memory, true),
+        }
+    }
+
+    fn address_taken(&mut self, place: &'e Expression) {
+        if let (Some(name), Table::Growing(summaries)) = (root(place), &mut self.table) {
+            summaries.addressed.insert(name);
+        }
+    }
+
+    fn read_variable(&mut self, name: &'e str) {
+        self.touch_variable(name, false);
+    }
+
+    fn touch_variable(&mut self, name: &'e str, is_write: bool) {
+        if !self.is_local(name) {
+            self.touch(Thing::Variable(name), is_write);
+        } else if matches!(&self.table, Table::Known(summaries, _) if summaries.addressed.contains(name)) {
+            self.touch(Thing::Memory, is_write);
+        }
+    }
+
+    /// Memory is read or written through a pointer.
+    fn access(&mut self, thing: Thing<'e>, is_write: bool) {
+        self.touch(thing, is_write);
+        self.found.may_fail = true;
+    }
+
+    fn touch(&mut self, thing: Thing<'e>, is_write: bool) {
+        let number = match &mut self.table {
+            Table::Growing(summaries) => Some(summaries.number_new(thing)),
+            // What no function touches does not matter to a call.
+            Table::Known(summaries, _) => summaries.number(thing),
+        };
+        match number {
+            Some(number) if is_write => self.found.write(number),
+            Some(number) => self.found.read(number),
+            None => {}
+        }
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        let is_outer = matches!(&self.table, Table::Known(_, is_local) if is_local(name));
+        is_outer || self.locals.contains(&name)
+    }
+
+    fn has_body(&self, name: &'e str) -> bool {
+        match &self.table {
+            Table::Growing(summaries) => summaries.call(name).is_some(),
+            Table::Known(summaries, _) => summaries.call(name).is_some(),
+        }
+    }
+}
+
+/// The variable that a place is (a part of).
+fn root(place: &Expression) -> Option<&str> {
+    let mut place = place;
+    loop {
+        match &place.kind {
+            ExpressionKind::Identifier(name) => return Some(name),
+            ExpressionKind::Member(base, _) | ExpressionKind::Index(base, _) => place = base,
+            _ => return None,
+        }
+    }
+}

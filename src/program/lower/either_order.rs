@@ -1,0 +1,185 @@
+//! The order in which calls and other operands of an expression are evaluated, which C leaves open: `a[g] = f()`,
+//! `h(f(), g())`.
+//!
+//! Where a call may change what another operand reads, or one of them may end the program before the other fails, the
+//! expression is lowered twice, behind a free choice: with the calls first, from left to right, and with the calls last,
+//! from right to left. Compilers do one or the other, or a mixture, in which each operand is evaluated at one time; of
+//! more than two operands that matter to each other, other orders are not followed.
+
+use crate::base::Span;
+use crate::frontend::ast::{Binary, Expression, ExpressionKind};
+use crate::program::lower::effects::Summaries;
+use crate::program::lower::effects_reader::{OpenOrder, Reader};
+use crate::program::lower::graph::Node;
+use crate::program::lower::scope::Binding;
+use crate::program::lower::sequence::children;
+use crate::program::lower::value::Value;
+use crate::program::lower::{Lowered, Lowerer, Reported};
+use crate::program::{Command, Expr, ExprNode, VariableKind};
+
+/// The order in which operands are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Calls from left to right; what else is read is read at the end.
+    CallsFirst,
+    /// First what is no call, then calls from right to left.
+    CallsLast,
+}
+
+impl Lowerer<'_> {
+    /// Notes the parts of a full expression whose operands are to be evaluated in either order.
+    pub(super) fn note_open_orders(&mut self, expression: &Expression) {
+        let Some(unit) = self.unit else { return };
+        if self.function.is_none() || !has_call_beside(expression) {
+            return;
+        }
+        let summaries = self.summaries.take().unwrap_or_else(|| Summaries::new(unit));
+        let is_local = |name: &str| match self.lookup(name) {
+            Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
+            _ => false,
+        };
+        let found = Reader::open_orders(&summaries, &is_local, expression);
+        self.summaries = Some(summaries);
+        for OpenOrder { span, is_unique } in found {
+            if is_unique {
+                let reason = "operands with labels or static variables, of which the order is open";
+                self.unsupported(&format!("order at {}", span.start), reason.into(), span);
+            } else {
+                self.open_orders.insert(span);
+            }
+        }
+    }
+
+    /// Whether an expression is to be lowered in either order, and has not begun to be.
+    pub(super) fn is_order_open(&self, expression: &Expression) -> bool {
+        self.order.is_none() && self.open_orders.contains(&expression.span)
+    }
+
+    /// Lowers a part behind a free choice of the order. Gives where each ends, and what it comes to.
+    fn in_either_order<T>(&mut self, span: Span, work: impl Fn(&mut Self) -> Lowered<T>) -> Lowered<[(Node, T); 2]> {
+        let start = self.builder.current;
+        let mut in_order = |order| {
+            let node = self.builder.node();
+            self.builder.edge(start, node, Command::Skip, span);
+            self.builder.current = node;
+            self.order = Some(order);
+            let result = self.at_once(&work);
+            self.order = None;
+            result.map(|value| (self.builder.current, value))
+        };
+        Ok([in_order(Order::CallsFirst)?, in_order(Order::CallsLast)?])
+    }
+
+    /// The value of an expression whose order is open.
+    pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<Value> {
+        let arms = self.in_either_order(expression.span, |lowerer| lowerer.value(expression))?;
+        let [first, second] = arms.map(|(node, value)| (node, value, true));
+        let ty = self.value_type(&first.1);
+        self.join_arms(first, second, ty, expression.span)
+    }
+
+    /// The address of an object; the order in which it is found is open.
+    pub(super) fn place_in_either_order(&mut self, place: &Expression) -> Lowered<Expr> {
+        let [first, second] = self.in_either_order(place.span, |lowerer| {
+            let address = lowerer.place(place)?;
+            lowerer.mark_address_taken(&address);
+            Ok(address)
+        })?;
+        let ty = first.1.ty;
+        let arms = [first, second].map(|(node, address)| (node, Value::Pure(address))).into();
+        self.materialize(Value::Choice { arms, ty }, place.span)
+    }
+
+    /// Evaluates for its effects an expression whose order is open.
+    pub(super) fn effect_in_either_order(&mut self, expression: &Expression) -> Lowered<()> {
+        let ends = self.in_either_order(expression.span, |lowerer| lowerer.effect(expression))?;
+        let join = self.builder.node();
+        for (end, ()) in ends {
+            self.builder.current = end;
+            self.builder.skip_to(join, expression.span);
+        }
+        self.builder.current = join;
+        Ok(())
+    }
+
+    /// Lowers operands in the order that is followed at present: all that `lower` gives, in the order of the text.
+    pub(super) fn in_order(
+        &mut self,
+        operands: &[&Expression],
+        mut lower: impl FnMut(&mut Self, usize) -> Lowered<Expr>,
+    ) -> Lowered<Vec<Expr>> {
+        if self.order != Some(Order::CallsLast) {
+            return (0..operands.len()).map(|index| lower(self, index)).collect();
+        }
+        let (calls, others): (Vec<usize>, Vec<usize>) =
+            (0..operands.len()).partition(|index| has_call(operands[*index]));
+        let mut lowered = Vec::with_capacity(operands.len());
+        for index in others.into_iter().chain(calls.into_iter().rev()) {
+            let operand = lower(self, index)?;
+            lowered.push((index, self.fixed(operand, operands[index].span)?));
+        }
+        lowered.sort_by_key(|(index, _)| *index);
+        Ok(lowered.into_iter().map(|(_, operand)| operand).collect())
+    }
+
+    /// Both operands, in the order that is followed at present.
+    pub(super) fn pair_in_order(
+        &mut self,
+        operands: [&Expression; 2],
+        lower: impl Fn(&mut Self, &Expression) -> Lowered<Expr>,
+    ) -> Lowered<(Expr, Expr)> {
+        let mut both = self.in_order(&operands, |lowerer, index| lower(lowerer, operands[index]))?.into_iter();
+        match (both.next(), both.next()) {
+            (Some(first), Some(second)) => Ok((first, second)),
+            _ => Err(Reported),
+        }
+    }
+
+    /// A value as it is now, whatever is written later.
+    pub(super) fn fixed(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
+        let mut reads = false;
+        value.visit(&mut |part| reads |= matches!(part.node, ExprNode::Load(_)));
+        if !reads {
+            return Ok(value);
+        }
+        let value = self.promote_bit_field(value);
+        self.store_in_temporary(Value::Pure(value), span)
+    }
+}
+
+/// Whether somewhere in an expression there is a call in one operand and something else in another: a quick look for the
+/// many that have none.
+fn has_call_beside(expression: &Expression) -> bool {
+    if !has_call(expression) {
+        return false;
+    }
+    let mut work = vec![expression];
+    while let Some(part) = work.pop() {
+        let operands = match &part.kind {
+            ExpressionKind::Binary(Binary::And | Binary::Or, ..) | ExpressionKind::Comma(..) => Vec::new(),
+            ExpressionKind::Assign(None, target, _) if matches!(target.kind, ExpressionKind::Identifier(_)) => {
+                Vec::new()
+            }
+            ExpressionKind::Call(_, arguments) => arguments.iter().collect(),
+            ExpressionKind::Conditional(..) => Vec::new(),
+            _ => children(part),
+        };
+        if operands.len() > 1 && operands.into_iter().any(has_call) {
+            return true;
+        }
+        work.extend(children(part));
+    }
+    false
+}
+
+/// Whether a function is called when an expression is evaluated.
+pub(super) fn has_call(expression: &Expression) -> bool {
+    let mut work = vec![expression];
+    while let Some(part) = work.pop() {
+        if matches!(part.kind, ExpressionKind::Call(..) | ExpressionKind::Statement(_)) {
+            return true;
+        }
+        work.extend(children(part));
+    }
+    false
+}
