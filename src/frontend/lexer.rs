@@ -218,6 +218,9 @@ impl<'text> Lexer<'text> {
             if let Some(Err(message)) = self.packs.pragma(start as u32, pragma) {
                 self.error_from(start, message);
             }
+            if pragma.trim_start().starts_with("scalar_storage_order") {
+                self.error_from(start, "`#pragma scalar_storage_order` is not supported");
+            }
             return;
         }
         let marker = line.strip_prefix("line").unwrap_or(line).trim_start();

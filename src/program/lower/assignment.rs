@@ -6,7 +6,7 @@ use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::either_order::{Order, has_call};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, ExprNode};
+use crate::program::{Command, Expr, ExprNode, VariableId};
 
 impl Lowerer<'_> {
     /// `target = source` or `target op= source`; its value, where it is wanted.
@@ -48,12 +48,17 @@ impl Lowerer<'_> {
                 Value::Pure(self.operation(op, old, right, span)?)
             }
         };
-        let value = self.assign_convert(value, ty, "assignment", span)?;
+        let mut value = self.assign_convert(value, ty, "assignment", span)?;
+        if self.is_put_off_behind(&address) {
+            let now = self.materialize(value, span)?;
+            value = Value::Pure(self.fixed(now, span)?);
+            self.sequence_point();
+        }
         if !wanted {
             self.finish(value, address, span)?;
             return Ok(Value::Void);
         }
-        if reads_back(&address) {
+        if self.reads_back(&address) {
             self.finish(value, address.clone(), span)?;
             return self.load(address, false, span).map(Value::Pure);
         }
@@ -66,12 +71,36 @@ impl Lowerer<'_> {
         Ok(Value::Pure(value))
     }
 
+    /// Whether an effect was put off to an object that is found by what a store to the address may change.
+    fn is_put_off_behind(&self, address: &Expr) -> bool {
+        let pending = self.pending.iter().flatten();
+        let targets = pending.filter_map(|(command, _)| match command {
+            Command::Store { address, .. } => Some(address),
+            _ => None,
+        });
+        let variables = &self.program.variables;
+        let may_be = |a: Option<VariableId>, b: Option<VariableId>| match (a, b) {
+            (Some(a), Some(b)) => a == b,
+            (Some(only), None) | (None, Some(only)) => variables[only].address_taken,
+            (None, None) => true,
+        };
+        let mut found = false;
+        for target in targets {
+            target.visit(&mut |part| {
+                if let ExprNode::Load(inner) = &part.node {
+                    found |= may_be(inner.root_variable(), address.root_variable());
+                }
+            });
+        }
+        found
+    }
+
     /// The value of an assignment to a bit-field is what fits there, so it is read back: the address must still be the same
     /// then.
     fn stable_bit_field(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_bit_field = |field| self.program.types.field(field).bits.is_some();
         match &address.node {
-            ExprNode::FieldAddress(_, field) if is_bit_field(*field) && !reads_back(&address) => {
+            ExprNode::FieldAddress(_, field) if is_bit_field(*field) && !self.reads_back(&address) => {
                 self.fixed_place(address, span)
             }
             _ => Ok(address),
@@ -92,6 +121,23 @@ impl Lowerer<'_> {
                 self.mark_address_taken(&address);
                 self.store_in_temporary(Value::Pure(address), span)
             }
+        }
+    }
+
+    /// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
+    /// points to that no pointer leads to.
+    fn reads_back(&mut self, address: &Expr) -> bool {
+        let mut root = address;
+        while let ExprNode::FieldAddress(base, _) = &root.node {
+            root = base;
+        }
+        match &root.node {
+            ExprNode::VariableAddress(_) => true,
+            ExprNode::Load(inner) if !std::ptr::eq(root, address) => match inner.node {
+                ExprNode::VariableAddress(variable) => !self.may_have_address_taken(variable),
+                _ => false,
+            },
+            _ => false,
         }
     }
 
@@ -150,27 +196,13 @@ impl Lowerer<'_> {
             self.emit(command, span);
             return Ok(Value::Pure(old));
         }
-        if !wanted || reads_back(&address) {
+        if !wanted || self.reads_back(&address) {
             self.store(address.clone(), new, span);
             return if wanted { self.load(address, false, span).map(Value::Pure) } else { Ok(Value::Void) };
         }
         let new = self.store_in_temporary(Value::Pure(new), span)?;
         self.store(address, new.clone(), span);
         Ok(Value::Pure(new))
-    }
-}
-
-/// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
-/// points to.
-fn reads_back(address: &Expr) -> bool {
-    let mut root = address;
-    while let ExprNode::FieldAddress(base, _) = &root.node {
-        root = base;
-    }
-    match &root.node {
-        ExprNode::VariableAddress(_) => true,
-        ExprNode::Load(inner) => !std::ptr::eq(root, address) && matches!(inner.node, ExprNode::VariableAddress(_)),
-        _ => false,
     }
 }
 

@@ -190,8 +190,11 @@ impl Lowerer<'_> {
                 self.at_once(|lowerer| lowerer.value(then))?
             }
             None => {
-                let expr = self.at_once(|lowerer| lowerer.value(condition))?;
-                let expr = self.store_in_temporary(expr, span)?;
+                let value = match self.at_once(|lowerer| lowerer.value(condition))? {
+                    Value::Pure(expr) => Value::Pure(self.promote_bit_field(expr)),
+                    value => value,
+                };
+                let expr = self.store_in_temporary(value, span)?;
                 self.branch_expr(expr.clone(), yes, no, span);
                 self.builder.current = yes;
                 Value::Pure(expr)

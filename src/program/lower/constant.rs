@@ -133,7 +133,12 @@ fn known_equal(left: &Expr, right: &Expr) -> Option<bool> {
 fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> Option<i128> {
     let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&left.node, &right.node) else { return None };
     let (a, b) = (*a, *b);
-    let (width, _) = types.integer_format(left.ty)?;
+    let (width, signed) = types.integer_format(left.ty)?;
+    // One with the highest bit of an unsigned type of 128 bits is held as a negative number.
+    let depends_on_sign = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::BitAnd | BinaryOp::BitOr);
+    if width == 128 && !signed && depends_on_sign && (a < 0 || b < 0) {
+        return None;
+    }
     let shift = || u32::try_from(b).ok().filter(|count| *count < width);
     let result = match op {
         BinaryOp::Add => a.checked_add(b)?,

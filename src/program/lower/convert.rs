@@ -206,7 +206,12 @@ impl Lowerer<'_> {
         Ok(match value {
             Value::Pure(expr) => Value::Pure(self.cast(expr, ty)),
             Value::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => Value::Allocate { bytes, zeroed, ty },
-            Value::Havoc { .. } if both(&|ty| types.is_integer(ty)) && types.size_of(ty) <= types.size_of(from) => {
+            // Of each value of the narrower type there is one of the wider: but `_Bool` has only two.
+            Value::Havoc { .. }
+                if both(&|ty| types.is_integer(ty))
+                    && types.size_of(ty) <= types.size_of(from)
+                    && !matches!(types.get(from), Type::Integer { kind: IntegerKind::Bool, .. }) =>
+            {
                 Value::Havoc { ty }
             }
             Value::Choice { arms, .. } => self.convert_arms(arms, ty, span)?,

@@ -15,7 +15,7 @@ use crate::program::lower::scope::Binding;
 use crate::program::lower::sequence::children;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer, Reported};
-use crate::program::{Command, Expr, ExprNode, VariableKind};
+use crate::program::{Command, Expr, ExprNode, VariableId, VariableKind};
 
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +48,14 @@ impl Lowerer<'_> {
                 self.open_orders.insert(span);
             }
         }
+    }
+
+    /// Whether the address of a variable is taken, here or further below.
+    pub(super) fn may_have_address_taken(&mut self, variable: VariableId) -> bool {
+        let Some(unit) = self.unit else { return true };
+        let summaries = self.summaries.get_or_insert_with(|| Summaries::new(unit));
+        let variable = &self.program.variables[variable];
+        variable.address_taken || summaries.addressed.contains(variable.name.as_str())
     }
 
     /// Whether an expression is to be lowered in either order, and has not begun to be.

@@ -125,6 +125,9 @@ impl Lowerer<'_> {
             ExpressionKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
                 let compatible = self.are_compatible(a, b);
+                if compatible {
+                    self.check_told_apart(a, span);
+                }
                 Ok(self.int_constant(i128::from(compatible)))
             }
             ExpressionKind::LabelAddress(_) => {
@@ -201,7 +204,9 @@ impl Lowerer<'_> {
     /// The type of an expression that is not evaluated: what lowering it emits is thrown away.
     pub(super) fn type_of(&mut self, expression: &Expression) -> Lowered<TypeId> {
         self.unevaluated(|lowerer| {
-            if is_place(expression) && !lowerer.is_constant_name(expression) {
+            // A member that is an array is none the less one where the record is no lvalue.
+            let is_member = matches!(expression.kind, ExpressionKind::Member(..));
+            if (is_place(expression) || is_member) && !lowerer.is_constant_name(expression) {
                 let address = lowerer.place(expression)?;
                 return match lowerer.program.types.pointee(address.ty) {
                     Some(ty) => Ok(ty),
@@ -331,12 +336,34 @@ impl Lowerer<'_> {
                 None => default = Some(chosen),
                 Some(alternative) => {
                     if self.type_name(alternative)? == ty {
+                        self.check_told_apart(ty, expression.span);
                         return Ok(Some(chosen));
                     }
                 }
             }
         }
         Ok(default)
+    }
+}
+
+impl Lowerer<'_> {
+    /// Types carry no qualifiers, and `char` is `signed char`: where a program asks whether types are the same, and they
+    /// may differ in that, what it does is not followed.
+    fn check_told_apart(&mut self, ty: TypeId, span: Span) {
+        let mut inner = ty;
+        let told_apart = loop {
+            match self.program.types.get(inner) {
+                Type::Array(element, _) => inner = *element,
+                Type::Pointer(_) | Type::Function { .. } => break false,
+                Type::Integer { kind: IntegerKind::Char, signed } => break !*signed,
+                _ => break true,
+            }
+        };
+        if !told_apart {
+            let shown = self.show(ty);
+            let reason = format!("whether a type is '{shown}', qualifiers and signs included");
+            self.unsupported(&format!("type at {}", span.start), reason, span);
+        }
     }
 }
 
@@ -350,11 +377,13 @@ pub(super) enum Builtin<'e> {
     Constant(i128),
 }
 
-/// Whether GCC says that the value is a constant: a number, or a string.
+/// Whether GCC says that the value is a constant: of numbers alone, or a string.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.node {
         ExprNode::Integer(_) | ExprNode::Float(_) | ExprNode::LongDouble(_) | ExprNode::Null => true,
         ExprNode::Cast(inner) => matches!(inner.node, ExprNode::StringAddress(_)) || is_literal(inner),
+        ExprNode::Unary(_, operand) => is_literal(operand),
+        ExprNode::Binary(_, left, right) => is_literal(left) && is_literal(right),
         _ => false,
     }
 }

@@ -3,8 +3,10 @@
 use crate::base::Span;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
+use crate::program::lower::either_order::has_call;
 use crate::program::lower::graph::Builder;
 use crate::program::lower::initialized::Progress;
+use crate::program::lower::sequence::may_write;
 use crate::program::lower::string::units;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -169,6 +171,7 @@ impl Lowerer<'_> {
                     break;
                 }
                 let (low, high) = self.designated(ty, first)?;
+                self.check_range(low, high, item);
                 progress.again = low < count;
                 for part in low..=high {
                     let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
@@ -261,6 +264,18 @@ impl Lowerer<'_> {
         Ok((low as u64, high as u64))
     }
 
+    /// GCC evaluates the value for a range once: one with effects is not followed.
+    fn check_range(&mut self, low: u64, high: u64, item: &InitializerItem) {
+        if low < high && has_effects(&item.initializer) {
+            let span = item_span(item);
+            self.unsupported(
+                &format!("range at {}", span.start),
+                "a range that is given a value with effects".into(),
+                span,
+            );
+        }
+    }
+
     /// Follows the rest of a designator and initialises what it leads to.
     fn designated_part(
         &mut self,
@@ -283,6 +298,7 @@ impl Lowerer<'_> {
         }
         if let Some((first, rest)) = rest.split_first() {
             let (low, high) = self.designated(ty, first)?;
+            self.check_range(low, high, item);
             for part in low..=high {
                 let (place, ty) = self.part(&place, ty, part, item_span(item))?;
                 self.designated_part(place, ty, rest, item, progress)?;
@@ -484,6 +500,14 @@ fn item_span(item: &InitializerItem) -> Span {
     match &item.initializer {
         Initializer::Expression(expression) => expression.span,
         Initializer::List(_, span) => *span,
+    }
+}
+
+/// Whether something happens when an initialiser is evaluated.
+fn has_effects(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expression(value) => has_call(value) || may_write(value),
+        Initializer::List(items, _) => items.iter().any(|item| has_effects(&item.initializer)),
     }
 }
 

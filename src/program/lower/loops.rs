@@ -21,7 +21,7 @@ impl Lowerer<'_> {
             function.breaks.push((after, open));
             function.continues.push((next, open));
         }
-        let result = self.statement(body);
+        let result = self.substatement(body);
         if let Some(function) = &mut self.function {
             function.breaks.pop();
             function.continues.pop();

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
     /// if one of its operands is evaluated, the report is put off to where that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
         self.note_open_orders(expression);
-        if !may_conflict(expression) {
+        if !children(expression).into_iter().any(may_write) {
             return;
         }
         let mut finder = Finder::default();
@@ -73,9 +73,9 @@ fn written(expression: &Expression) -> Option<&Expression> {
     }
 }
 
-/// Whether a part of the expression other than itself writes a variable: a quick look for the many that do not.
-fn may_conflict(expression: &Expression) -> bool {
-    let mut work = children(expression);
+/// Whether an expression writes a variable itself: a quick look for the many that do not.
+pub(super) fn may_write(expression: &Expression) -> bool {
+    let mut work = vec![expression];
     while let Some(part) = work.pop() {
         if written(part).is_some() {
             return true;

@@ -16,6 +16,18 @@ impl Lowerer<'_> {
         self.deeper(statement.span, |lowerer| lowerer.statement_inner(statement))
     }
 
+    /// A selection or loop, or one of its substatements: each is a block (C17 6.8.4, 6.8.5).
+    fn in_block(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        self.push_scope(false);
+        let result = work(self);
+        self.leave_scope(span);
+        result
+    }
+
+    pub(super) fn substatement(&mut self, statement: &Statement) -> Lowered<()> {
+        self.in_block(statement.span, |lowerer| lowerer.statement(statement))
+    }
+
     fn statement_inner(&mut self, statement: &Statement) -> Lowered<()> {
         let span = statement.span;
         match &statement.kind {
@@ -29,8 +41,12 @@ impl Lowerer<'_> {
                 return self.case(first, last, inner, span);
             }
             StatementKind::Default(inner) => return self.default_case(inner, span),
-            StatementKind::While(condition, body) => return self.while_loop(condition, body, span),
-            StatementKind::DoWhile(body, condition) => return self.do_loop(body, condition, span),
+            StatementKind::While(condition, body) => {
+                return self.in_block(span, |lowerer| lowerer.while_loop(condition, body, span));
+            }
+            StatementKind::DoWhile(body, condition) => {
+                return self.in_block(span, |lowerer| lowerer.do_loop(body, condition, span));
+            }
             StatementKind::For(init, condition, step, body) => {
                 return self.for_loop((init.as_deref(), condition.as_deref(), step.as_deref()), body, span);
             }
@@ -40,9 +56,9 @@ impl Lowerer<'_> {
             StatementKind::Block(block) => self.block(block),
             StatementKind::Expression(expression) => self.whole_effect(expression),
             StatementKind::If(condition, then, otherwise) => {
-                self.if_statement(condition, then, otherwise.as_deref(), span)
+                self.in_block(span, |lowerer| lowerer.if_statement(condition, then, otherwise.as_deref(), span))
             }
-            StatementKind::Switch(value, body) => self.switch(value, body, span),
+            StatementKind::Switch(value, body) => self.in_block(span, |lowerer| lowerer.switch(value, body, span)),
             StatementKind::Goto(target) => self.goto(target),
             StatementKind::ComputedGoto(target) => {
                 self.full_effect(target)?;
@@ -82,10 +98,10 @@ impl Lowerer<'_> {
         self.check_order(condition);
         let result = self.branch(condition, yes, no);
         self.builder.current = yes;
-        let result = self.statement(then).and(result);
+        let result = self.substatement(then).and(result);
         self.builder.skip_to(join, span);
         self.builder.current = no;
-        let result = otherwise.map_or(Ok(()), |otherwise| self.statement(otherwise)).and(result);
+        let result = otherwise.map_or(Ok(()), |otherwise| self.substatement(otherwise)).and(result);
         self.builder.skip_to(join, span);
         self.builder.current = join;
         result
@@ -164,7 +180,8 @@ impl Lowerer<'_> {
             let operand = lowerer.value(value)?;
             let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
             match operand {
-                Value::Havoc { ty } => Ok((None, ty)),
+                // Narrower ones do not have all the values that cases may name.
+                Value::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
                 Value::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
                 operand => {
                     let expr = lowerer.store_in_temporary(operand, value.span)?;
@@ -190,7 +207,7 @@ impl Lowerer<'_> {
             function.breaks.push((after, open));
         }
         self.builder.dead_end();
-        let result = self.statement(body);
+        let result = self.substatement(body);
         self.builder.skip_to(after, span);
         let switch = self.function.as_mut().and_then(|function| {
             function.breaks.pop();
