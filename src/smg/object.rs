@@ -260,6 +260,20 @@ impl Object {
         (self.variants, self.lengths, self.texts) = (variants, lengths, texts);
     }
 
+    /// A field is known by another number for the same bits: what is told of the number it was is forgotten.
+    pub fn reinterpret(&mut self, offset: i64, size: i64, value: Value) {
+        self.refine(offset, size, value);
+        self.forget(offset, offset + size);
+    }
+
+    /// Whether an address lies in a range of bytes, or a part of one does.
+    pub fn holds_an_address(&self, start: i64, end: i64) -> bool {
+        self.fields.iter().any(|field| {
+            let overlaps = field.offset < end && field.end() > start;
+            overlaps && field.value.object().is_some()
+        })
+    }
+
     /// Up to where its bytes are surely there.
     pub fn sure_end(&self) -> i64 {
         i64::try_from(self.size.low()).unwrap_or(i64::MAX)
@@ -423,6 +437,12 @@ impl Object {
             let overlaps = field.offset < end && field.end() > start;
             overlaps && (field.offset < start || field.end() > end) && field.value.object().is_some()
         })
+    }
+
+    /// Whether no more of an address lies in a range of bytes than its highest two, which are zero on the usual machines: a
+    /// program may keep other things there, and find the address again.
+    pub fn keeps_most_of_an_address(&self, start: i64, end: i64) -> bool {
+        self.fields_between(start, end).any(|field| start >= field.offset + 6 && field.value.object().is_some())
     }
 
     /// Writes `size` bytes at `offset`.

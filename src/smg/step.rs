@@ -361,7 +361,12 @@ impl Executor<'_> {
         };
         let is_open = contents.pieces(start, end).iter().any(|piece| graph.may_be_undefined(piece.value));
         configuration.undefined.copied |= is_open;
-        if from.low == from.high && to.low == to.high {
+        let is_exact = from.low == from.high && to.low == to.high;
+        if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
+            // It may be found there again.
+            configuration.exact = configuration.exact.min(Exactness::Not);
+        }
+        if is_exact {
             graph.cut_cells(to.object, to.low, to.low + size);
             if let Some(object) = graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);
@@ -425,7 +430,8 @@ impl Executor<'_> {
     }
 
     /// Where no block may be given, because the library may be out of memory or the size may be too large: the
-    /// configuration before it. In the other the size is one that a block may have.
+    /// configuration before it. In the other the size is one that a block may have. (That some machine gives blocks of more
+    /// than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
     pub fn without_memory(
         &self,
         before: &Configuration,
@@ -433,10 +439,11 @@ impl Executor<'_> {
         size: Value,
         may_fail: bool,
     ) -> Option<Configuration> {
-        let most = self.most_bytes();
+        let most = self.most_bytes().min(MOST_BYTES);
         let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
         if let (Value::Unknown(id), true) = (size, may_exceed) {
-            after.graph.narrow(id, Range::up_to(0, most));
+            let possible = |range: Range| range.intersection(Range::up_to(0, most));
+            after.graph.range(size).and_then(possible).into_iter().for_each(|range| after.graph.narrow(id, range));
             if !after.graph.is_free(size) {
                 after.exact = after.exact.min(Exactness::Not);
             }
@@ -448,7 +455,13 @@ impl Executor<'_> {
             let mut refused = before.clone();
             refused.exact = refused.exact.min(Exactness::Not);
             if let Value::Unknown(id) = size {
-                refused.graph.narrow(id, Range::up_to(most + 1, Range::ALL.high()));
+                let too_large = |range: Range| range.intersection(Range::up_to(most + 1, Range::ALL.high()));
+                refused
+                    .graph
+                    .range(size)
+                    .and_then(too_large)
+                    .into_iter()
+                    .for_each(|range| refused.graph.narrow(id, range));
             }
             refused
         })

@@ -47,7 +47,7 @@ impl Evaluator<'_> {
         }
         if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0))
         {
-            return Ok(Value::ANY);
+            return Ok(if raw.object().is_some() { self.forgotten() } else { Value::ANY });
         }
         Ok(match (raw, self.format(ty)) {
             (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
@@ -68,8 +68,12 @@ impl Evaluator<'_> {
             Some(_) if graph.is_doubtful(value) => value,
             Some(range) if range != Range::ALL && !all.includes(range) => {
                 let named = graph.derived(all);
-                if place.low == place.high {
-                    graph.name(place.object, place.low, size, named);
+                // What is read as `_Bool` does not say which number is there.
+                if place.low == place.high && i64::from(format.0) == 8 * size {
+                    graph.cut_cells(place.object, place.low, place.low + size);
+                    if let Some(object) = graph.object_mut(place.object) {
+                        object.reinterpret(place.low, size, named);
+                    }
                 }
                 named
             }
@@ -125,6 +129,7 @@ impl Evaluator<'_> {
         match raw {
             Value::Undefined => Value::Undefined,
             Value::Integer(unit) if width <= 64 => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            _ if raw.object().is_some() => self.forgotten(),
             _ => self.computed(Range::of_format((width.max(1), signed))),
         }
     }

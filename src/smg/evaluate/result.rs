@@ -30,7 +30,8 @@ impl Evaluator<'_> {
     /// The product of two integers as a number of bytes.
     pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
         let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
-        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (8 * self.word() as u32, false)))
+        // Functions that multiply sizes see to it that the product does not wrap.
+        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (16 * self.word() as u32, true)))
     }
 
     fn newly_calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {

@@ -99,6 +99,9 @@ impl Executor<'_> {
             let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
             new.paste(0, object, 0, bytes(kept));
             if !is_known {
+                if object.holds_an_address(bytes(kept), object.possible_end()) {
+                    configuration.exact = configuration.exact.min(Exactness::Not);
+                }
                 // From the block as it was, or not written yet.
                 new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
             }

@@ -12,6 +12,10 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     let graph = &mut configuration.graph;
     let texts = graph.texts_after(place.object, written(place, size, true), value);
     if place.low == place.high {
+        if graph.object(place.object).is_some_and(|object| object.keeps_most_of_an_address(place.low, place.low + size))
+        {
+            configuration.exact = configuration.exact.min(Exactness::Not);
+        }
         graph.cut_cells(place.object, place.low, place.low + size);
         if let Some(object) = graph.object_mut(place.object) {
             object.write(place.low, size, value);
@@ -39,7 +43,8 @@ pub(super) fn store_bits(
     value: Value,
 ) {
     let is_doubtful = configuration.graph.may_be_undefined(value);
-    if value.object().is_some() {
+    let held = configuration.graph.object(place.object);
+    if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
         // What of an address is kept may be enough to find it again.
         configuration.exact = configuration.exact.min(Exactness::Not);
     }
