@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::base::ids::Id;
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
-use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
@@ -158,8 +158,9 @@ impl Builder<'_> {
         before.frames.push(Frame::of(function));
         let used = self.used();
         let is_open = |id: VariableId| {
-            let variable = self.program.variables.get(id);
-            used.contains(&id) && variable.is_some_and(|variable| variable.kind == VariableKind::Global)
+            // A constant holds what the program text says.
+            let is_changing = |it: &Variable| it.kind == VariableKind::Global && !it.is_constant;
+            used.contains(&id) && self.program.variables.get(id).is_some_and(is_changing)
         };
         let globals = self.program.variables.enumerate().map(|(id, _)| id).filter(|id| is_open(*id));
         let variables: Vec<VariableId> = known.parameters.iter().copied().chain(globals).collect();

@@ -70,6 +70,13 @@ impl Builder {
         gather(arguments).map(|arguments| Attribute { name: bare, arguments, span: self.span(start, end) })
     }
 
+    /// The name of a symbol (`asm("name")`), as an attribute.
+    pub fn assembler_name(&self, start: u32, (bytes, encoding): (Vec<u8>, Encoding), end: u32) -> Deep<Vec<Attribute>> {
+        let text = ExpressionKind::String { bytes: bytes.into_boxed_slice(), encoding };
+        let argument = self.leaf(start, text, end);
+        self.attribute(start, "asm".to_owned(), vec![argument], end).map(|attribute| vec![attribute])
+    }
+
     /// A list of one specifier.
     pub fn specifiers(&self, start: u32, item: SpecifierItem, end: u32) -> Deep<Specifiers> {
         let empty = Specifiers {

@@ -1,5 +1,7 @@
 //! Declarations of objects, functions and typedefs.
 
+use std::collections::HashSet;
+
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
@@ -38,6 +40,9 @@ impl Lowerer<'_> {
             self.typedef(name, ty)?;
             self.note_constant_typedef(name, specifiers, &declarator.derivations);
             return Ok(());
+        }
+        if let Some(other) = self.alias(&name.name, &[&specifiers.attributes, &declared.attributes]) {
+            return self.bind_alias(name, &other);
         }
         if self.is_variable(ty) {
             if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
@@ -151,8 +156,15 @@ impl Lowerer<'_> {
 
     /// `int a[];` at file scope is an array of one element if nothing else is said of it.
     pub(super) fn complete_tentative_arrays(&mut self) {
-        let globals: Vec<VariableId> = self.program.variables.ids().collect();
-        for variable in globals {
+        // How large one is that another file defines is not known: no use of it is followed.
+        let elsewhere: HashSet<VariableId> = self
+            .objects
+            .iter()
+            .filter(|(name, _)| !self.defined_objects.contains(*name))
+            .map(|(_, variable)| *variable)
+            .collect();
+        let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
+        for variable in globals.collect::<Vec<_>>() {
             if let Type::Array(element, None) = self.program.types.get(self.program.variables[variable].ty) {
                 let element = *element;
                 self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));

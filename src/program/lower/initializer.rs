@@ -173,6 +173,12 @@ impl Lowerer<'_> {
                 let (low, high) = self.designated(ty, first)?;
                 self.check_range(low, high, item);
                 progress.again = low < count;
+                if progress.again && cursor.items[..cursor.next].iter().any(|item| has_effects(&item.initializer)) {
+                    // C leaves open whether what is initialised again is evaluated the first time.
+                    let span = item_span(item);
+                    let reason = "a part is initialised twice, and what is initialised first has effects";
+                    self.unsupported(&format!("again at {}", span.start), reason.into(), span);
+                }
                 for part in low..=high {
                     let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
                     self.designated_part(place, part_ty, rest, item, progress)?;

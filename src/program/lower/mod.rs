@@ -7,6 +7,7 @@
 //! `?:` and comma in conditions become control flow, so that the condition of an edge is atomic. The effect of
 //! `x++` is put off to the next sequence point where that saves a temporary.
 
+mod alias;
 mod assignment;
 mod atomic;
 mod call;

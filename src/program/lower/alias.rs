@@ -1,0 +1,42 @@
+//! Names for what has another name already: `__attribute__((alias("other")))` and `asm("other")`, where the program has
+//! something of that name. What they name in libraries does not matter.
+
+use crate::frontend::ast::{Attribute, ExpressionKind, Identifier};
+use crate::program::lower::scope::Binding;
+use crate::program::lower::{Lowered, Lowerer};
+
+impl Lowerer<'_> {
+    /// The other name that the attributes of a declaration give, if something of the program has it.
+    pub(super) fn alias(&self, name: &str, attributes: &[&[Attribute]]) -> Option<String> {
+        let mut others = attributes.iter().copied().flatten().filter_map(|attribute| {
+            let [argument] = attribute.arguments.as_slice() else { return None };
+            let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
+            let other = String::from_utf8_lossy(bytes).into_owned();
+            let is_of_program = self.defined.contains(&other) || self.objects.contains_key(&other);
+            let is_name = matches!(attribute.name.as_str(), "alias" | "asm");
+            (is_name && is_of_program && other != name).then_some(other)
+        });
+        others.next()
+    }
+
+    /// Makes a name stand for what another one stands for, which must be declared before.
+    pub(super) fn bind_alias(&mut self, name: &Identifier, other: &str) -> Lowered<()> {
+        if self.functions.contains_key(&name.name) || self.objects.contains_key(&name.name) {
+            return self.fail(name.span, format!("'{}', which is declared before, becomes an alias", name.name));
+        }
+        if let Some(function) = self.functions.get(other).copied() {
+            self.functions.insert(name.name.clone(), function);
+            if self.defined.contains(other) {
+                self.defined.insert(name.name.clone());
+            }
+            return self.bind_new(&name.name, Binding::Function(function), name.span);
+        }
+        let Some(variable) = self.objects.get(other).copied() else {
+            return self
+                .fail(name.span, format!("'{}' is an alias of '{other}', which is not declared before", name.name));
+        };
+        self.objects.insert(name.name.clone(), variable);
+        self.defined_objects.insert(name.name.clone());
+        self.bind_new(&name.name, Binding::Variable(variable), name.span)
+    }
+}
