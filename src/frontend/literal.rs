@@ -65,7 +65,12 @@ fn float(text: &str, digits: &str, hexadecimal: bool) -> Result<Token<'static>, 
             None => bad("malformed floating constant"),
         };
     }
-    let value = if hexadecimal { hexadecimal_float(number) } else { decimal_float(number) };
+    let value = match (hexadecimal, suffix) {
+        (true, _) => hexadecimal_float(number),
+        // Rounded once.
+        (false, "f") => decimal_float(number).and_then(|_| number.parse::<f32>().ok()).map(f64::from),
+        (false, _) => decimal_float(number),
+    };
     match value {
         Some(value) => Ok(Token::Float(value, suffix.chars().next())),
         None => bad("malformed floating constant"),

@@ -6,7 +6,7 @@ use crate::smg::fault::Stop;
 use crate::smg::graph::Graph;
 use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::segment::{self, End, PointerSize};
-use crate::smg::value::{ANYWHERE, Address, Range, Target, Value};
+use crate::smg::value::{Address, Range, Target, Value};
 
 /// What a comparison says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,9 @@ pub enum Comparison {
 
 /// Addresses this near to zero belong to no object.
 const NEAR_NULL: i128 = 4096;
+
+/// No object lies so near to zero that an address this far below it is zero.
+const LOWEST: i128 = 1 << 16;
 
 /// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
 pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: PointerSize) -> Result<Comparison, Stop> {
@@ -85,7 +88,7 @@ fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
 /// Whether an integer is below each address at the given offsets.
 fn is_below_objects(integer: Value, offsets: Range) -> bool {
     match integer {
-        _ if offsets.low() <= -i128::from(ANYWHERE) => false,
+        _ if offsets.low() < -LOWEST => false,
         Value::Integer(integer) => integer == 0 || (offsets.low() >= 0 && (0..NEAR_NULL).contains(&integer)),
         _ => false,
     }
@@ -132,8 +135,13 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
     match (left, right) {
         (Value::Address(a), Value::Address(b)) => addresses(graph, a, b, word),
         (Value::Function(_), Value::Function(_)) => Ok(Some(false)),
-        (place, Value::Function(_) | Value::Integer(_)) | (Value::Function(_) | Value::Integer(_), place)
-            if place.may_be_anywhere() =>
+        (place @ Value::Inside { .. }, Value::Function(_)) | (Value::Function(_), place @ Value::Inside { .. })
+            if leaves_its_object(graph, place) =>
+        {
+            Ok(None)
+        }
+        (Value::Inside { low, .. }, Value::Integer(_)) | (Value::Integer(_), Value::Inside { low, .. })
+            if i128::from(low) < -LOWEST =>
         {
             Ok(None)
         }
@@ -154,6 +162,12 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
             }
         }
     }
+}
+
+/// Whether a sum of an address and a number may lie outside of its object.
+fn leaves_its_object(graph: &Graph, place: Value) -> bool {
+    let Some((object, low, high)) = graph.offsets(place) else { return true };
+    graph.object(object).is_none_or(|object| low < 0 || high > object.possible_end())
 }
 
 /// A segment that may be empty and that an address leads to has to be decided first.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::base::ids::Id;
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
-use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
+use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
@@ -132,6 +132,15 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     Ok(before)
 }
 
+/// The function that an argument is.
+fn called_back(argument: &Expr) -> Option<FunctionId> {
+    match &argument.node {
+        ExprNode::FunctionAddress(function) => Some(*function),
+        ExprNode::Cast(inner) => called_back(inner),
+        _ => None,
+    }
+}
+
 /// An array of so many addresses, if that is known, and NULL at its end.
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
@@ -191,7 +200,7 @@ impl Builder<'_> {
                 found.insert(id);
             }
         };
-        for function in CallGraph::of(self.program).reachable(self.call.function) {
+        for function in self.functions_run() {
             let Some(flowchart) = self.program.flowchart(function) else { continue };
             for edge in flowchart.edges() {
                 let expressions = flowchart.edge(edge).command.expressions();
@@ -201,6 +210,25 @@ impl Builder<'_> {
         found.extend(
             self.program.variables.enumerate().map(|(id, _)| id).filter(|id| self.call.specified.asks_for(*id)),
         );
+        found
+    }
+
+    /// The procedure, and the functions that it may call, or has the library call.
+    fn functions_run(&self) -> BTreeSet<FunctionId> {
+        let calls = CallGraph::of(self.program);
+        let mut found = BTreeSet::new();
+        let mut open = vec![self.call.function];
+        while let Some(next) = open.pop() {
+            for function in calls.reachable(next) {
+                let Some(flowchart) = self.program.flowchart(function).filter(|_| found.insert(function)) else {
+                    continue;
+                };
+                for edge in flowchart.edges() {
+                    let Command::Library { arguments, .. } = &flowchart.edge(edge).command else { continue };
+                    open.extend(arguments.iter().filter_map(called_back));
+                }
+            }
+        }
         found
     }
 

@@ -360,11 +360,6 @@ impl Value {
         }
     }
 
-    /// Whether it is a sum of an address and a number that may be any address, NULL too.
-    pub fn may_be_anywhere(self) -> bool {
-        matches!(self, Value::Inside { low, .. } if low <= -ANYWHERE)
-    }
-
     /// How many bytes follow in the object in any case, as far as is noted.
     pub fn room(self) -> i64 {
         if let Value::Inside { room, .. } = self { room } else { 0 }

@@ -1,5 +1,5 @@
-//! Names for what has another name already: `__attribute__((alias("other")))` and `asm("other")`, where the program has
-//! something of that name. What they name in libraries does not matter.
+//! Names for what has another name already: `__attribute__((alias("other")))` and, of objects, `asm("other")`, where the
+//! program has something of that name. What they name in libraries does not matter.
 
 use crate::frontend::ast::{Attribute, ExpressionKind, Identifier};
 use crate::program::lower::scope::Binding;
@@ -12,9 +12,13 @@ impl Lowerer<'_> {
             let [argument] = attribute.arguments.as_slice() else { return None };
             let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
             let other = String::from_utf8_lossy(bytes).into_owned();
-            let is_of_program = self.defined.contains(&other) || self.objects.contains_key(&other);
-            let is_name = matches!(attribute.name.as_str(), "alias" | "asm");
-            (is_name && is_of_program && other != name).then_some(other)
+            let is_alias = match attribute.name.as_str() {
+                "alias" => self.defined.contains(&other) || self.objects.contains_key(&other),
+                // Of a function it is the way to the library's own, behind an inline one of the same name.
+                "asm" => self.objects.contains_key(&other),
+                _ => false,
+            };
+            (is_alias && other != name).then_some(other)
         });
         others.next()
     }

@@ -4,6 +4,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::either_order::{Order, has_call};
+use crate::program::lower::sequence::may_write;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableId};
@@ -29,7 +30,8 @@ impl Lowerer<'_> {
         let address = self.place(target)?;
         let mut address = self.assigned_place(address, target.span)?;
         let ty = self.assignable(&address, target.span)?;
-        if is_call_last && has_call(source) {
+        let is_kept = is_call_last || (self.order.is_some() && may_write(target));
+        if is_kept && has_call(source) {
             address = self.fixed_place(address, target.span)?;
         } else if wanted {
             address = self.stable_bit_field(address, target.span)?;

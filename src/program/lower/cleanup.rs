@@ -33,7 +33,9 @@ impl Lowerer<'_> {
             return self.fail(span, format!("`cleanup`: there is no function '{name}'"));
         };
         let parameter = self.only_parameter(function, span)?;
-        let address = Value::Pure(self.address_of(variable));
+        let address = self.address_of(variable);
+        self.mark_address_taken(&address);
+        let address = Value::Pure(address);
         let purpose = format!("argument 1 of '{name}'");
         let argument = self.assign_convert(address, parameter, &purpose, span)?;
         let argument = self.materialize(argument, span)?;

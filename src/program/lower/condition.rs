@@ -91,7 +91,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn branch_expr(&mut self, expr: Expr, yes: Node, no: Node, span: Span) {
+    pub(super) fn branch_expr(&mut self, expr: Expr, yes: Node, no: Node, span: Span) {
         if let ExprNode::Integer(value) = expr.node {
             self.flush_copy_to(if value != 0 { yes } else { no }, Command::Skip, span);
             return;

@@ -31,6 +31,9 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
                 if is_wide_unsigned { extended::from_unsigned(*value as u128) } else { extended::from_signed(*value) };
             ExprNode::LongDouble(value)
         }
+        (ExprNode::Integer(value), Type::Float(FloatKind::Float)) => {
+            ExprNode::Float(f64::from(*value as f32).to_bits())
+        }
         (ExprNode::Integer(value), Type::Float(kind)) => ExprNode::Float(round(*value as f64, *kind)),
         (ExprNode::Float(bits), Type::Float(FloatKind::LongDouble)) => {
             ExprNode::LongDouble(extended::from_double(f64::from_bits(*bits)))
@@ -59,10 +62,12 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
             ExprNode::Integer(fits.then_some(value as i128)?)
         }
         // `(size_t)&((T *)0)->f`, the old way to write offsetof.
-        (ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) | ExprNode::Cast(_), Type::Integer { .. })
+        (ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) | ExprNode::Cast(_), Type::Integer { kind, .. })
             if types.is_pointer(expr.ty) =>
         {
-            ExprNode::Integer(wrap(types, null_offset(types, expr)?, ty))
+            let offset = null_offset(types, expr)?;
+            let is_truth = *kind == IntegerKind::Bool;
+            ExprNode::Integer(if is_truth { i128::from(offset != 0) } else { wrap(types, offset, ty) })
         }
         _ => return None,
     };

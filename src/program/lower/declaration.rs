@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
+    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass, TypeSpecifier,
 };
 use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
@@ -15,6 +15,9 @@ use crate::program::{Command, VariableId, VariableKind};
 
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
+        if let ([], [TypeSpecifier::Record(record)]) = (&*declaration.declarators, &*declaration.specifiers.types) {
+            self.declare_tag_anew(record);
+        }
         let base = self.specifiers(&declaration.specifiers)?;
         let storage = &declaration.specifiers.storage;
         if storage.contains(&StorageClass::ThreadLocal) && self.at_file_scope() {
@@ -207,9 +210,6 @@ impl Lowerer<'_> {
         self.note_constant_variable(variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initializer) = initializer {
-            if let Initializer::Expression(value) = initializer {
-                self.check_order(value);
-            }
             let address = self.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
         }

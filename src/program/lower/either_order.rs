@@ -12,7 +12,7 @@ use crate::program::lower::effects::Summaries;
 use crate::program::lower::effects_reader::{OpenOrder, Reader};
 use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::sequence::children;
+use crate::program::lower::sequence::{children, may_write};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer, Reported};
 use crate::program::{Command, Expr, ExprNode, VariableId, VariableKind};
@@ -117,7 +117,16 @@ impl Lowerer<'_> {
         mut lower: impl FnMut(&mut Self, usize) -> Lowered<Expr>,
     ) -> Lowered<Vec<Expr>> {
         if self.order != Some(Order::CallsLast) {
-            return (0..operands.len()).map(|index| lower(self, index)).collect();
+            let one = |index: usize| {
+                let operand = lower(self, index)?;
+                // The value of what is written is that after the write, not after calls behind it.
+                let is_kept = self.order.is_some() && may_write(operands[index]);
+                match is_kept && operands[index + 1..].iter().any(|later| has_call(later)) {
+                    true => self.fixed(operand, operands[index].span),
+                    false => Ok(operand),
+                }
+            };
+            return (0..operands.len()).map(one).collect();
         }
         let (calls, others): (Vec<usize>, Vec<usize>) =
             (0..operands.len()).partition(|index| has_call(operands[*index]));

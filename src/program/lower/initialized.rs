@@ -74,8 +74,8 @@ impl Lowerer<'_> {
         }
         let is_union =
             matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if is_union && progress.written.iter().any(|place| self.lies_in(place, &address)) {
-            return Ok(());
+        if is_union {
+            return self.zero_rest_of_union(address, ty, progress, span);
         }
         if matches!(self.program.types.get(ty), Type::Array(_, None)) {
             return Ok(());
@@ -84,6 +84,27 @@ impl Lowerer<'_> {
             let (place, part) = self.part(&address, ty, index, span)?;
             self.zero_rest(place, part, progress, span)?;
         }
+        Ok(())
+    }
+
+    /// Of a union the rest of the member that is initialised. One that is left out is zero as a whole.
+    fn zero_rest_of_union(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
+        let Type::Record(record) = *self.program.types.get(ty) else { return Ok(()) };
+        let count = self.program.types.fields(record).len() as u64;
+        for index in 0..count {
+            let (place, part) = self.part(&address, ty, index, span)?;
+            if progress.written.iter().any(|written| self.lies_in(written, &place)) {
+                return self.zero_rest(place, part, progress, span);
+            }
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        let (place, part) = self.part(&address, ty, 0, span)?;
+        if self.program.types.size_of(part) == self.program.types.size_of(ty) {
+            return self.zero_rest(place, part, progress, span);
+        }
+        self.copy_zeros(address, ty, span);
         Ok(())
     }
 
@@ -104,12 +125,17 @@ impl Lowerer<'_> {
         if storage == Storage::Static || self.count_scalars(ty) <= MOST_ZERO_STORES {
             return false;
         }
+        self.copy_zeros(address.clone(), ty, span);
+        true
+    }
+
+    /// Zeroes an object by a copy of a global that stays zero.
+    fn copy_zeros(&mut self, target: Expr, ty: TypeId, span: Span) {
         self.fresh += 1;
         let name = format!("zero#{}", self.fresh);
         let variable = self.variable(&name, ty, VariableKind::Global, span);
         let source = self.address_of(variable);
-        self.emit(Command::Copy { target: address.clone(), source, ty }, span);
-        true
+        self.emit(Command::Copy { target, source, ty }, span);
     }
 
     /// An object is initialised again as a whole: what its parts were given before counts no more.

@@ -424,9 +424,13 @@ impl Lowerer<'_> {
         if progress.storage == Storage::Static {
             return self.initialize_static(place, ty, value, again);
         }
-        let computed = self.value(value)?;
-        let computed = self.assign_convert(computed, ty, "initialisation", value.span)?;
-        self.finish(computed, place, value.span)
+        self.check_order(value);
+        // What initialises one object is a full expression, also in a list.
+        self.full_expression(|lowerer| {
+            let computed = lowerer.value(value)?;
+            let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
+            lowerer.finish(computed, place, value.span)
+        })
     }
 
     /// A constant for an object of static storage. Zeros need no store, unless something else is there (`again`).

@@ -3,9 +3,10 @@
 
 use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::library::{self, Known};
 use crate::program::lower::call::Signature;
+use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -77,10 +78,10 @@ impl Lowerer<'_> {
     ) -> Lowered<Value> {
         use LibraryFunction as F;
         match (known.function, arguments) {
-            (F::Assert, [condition, ..]) => return self.assertion(condition, span),
+            (F::Assert, [condition, ..]) => return self.assertion(condition, signature, span),
             (F::Assume, [condition]) => {
                 let (yes, no) = (self.builder.node(), self.builder.blocked());
-                self.branch(condition, yes, no)?;
+                self.branch_on_argument(condition, signature, (yes, no))?;
                 self.builder.current = yes;
                 return Ok(Value::Void);
             }
@@ -373,9 +374,30 @@ impl Lowerer<'_> {
     }
 
     /// `assert(e)`: a failure where `e` is false.
-    fn assertion(&mut self, condition: &Expression, span: Span) -> Lowered<Value> {
+    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
+    fn branch_on_argument(
+        &mut self,
+        condition: &Expression,
+        signature: &Signature,
+        (yes, no): (Node, Node),
+    ) -> Lowered<()> {
+        let parameter = signature.parameters.first().copied().filter(|_| !is_truth_value(condition));
+        if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
+            let given = self.type_of(condition)?;
+            let types = &self.program.types;
+            if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
+                let value = self.at_once(|lowerer| lowerer.operand(condition))?;
+                let value = self.cast(value, parameter);
+                self.branch_expr(value, yes, no, condition.span);
+                return Ok(());
+            }
+        }
+        self.branch(condition, yes, no)
+    }
+
+    fn assertion(&mut self, condition: &Expression, signature: &Signature, span: Span) -> Lowered<Value> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
-        self.branch(condition, holds, fails)?;
+        self.branch_on_argument(condition, signature, (holds, fails))?;
         self.builder.current = fails;
         let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
@@ -479,4 +501,13 @@ fn in_one_line(text: &str) -> String {
     }
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an expression is 0 or 1 by its form.
+fn is_truth_value(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
+        ExpressionKind::Binary(op, ..) => op.is_comparison(),
+        _ => false,
+    }
 }

@@ -286,6 +286,8 @@ impl Lowerer<'_> {
                 }
             }
             self.check_members(id, &list, specifier.span)?;
+            let void = self.program.types.void();
+            self.with_attributes(void, &specifier.attributes)?;
             let packed = is_packed(&specifier.attributes);
             let most_align = self.pack_at(specifier.span.end.saturating_sub(1));
             list.iter_mut().for_each(|member| member.most_align = most_align);
@@ -293,6 +295,15 @@ impl Lowerer<'_> {
             self.program.types.complete_record(id, list, packed, align);
         }
         Ok(self.program.types.intern(Type::Record(id)))
+    }
+
+    /// `struct tag;` declares a new type in a block, even if the tag is known outside.
+    pub(super) fn declare_tag_anew(&mut self, specifier: &RecordSpecifier) {
+        let Some(tag) = specifier.tag.as_ref().filter(|_| specifier.members.is_none()) else { return };
+        if self.lookup_tag_here(&tag.name).is_none() {
+            let id = self.program.types.declare_record(specifier.is_union, &tag.name, true);
+            self.bind_tag(&tag.name, Tag::Record(id));
+        }
     }
 
     fn record_id(&mut self, specifier: &RecordSpecifier) -> Lowered<RecordId> {

@@ -65,7 +65,9 @@ impl Lowerer<'_> {
             Value::Void => return self.fail(span, "a value is needed here, but the expression has none"),
             Value::Pure(expr) => self.store(address, expr, span),
             // A result is stored as a whole: bit-fields take it from a temporary.
-            value @ Value::Call { .. } if self.is_bit_field(&address) => {
+            value @ (Value::Call { .. } | Value::Library { .. } | Value::Allocate { .. })
+                if self.is_bit_field(&address) =>
+            {
                 let result = self.store_in_temporary(value, span)?;
                 self.store(address, result, span);
             }

@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
         let room = self.room(base, count, size, bytes.high());
         // A large unsigned number leads back, unless it is known that it does not lead so far.
-        let may_lead_back = room.is_none() && !Range::of_format(self.distance_format()).includes(bytes);
+        let may_lead_back = room.is_none() && !self.reach().includes(bytes);
         if may_lead_back {
             return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
         }
@@ -45,6 +45,15 @@ impl Evaluator<'_> {
         let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
         let (room, steps) = (room.unwrap_or(0), self.steps(base, count, size));
         Ok(Value::Inside { object, low, high, room, steps })
+    }
+
+    /// Numbers that lead no address beyond the end of memory, where others come back from the other end. With 32 bits the
+    /// stack lies there.
+    fn reach(&self) -> Range {
+        match self.word() {
+            4 => Range::of_format((24, true)),
+            _ => Range::of_format(self.distance_format()),
+        }
     }
 
     /// How far an address moved by `count` times `size` bytes leads, as a number tells, if numbers are related.

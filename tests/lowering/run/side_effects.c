@@ -14,6 +14,32 @@ extern int other_name __asm__("known");
 void called(void) {}
 void called_too(void) __attribute__((alias("called")));
 
+static int counter;
+static int reset(void) { return counter = 100, 0; }
+static int pick(int first, int second) { return first + second; }
+struct field { unsigned long low : 3, high : 5; };
+unsigned long strlen(const char *);
+
+static int lists(void) {
+    int x = 0, both[2] = {x++, x++}, values[2] = {3, 4}, *next = values;
+    if (both[0] + both[1] != 1 || x != 2) return 1;
+    struct pair { int a, b; } pair = {.a = *next++, .b = *next++};
+    if (pair.a != 3 || pair.b != 4) return 1;
+    next = values;
+    pair = (struct pair){*next++, *next++};
+    if (pair.a != 3 || pair.b != 4) return 1;
+    union { int number; char text[8]; } text = {.text = "ab"};
+    struct { int key; union { char small; char large[8]; } rest; } left_out = {1};
+    return text.text[2] != 0 || text.text[7] != 0 || left_out.rest.large[5] != 0;
+}
+
+static int inner_tags(void) {
+    struct node;
+    struct holder { struct node *node; };
+    struct node { int a, b, c, d; };
+    return sizeof(*((struct holder *)0)->node) != 4 * sizeof(int);
+}
+
 int main(void) {
     int a[4] = {3, 0, 0, 0}, i = 0;
     i = a[i]++;
@@ -36,5 +62,16 @@ int main(void) {
     other_name++;
     if (known != 3 || called != called_too) return 7;
     if (!__builtin_constant_p(1.0 + 2.0)) return 8;
+    if (lists()) return 9;
+    if (inner_tags()) return 10;
+
+    int sum = pick(++counter, reset());
+    if (sum != 1 && sum != 101) return 11;
+    struct field field = {.high = 7};
+    field.low = strlen("abc");
+    if (field.low != 3 || field.high != 7) return 12;
+    _Bool truth = &((struct holder { int a, b; } *)0)->b;
+    if (truth != 1) return 13;
+    if ((long)(float)9007199791611905LL != 9007200328482816L || (int)16777217.0000000001f != 16777218) return 14;
     return 0;
 }

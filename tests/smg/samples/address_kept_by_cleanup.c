@@ -1,0 +1,15 @@
+/* What cleans a variable up may keep its address, and use it when the scope has ended. */
+static int *kept;
+
+static void keep(int *number)
+{
+    kept = number;
+}
+
+int main(void)
+{
+    {
+        __attribute__((cleanup(keep))) int number = 1;
+    }
+    return *kept;
+}
