@@ -134,6 +134,7 @@ impl Lowerer<'_> {
         self.fresh += 1;
         let name = format!("zero#{}", self.fresh);
         let variable = self.variable(&name, ty, VariableKind::Global, span);
+        self.program.variables[variable].is_constant = true;
         let source = self.address_of(variable);
         self.emit(Command::Copy { target, source, ty }, span);
     }
