@@ -150,6 +150,13 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
         (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
             with_integer(graph, address, integer, word)
         }
+        (Value::Address(address), number @ Value::Unknown(_))
+        | (number @ Value::Unknown(_), Value::Address(address))
+            if graph.range(number).is_some_and(|range| !may_be_address(range, word)) =>
+        {
+            decide(graph, address, word)?;
+            Ok(Some(false))
+        }
         (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
         _ => {
             match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
@@ -162,6 +169,12 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
             }
         }
     }
+}
+
+/// Whether one of the numbers may be the address of an object: not near NULL, from whichever side.
+fn may_be_address(numbers: Range, word: PointerSize) -> bool {
+    let last = Range::of_format((8 * word as u32, false)).high();
+    Range::up_to(NEAR_NULL, last - NEAR_NULL).intersection(numbers).is_some()
 }
 
 /// Whether a sum of an address and a number may lie outside of its object.

@@ -102,6 +102,8 @@ struct Lowerer<'s> {
     defined_objects: HashSet<String>,
     /// Functions called before any declaration.
     implicit: HashSet<String>,
+    /// Enumerations that are named before their constants, and are taken for `unsigned int`.
+    early_enumerations: HashSet<String>,
     /// What a warning was already given for.
     warned: HashSet<String>,
     /// Offsets of the statements that annotations are about.
@@ -160,6 +162,7 @@ impl<'s> Lowerer<'s> {
             objects: HashMap::new(),
             defined_objects: HashSet::new(),
             implicit: HashSet::new(),
+            early_enumerations: HashSet::new(),
             warned: HashSet::new(),
             annotated: HashSet::new(),
             packs: Vec::new(),

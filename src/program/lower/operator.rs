@@ -53,6 +53,7 @@ impl Lowerer<'_> {
             let ty = self.show(operand.ty);
             return self.fail(span, format!("the operator cannot be used on a value of type '{ty}'"));
         }
+        self.check_wide_bit_field(&operand, span);
         let operand = self.promote(operand);
         let op = match op {
             ast::Unary::Minus => UnaryOp::Negate,
@@ -76,9 +77,23 @@ impl Lowerer<'_> {
         }
     }
 
+    /// In GCC a bit-field wider than `int` has a type of its own width, in which arithmetic wraps: it is not followed.
+    fn check_wide_bit_field(&mut self, operand: &Expr, span: Span) {
+        let ExprNode::Load(address) = &operand.node else { return };
+        let ExprNode::FieldAddress(_, field) = &address.node else { return };
+        let full = self.program.types.integer_format(operand.ty).map_or(0, |(width, _)| width);
+        if self.program.types.field(*field).bits.is_some_and(|(_, width)| (33..full).contains(&width)) {
+            let reason = "arithmetic on a bit-field that is wider than int".to_string();
+            self.unsupported(&format!("bit-field at {}", span.start), reason, span);
+        }
+    }
+
     /// A binary operator other than `&&` and `||`.
     pub(super) fn operation(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
         use ast::Binary as B;
+        if !op.is_comparison() {
+            [&left, &right].into_iter().for_each(|operand| self.check_wide_bit_field(operand, span));
+        }
         let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
         let is_integer = |ty| self.program.types.is_integer(ty);
         match (op, pointers) {

@@ -532,7 +532,10 @@ impl Lowerer<'_> {
             return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
                 Some(Tag::Enum(ty)) => Ok(ty),
                 // GNU C: an enumeration whose constants come later.
-                None if tag.is_some() => Ok(self.program.types.integer(IntegerKind::Int, false)),
+                None if let Some(tag) = tag => {
+                    self.early_enumerations.insert(tag.name.clone());
+                    Ok(self.program.types.integer(IntegerKind::Int, false))
+                }
                 _ => self.fail(specifier.span, "the enumeration is not declared"),
             };
         };
@@ -559,9 +562,21 @@ impl Lowerer<'_> {
                 self.program.types.integer(kind, negative)
             }
         };
+        // Behind the list a constant that is no `int` has the type of the enumeration.
+        for (name, _) in constants {
+            if let Some((Binding::Constant(value, own), span)) = self.lookup_here(&name.name)
+                && own != int
+            {
+                self.bind(&name.name, Binding::Constant(value, ty), span);
+            }
+        }
         if let Some(tag) = &specifier.tag {
             if self.lookup_tag_here(&tag.name).is_some() {
                 return self.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
+            }
+            if self.early_enumerations.contains(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false)
+            {
+                return self.fail(tag.span, "an enumeration is used before its constants, which make it another type");
             }
             self.bind_tag(&tag.name, Tag::Enum(ty));
         }

@@ -61,6 +61,7 @@ impl Engine<'_> {
         if self.settings.relates_numbers {
             configuration.graph.keep_relations(Landmarks::of(self.program));
         }
+        open_streams(self.program, &mut configuration, self.word)?;
         for edge in &self.program.initializers {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
             match outcomes.map(|mut outcomes| outcomes.pop()) {
@@ -68,7 +69,6 @@ impl Engine<'_> {
                 _ => return Err(Fault::unsupported("an initialiser of a global variable")),
             }
         }
-        open_streams(self.program, &mut configuration, self.word)?;
         let entry = self.entry;
         let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
