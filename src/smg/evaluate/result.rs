@@ -27,10 +27,15 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The product of two integers as a number of bytes.
+    /// The product of two integers as a number of bytes. One that is too large in any case is the size that no library has.
     pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
         let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
-        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (8 * self.word() as u32, false)))
+        let format = (8 * self.word() as u32, false);
+        let largest = Range::of_format(format).high();
+        if ranges[0].low().checked_mul(ranges[1].low()).is_none_or(|least| least > largest) {
+            return Some(Value::Integer(largest));
+        }
+        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, format))
     }
 
     fn newly_calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
