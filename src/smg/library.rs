@@ -29,6 +29,8 @@ const NO_MEMORY: i128 = 12;
 const INVALID: i128 = 22;
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
+/// Formats say no larger widths.
+const MOST_WIDTH: i64 = 1 << 40;
 /// Texts are looked through up to here.
 const MOST_TEXT: i64 = 1 << 16;
 
@@ -326,6 +328,7 @@ impl Executor<'_> {
                 }
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
+            Effect::UsesStream(index) if call.argument(index) == Value::ZERO && may_be_null(call.function, index) => {}
             Effect::UsesStream(index) => {
                 let checked = self.evaluator(configuration).place(call.argument(index), 1);
                 self.survived(checked.map(drop))?;
@@ -425,7 +428,11 @@ impl Executor<'_> {
             }
             _ => {}
         }
-        let size = self.extent(configuration, call, pointer, 0, extent)?;
+        let mut size = self.extent(configuration, call, pointer, 0, extent)?;
+        if call.function == LibraryFunction::Memchr {
+            // It reads no further than to what it looks for.
+            size.range = Range::up_to(size.range.low().min(1), size.range.high());
+        }
         if size.range.high() > 0 {
             let place = self.place_of_some(configuration, pointer, size)?;
             if looks_at_bytes(call.function) && !self.undefined_is_any {
@@ -458,9 +465,10 @@ impl Executor<'_> {
     }
 }
 
-/// Whether an argument of a function leads to a text or is NULL.
+/// Whether an argument of a function leads to a text or a stream, or is NULL.
 fn may_be_null(function: LibraryFunction, index: u8) -> bool {
-    matches!((function, index), (LibraryFunction::Perror | LibraryFunction::Freopen, 0))
+    use LibraryFunction as F;
+    matches!((function, index), (F::Perror | F::Freopen | F::Fflush, 0))
 }
 
 /// Whether the result of a function depends on the bytes that it reads, which do not end in a zero byte.

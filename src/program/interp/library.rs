@@ -172,7 +172,8 @@ impl Call<'_, '_> {
             | F::Fputc
             | F::Fwrite
             | F::Perror
-            | F::Fflush => self.print(),
+            | F::Fflush
+            | F::Setlinebuf => self.print(),
             F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.print_into(),
             F::Asprintf | F::Vasprintf => self.print_into_block(),
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),

@@ -183,9 +183,12 @@ functions! {
     Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing;
-    Fflush "fflush" "int(void *)" [Output] Anything;
+    // Of all streams where the argument is NULL.
+    Fflush "fflush" "int(void *)" [UsesStream(0), Output] Anything;
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
-    // Any function for output may write to the buffer from then on; lowering makes `fflush` of calls without one.
+    // What it changes of a stream is not followed.
+    Setlinebuf "setlinebuf" "int(void *)" [UsesStream(0), Output] Anything;
+    // Any function for output may write to the buffer from then on; lowering makes `setlinebuf` of calls without one.
     Setvbuf "setvbuf" "int(void *, char *, int, size_t)" [WritesElsewhere] Anything;
     Setbuf "setbuf" "void(void *, char *)" [WritesElsewhere] Nothing;
 

@@ -179,7 +179,7 @@ impl Lowerer<'_> {
             }
             (F::Setbuf | F::Setvbuf, [stream, buffer, ..]) if self.is_null(buffer) => {
                 let arguments = vec![stream.clone()];
-                self.other_function(F::Fflush, name, result, arguments, span)
+                self.other_function(F::Setlinebuf, name, result, arguments, span)
             }
             (F::Unreachable, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
