@@ -9,7 +9,7 @@ use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
 use crate::smg::library::extent::possibly;
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_TEXT, Size, bytes_to_end};
+use crate::smg::library::{Call, MOST_TEXT, MOST_WIDTH, Size, bytes_to_end};
 use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Target, Value};
@@ -63,7 +63,7 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
                 }
                 b'.' => (in_precision, precision) = (true, Some(Limit::Bytes(0))),
                 b'0'..=b'9' => {
-                    let more = |number: i64| (10 * number + i64::from(byte - b'0')).min(MOST_TEXT);
+                    let more = |number: i64| (10 * number + i64::from(byte - b'0')).min(MOST_WIDTH);
                     match precision {
                         Some(Limit::Bytes(bytes)) => precision = Some(Limit::Bytes(more(bytes))),
                         Some(Limit::Argument(_)) => {}
@@ -225,7 +225,7 @@ fn not_written() -> Fault {
 /// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
 fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
     let Some(object) = graph.object(place.object) else { return false };
-    let end = end.min(object.possible_end()).min(place.low.saturating_add(MOST_TEXT));
+    let end = end.min(object.possible_end());
     let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
     let mut pieces = graph.pieces(object, place.low, end).into_iter().take_while(|piece| !is_end(piece.value));
     pieces.any(|piece| graph.may_be_undefined(piece.value))
