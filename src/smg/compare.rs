@@ -212,8 +212,9 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
         return Ok(None);
     }
-    // C leaves open whether string literals share bytes.
-    if matches!((first.origin, second.origin), (Origin::Literal(_), Origin::Literal(_))) {
+    // C leaves open whether string literals share bytes, and whether the library returns an address again.
+    let both = (first.origin, second.origin);
+    if matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_))) {
         return Ok(None);
     }
     // Each block of the heap has an address of its own, also one of no bytes.

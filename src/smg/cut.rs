@@ -6,8 +6,9 @@
 //! among the [anchors](Configuration::anchors). So the same call from elsewhere is seen to be the same.
 
 use crate::base::ids::Id;
+use crate::program::LibraryFunction;
 use crate::smg::configuration::Configuration;
-use crate::smg::object::Origin;
+use crate::smg::object::{Object, Origin};
 use crate::smg::value::ObjectId;
 
 /// What a call left behind.
@@ -28,8 +29,13 @@ pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
+    // There is one `errno`, which the function may ask for as well.
+    let is_error_number = |object: &Object| object.origin == Origin::Library(LibraryFunction::Errno);
     let is_taken = match cuts {
-        true => configuration.graph.connected(own.chain(common).copied()),
+        true => {
+            let told = configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
+            configuration.graph.connected(own.chain(common).copied().chain(told))
+        }
         false => vec![true; configuration.graph.id_bound()],
     };
     let mut graph = configuration.graph.clone();

@@ -6,6 +6,7 @@ mod extent;
 mod foreign;
 mod input;
 mod known;
+mod overlap;
 mod scan;
 mod texts;
 
@@ -23,10 +24,13 @@ use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, UNDEFINED_BRANCH, retire, write};
 use crate::smg::value::{Address, Range, Value};
 
-/// What `posix_memalign` returns if it fails (`ENOMEM`).
+/// What `posix_memalign` returns if it fails: `ENOMEM`, and `EINVAL`.
 const NO_MEMORY: i128 = 12;
+const INVALID: i128 = 22;
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
+/// Formats say no larger widths.
+const MOST_WIDTH: i64 = 1 << 40;
 /// Texts are looked through up to here.
 const MOST_TEXT: i64 = 1 << 16;
 
@@ -54,8 +58,11 @@ struct Progress {
     block: Option<Value>,
     /// Where no block is given.
     refused: Option<Configuration>,
+    /// What else may have come of it.
+    instead: Vec<Outcome>,
     input: bool,
     ended: bool,
+    /// Nothing but that comes of it.
     blocked: bool,
     note: Option<Fault>,
     stored: Stored,
@@ -100,37 +107,10 @@ impl Executor<'_> {
             return Ok(Vec::new());
         }
         let mut progress = Progress { stored, ..Progress::default() };
-        let mut found = Vec::new();
-        match function {
-            LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
-                let size = self.reallocated_size(&mut after, &call)?;
-                if let Some(emptied) = self.reallocated_to_nothing(&after, &call, size.1, result)? {
-                    found.push(emptied);
-                    if size.1.single().is_some() {
-                        return Ok(found);
-                    }
-                }
-                self.reallocate(&mut after, &call, size.0, &mut progress)?;
-            }
-            LibraryFunction::Alloca => self.allocate_on_stack(&mut after, &call, &mut progress)?,
-            LibraryFunction::Atexit => register(&mut after, call.values.first().copied())?,
-            LibraryFunction::Asprintf | LibraryFunction::Vasprintf => {
-                if let Some(failed) = self.print_into_block(&mut after, &call, result)? {
-                    found.push(failed);
-                }
-            }
-            LibraryFunction::PosixMemalign => self.allocate_aligned(&mut after, &call, &mut progress)?,
-            _ => {
-                if function == LibraryFunction::ForgetHandlers {
-                    after.handlers.clear();
-                }
-                for effect in function.entry().effects {
-                    self.effect(&mut after, &call, effect, &mut progress)?;
-                }
-            }
-        }
+        self.act(&mut after, &call, result, &mut progress)?;
+        let mut found = std::mem::take(&mut progress.instead);
         if progress.blocked {
-            return Ok(Vec::new());
+            return Ok(found);
         }
         if progress.ended {
             return Ok(vec![Outcome::Ended(after).noted(progress.note)]);
@@ -158,6 +138,41 @@ impl Executor<'_> {
             found.push(last.noted(progress.note));
         }
         Ok(found)
+    }
+
+    /// Does what a function does.
+    fn act(
+        &self,
+        after: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        match call.function {
+            LibraryFunction::Realloc | LibraryFunction::Reallocarray => {
+                self.reallocate(after, call, result, progress)?
+            }
+            LibraryFunction::Alloca => self.allocate_on_stack(after, call, progress)?,
+            LibraryFunction::Atexit => register(after, call.values.first().copied())?,
+            LibraryFunction::Asprintf | LibraryFunction::Vasprintf => {
+                progress.instead.extend(self.print_into_block(after, call, result)?);
+            }
+            LibraryFunction::PosixMemalign => self.allocate_aligned(after, call, result, progress)?,
+            function => {
+                match function {
+                    LibraryFunction::ForgetHandlers => after.handlers.clear(),
+                    LibraryFunction::AlignedAlloc => self.refuse_alignment(after, call, result, progress)?,
+                    _ => {}
+                }
+                for effect in function.entry().effects {
+                    self.effect(after, call, effect, progress)?;
+                }
+                if function == LibraryFunction::Freopen {
+                    progress.instead.push(self.not_reopened(after, call, result)?);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Stop> {
@@ -202,7 +217,7 @@ impl Executor<'_> {
                 vec![configuration.graph.derived(range)]
             }
             Returns::Argument(index) => vec![call.argument(index)],
-            Returns::Inside(index) => known::inside(configuration, function, call.argument(index)),
+            Returns::Inside(index) => known::inside(configuration, call, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
                 foreign::addresses(configuration, function, self.program.types.model().word_bytes() as i64)
@@ -228,6 +243,7 @@ impl Executor<'_> {
                 self.survived(read)?;
             }
             Effect::Input => progress.input = true,
+            Effect::Reads(index, _) if call.argument(index) == Value::ZERO && may_be_null(call.function, index) => {}
             Effect::Reads(index, extent) => {
                 if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
                     let second = self.second_fault_of_text(configuration, call.argument(index));
@@ -238,6 +254,7 @@ impl Executor<'_> {
             }
             Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
             Effect::Writes(index, Extent::Open) => {
+                self.check_apart(configuration, call, index)?;
                 let most = texts::most_written(self, configuration, call);
                 let text = texts::written_text(self, configuration, call, progress.stored, Range::ALL.into());
                 self.overwrite_open(configuration, call.argument(index), most)?;
@@ -247,6 +264,9 @@ impl Executor<'_> {
                 let target = call.argument(index);
                 if target == Value::ZERO && matches!(extent, Extent::Object) {
                     return Ok(());
+                }
+                if !matches!(extent, Extent::Object) {
+                    self.check_apart(configuration, call, index)?;
                 }
                 let room = self.extent(configuration, call, target, index, extent)?;
                 let range = room.range;
@@ -277,20 +297,18 @@ impl Executor<'_> {
                 }
                 self.fill(configuration, call.argument(target), size, byte)?;
             }
-            Effect::Copies { target, source, extent, overlap } => {
-                let (target, from) = (call.argument(target), call.argument(source));
+            Effect::Copies { target: index, source, extent, overlap } => {
+                let (target, from) = (call.argument(index), call.argument(source));
                 if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
                     let second = self.second_fault_of_text(configuration, from);
                     progress.note = progress.note.take().or(second);
                     let read = self.reads(configuration, call, from, extent);
                     self.survived(read)?;
+                    self.check_apart(configuration, call, index)?;
                 }
                 let size = self.extent(configuration, call, from, source, extent)?;
                 let text = copied_text(configuration, from, size);
-                match size.range.single().and_then(|size| i64::try_from(size).ok()) {
-                    Some(size) => self.copy_bytes(configuration, target, from, size, overlap)?,
-                    None => self.copy_some(configuration, (target, from), size, overlap)?,
-                }
+                self.copies(configuration, (target, from), size, overlap)?;
                 text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
             }
             Effect::Allocates { extent, zeroed } => {
@@ -302,13 +320,15 @@ impl Executor<'_> {
                     extent => self.size_value(configuration, call, extent)?,
                 };
                 let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
-                if call.function == LibraryFunction::AlignedAlloc && !is_alignment(call.values.first()) {
-                    // What comes of it is up to the library.
-                    configuration.exact = configuration.exact.min(Exactness::Not);
+                let block = self.block_of(configuration, size, fill, (call.span, progress))?;
+                progress.block = Some(block);
+                if call.function == LibraryFunction::Memdup && block != Value::ZERO {
+                    let size = self.extent(configuration, call, call.argument(0), 0, extent)?;
+                    self.copies(configuration, (block, call.argument(0)), size, false)?;
                 }
-                progress.block = Some(self.block_of(configuration, size, fill, (call.span, progress))?);
             }
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
+            Effect::UsesStream(index) if call.argument(index) == Value::ZERO && may_be_null(call.function, index) => {}
             Effect::UsesStream(index) => {
                 let checked = self.evaluator(configuration).place(call.argument(index), 1);
                 self.survived(checked.map(drop))?;
@@ -408,7 +428,11 @@ impl Executor<'_> {
             }
             _ => {}
         }
-        let size = self.extent(configuration, call, pointer, 0, extent)?;
+        let mut size = self.extent(configuration, call, pointer, 0, extent)?;
+        if call.function == LibraryFunction::Memchr {
+            // It reads no further than to what it looks for.
+            size.range = Range::up_to(size.range.low().min(1), size.range.high());
+        }
         if size.range.high() > 0 {
             let place = self.place_of_some(configuration, pointer, size)?;
             if looks_at_bytes(call.function) && !self.undefined_is_any {
@@ -441,15 +465,16 @@ impl Executor<'_> {
     }
 }
 
+/// Whether an argument of a function leads to a text or a stream, or is NULL.
+fn may_be_null(function: LibraryFunction, index: u8) -> bool {
+    use LibraryFunction as F;
+    matches!((function, index), (F::Perror | F::Freopen | F::Fflush, 0))
+}
+
 /// Whether the result of a function depends on the bytes that it reads, which do not end in a zero byte.
 fn looks_at_bytes(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(function, F::Memcmp | F::Memchr | F::Memrchr | F::Memmem)
-}
-
-/// Whether a value is a power of two.
-fn is_alignment(value: Option<&Value>) -> bool {
-    matches!(value, Some(Value::Integer(integer)) if u64::try_from(*integer).is_ok_and(u64::is_power_of_two))
 }
 
 /// Registers a function of the program that runs when the program ends.

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
-use crate::program::{StringId, VariableId};
+use crate::program::{LibraryFunction, StringId, VariableId};
 pub use crate::smg::object::lengths::Length;
 pub use crate::smg::object::texts::Text;
 pub use crate::smg::object::variants::{Cell, Held, Variant, Variants};
@@ -40,8 +40,10 @@ pub enum Origin {
     Input,
     /// A block of the heap of either sort.
     HeapOrInput,
-    /// Memory of the library, which is no block of the program.
+    /// Memory of the library, which is no block of the program, and of which there is more than one: streams.
     Foreign,
+    /// Memory of the library that this function tells the address of. It may do so again.
+    Library(LibraryFunction),
     /// A block of the stack, from `alloca`.
     Stack,
     /// A string literal.

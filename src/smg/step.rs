@@ -8,7 +8,8 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::FaultKind;
 use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Variable, VariableId, VariableKind, library,
+    BinaryOp, Command, Expr, ExprNode, FunctionId, LibraryFunction, Program, Variable, VariableId, VariableKind,
+    library,
 };
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator};
@@ -49,6 +50,14 @@ impl Outcome {
                 Outcome::Passed(after) | Outcome::Entered(_, after) | Outcome::Ended(after) => return after,
                 Outcome::Noted(_, noted) => outcome = noted,
             }
+        }
+    }
+
+    /// What comes of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
+    fn called_by_pointer(self, function: LibraryFunction) -> Outcome {
+        match self {
+            Outcome::Passed(after) if function == LibraryFunction::ForgetHandlers => Outcome::Ended(after),
+            outcome => outcome,
         }
     }
 
@@ -148,7 +157,8 @@ impl Executor<'_> {
             Command::Call { callee, arguments, result } => {
                 let function = self.called(configuration, callee)?;
                 if let Some(known) = self.library_function(function) {
-                    return self.library(before, known, arguments, result.as_ref(), span);
+                    let found = self.library(before, known, arguments, result.as_ref(), span)?;
+                    return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known)).collect());
                 }
                 self.enter(configuration, function, arguments)?;
                 return Ok(vec![Outcome::Entered(function, after)]);

@@ -11,7 +11,7 @@ use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, Outcome};
 use crate::program::interp::variadic;
 use crate::program::library;
-use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, LocationId};
+use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId};
 
 impl Interpreter<'_> {
     pub(super) fn call(
@@ -27,6 +27,11 @@ impl Interpreter<'_> {
         let Some(flowchart) = &function.flowchart else {
             // Called through a pointer.
             return match library::find(&function.name, false) {
+                Some(known) if known.function == LibraryFunction::ForgetHandlers => {
+                    state.handlers.clear();
+                    let status = arguments.first().map(|status| state.evaluate_with(status, self.program, chooser));
+                    Ok(Effect::Halted(status.transpose()?))
+                }
                 Some(known) => self.library(state, edge, known.function, (arguments, result), chooser, output),
                 None => Err(Fault::unsupported(format!("the function '{}' has no body", function.name))),
             };

@@ -21,6 +21,7 @@ use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::files::INVALID;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, allocate};
@@ -171,7 +172,8 @@ impl Call<'_, '_> {
             | F::Fputc
             | F::Fwrite
             | F::Perror
-            | F::Fflush => self.print(),
+            | F::Fflush
+            | F::Setlinebuf => self.print(),
             F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.print_into(),
             F::Asprintf | F::Vasprintf => self.print_into_block(),
             F::VaStart | F::VaCopy | F::VaEnd => self.list(),
@@ -263,6 +265,9 @@ impl Call<'_, '_> {
     fn block(&mut self) -> Result<Value, Fault> {
         let size = match self.function {
             F::Calloc | F::MallocArray => self.integer(0)?.checked_mul(self.integer(1)?),
+            F::AlignedAlloc if !self.size(0)?.is_power_of_two() => {
+                return Err(Fault::unsupported("an alignment that not every library has"));
+            }
             F::AlignedAlloc => Some(self.integer(1)?),
             _ => Some(self.integer(0)?),
         };
@@ -296,6 +301,10 @@ impl Call<'_, '_> {
     }
 
     fn aligned_block(&mut self) -> Result<Value, Fault> {
+        let alignment = self.size(1)?;
+        if !alignment.is_power_of_two() || alignment < self.word() {
+            return Ok(Value::Integer(INVALID.into()));
+        }
         let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
         let (target, (_, ty)) = (self.value(0)?, self.argument(0)?);
         self.state.store_at(target, block, ty, &self.interpreter.program.types)?;

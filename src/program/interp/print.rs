@@ -30,16 +30,24 @@ enum Kind {
     Pointer,
 }
 
+/// What a format with its arguments has become.
+pub(super) struct Printed {
+    /// The text.
+    pub(super) text: Vec<u8>,
+    /// The strings that were read for it, and how many bytes of them.
+    pub(super) read: Vec<(Value, i64)>,
+}
+
 /// What a format with its arguments becomes.
 pub(super) fn formatted(
     state: &State,
     program: &Program,
     format: Value,
     arguments: Arguments<'_>,
-) -> Result<Vec<u8>, Fault> {
-    let mut printer = Printer { state, program, arguments, out: Vec::new() };
+) -> Result<Printed, Fault> {
+    let mut printer = Printer { state, program, arguments, out: Vec::new(), read: Vec::new() };
     printer.formatted(format)?;
-    Ok(printer.out)
+    Ok(Printed { text: printer.out, read: printer.read })
 }
 
 /// A conversion specification.
@@ -60,6 +68,7 @@ struct Printer<'s> {
     program: &'s Program,
     arguments: Arguments<'s>,
     out: Vec<u8>,
+    read: Vec<(Value, i64)>,
 }
 
 impl Printer<'_> {
@@ -99,8 +108,11 @@ impl Printer<'_> {
         }
     }
 
-    fn string(&self, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
-        text::read(self.state, start, limit)
+    fn string(&mut self, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
+        let bytes = text::read(self.state, start, limit)?;
+        let read = limit.unwrap_or(usize::MAX).min(bytes.len() + 1);
+        self.read.push((start, read as i64));
+        Ok(bytes)
     }
 
     fn number(&mut self) -> Result<i64, Fault> {

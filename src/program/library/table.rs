@@ -183,9 +183,12 @@ functions! {
     Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)" [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing;
-    Fflush "fflush" "int(void *)" [Output] Anything;
+    // Of all streams where the argument is NULL.
+    Fflush "fflush" "int(void *)" [UsesStream(0), Output] Anything;
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
-    // Any function for output may write to the buffer from then on; lowering makes `fflush` of calls without one.
+    // What it changes of a stream is not followed.
+    Setlinebuf "setlinebuf" "int(void *)" [UsesStream(0), Output] Anything;
+    // Any function for output may write to the buffer from then on; lowering makes `setlinebuf` of calls without one.
     Setvbuf "setvbuf" "int(void *, char *, int, size_t)" [WritesElsewhere] Anything;
     Setbuf "setbuf" "void(void *, char *)" [WritesElsewhere] Nothing;
 
@@ -212,7 +215,9 @@ functions! {
     Vfscanf "vfscanf" "int(void *, const char *, void *)" [UsesStream(0), Reads(1, Text), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"
         [Reads(0, Text), Reads(1, Text), Input, WritesElsewhere] Anything;
-    Freopen "freopen" "void *(const char *, const char *, void *)" [Reads(1, Text), Input] Foreign;
+    // Where it fails the stream is closed, and the result is NULL.
+    Freopen "freopen" "void *(const char *, const char *, void *)"
+        [UsesStream(2), Reads(0, Text), Reads(1, Text), Input] Argument(2);
     Fdopen "fdopen" "void *(int, const char *)" [Reads(1, Text), Input] Foreign;
     Tmpfile "tmpfile" "void *(void)" [Input] Foreign;
     Fclose "fclose" "int(void *)" [ClosesStream(0), Output] Anything;
@@ -331,7 +336,7 @@ functions! {
     Ctz "__builtin_ctzll" "int(unsigned long long)" [] Anything;
     Bswap16 "__builtin_bswap16" "unsigned short(unsigned short)" [] Anything;
     Bswap32 "__builtin_bswap32" "unsigned int(unsigned int)" [] Anything;
-    Bswap64 "__builtin_bswap64" "unsigned long(unsigned long)" [] Anything;
+    Bswap64 "__builtin_bswap64" "unsigned long long(unsigned long long)" [] Anything;
     // `*c = a op b` with the exact result wrapped; returns whether it does not fit. The types are those of the arguments.
     AddOverflow "__builtin_add_overflow" "_Bool()" [Writes(2, Object)] Anything;
     SubOverflow "__builtin_sub_overflow" "_Bool()" [Writes(2, Object)] Anything;

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
             operands.push(self.at_once(|lowerer| lowerer.operand(argument))?);
         }
         if function == F::AtomicLockFree {
-            return Ok(Value::Pure(self.int_constant(1)));
+            return self.lock_free(name, operands, span);
         }
         let Some((address, rest)) = operands.split_first() else {
             return self.fail(span, format!("too few arguments to '{name}'"));
@@ -95,6 +95,29 @@ impl Lowerer<'_> {
             }
             _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
         }
+    }
+
+    /// `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: yes for objects that are as large as integers and
+    /// aligned. Of the others only the first answers, and of 16 bytes not each compiler the same.
+    fn lock_free(&mut self, name: &str, operands: Vec<Expr>, span: Span) -> Lowered<Value> {
+        let types = &self.program.types;
+        let is_aligned = |pointer: &Expr, size: i128| {
+            matches!(pointer.node, ExprNode::Null | ExprNode::Integer(0))
+                || types.pointee(pointer.ty).is_some_and(|ty| i128::from(types.align_of(ty)) >= size)
+        };
+        let answer = match operands.as_slice() {
+            [Expr { node: ExprNode::Integer(size), .. }, pointer] => match size {
+                1 | 2 | 4 | 8 if is_aligned(pointer, *size) => Some(1),
+                1 | 2 | 4 | 8 | 16 => None,
+                _ => (name == "__atomic_always_lock_free").then_some(0),
+            },
+            _ => None,
+        };
+        if let Some(answer) = answer {
+            return Ok(Value::Pure(self.int_constant(answer)));
+        }
+        let bool = self.program.types.integer(IntegerKind::Bool, false);
+        self.bodiless_call(name, operands, bool, span)
     }
 
     /// The address of the object, which is used more than once.

@@ -53,12 +53,13 @@ impl Lowerer<'_> {
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
+        let attributes = [&*specifiers.attributes, &*declared.attributes];
+        self.note_doubts(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             if declared.initializer.is_some() {
                 return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
             }
             let function = self.declare_function(&name.name, ty, name.span)?;
-            let attributes = [&*specifiers.attributes, &*declared.attributes];
             if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
                 self.never_return.insert(name.name.clone());
             }

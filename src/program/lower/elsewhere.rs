@@ -2,7 +2,8 @@
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::program::library::STREAMS;
+use crate::frontend::ast::Attribute;
+use crate::program::library::{self, STREAMS};
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, VariableId};
 
@@ -45,6 +46,40 @@ impl Lowerer<'_> {
                     self.initialize_global(Command::Unsupported { reason }, span);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Notes what a declaration says of the address of a name.
+    pub(super) fn note_doubts(&mut self, name: &str, attributes: &[&[Attribute]]) {
+        for attribute in attributes.iter().copied().flatten() {
+            let doubt = match attribute.name.as_str() {
+                "alias" | "weakref" => "is another name of something",
+                "weak" => "is declared weak and not defined: its address may be NULL",
+                _ => continue,
+            };
+            self.doubtful.insert(name.to_string(), doubt);
+        }
+    }
+
+    /// Notes that an address is used of which a declaration says something.
+    pub(super) fn note_address(&mut self, name: &str, span: Span) {
+        if self.doubtful.contains_key(name) {
+            self.doubtful_used.entry(name.to_string()).or_insert(span);
+        }
+    }
+
+    /// Addresses that may be NULL, or that of something with another name, are not followed.
+    pub(super) fn report_doubtful_addresses(&mut self) {
+        for (name, span) in std::mem::take(&mut self.doubtful_used) {
+            let is_defined = self.defined.contains(&name) || self.defined_objects.contains(&name);
+            if !is_defined
+                && library::find(&name, false).is_none()
+                && let Some(doubt) = self.doubtful.get(&name)
+            {
+                let reason = format!("'{name}', which {doubt}");
+                self.warn_once(format!("doubtful {name}"), span, format!("unsupported: {reason}"));
+                self.initialize_global(Command::Unsupported { reason }, span);
             }
         }
     }

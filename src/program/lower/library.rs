@@ -180,7 +180,7 @@ impl Lowerer<'_> {
             }
             (F::Setbuf | F::Setvbuf, [stream, buffer, ..]) if self.is_null(buffer) => {
                 let arguments = vec![stream.clone()];
-                self.other_function(F::Fflush, name, result, arguments, span)
+                self.other_function(F::Setlinebuf, name, result, arguments, span)
             }
             (F::Unreachable, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
@@ -317,9 +317,12 @@ impl Lowerer<'_> {
 
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
+        let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
         let bytes = match (&count.node, &size.node) {
             // Constants that are too large are the size that no library has.
-            (ExprNode::Integer(a), ExprNode::Integer(b)) if a.checked_mul(*b).is_none_or(|all| all >> 63 != 0) => {
+            (ExprNode::Integer(a), ExprNode::Integer(b))
+                if a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0) =>
+            {
                 self.wrapped(-1, size.ty)
             }
             _ => self.operation(Binary::Multiply, count.clone(), size.clone(), span)?,

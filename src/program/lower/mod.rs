@@ -120,6 +120,10 @@ struct Lowerer<'s> {
     startups: Vec<startup::Startup>,
     /// Functions that are declared not to return.
     never_return: HashSet<String>,
+    /// What declarations say of functions and objects so that their addresses need not be those of others.
+    doubtful: HashMap<String, &'static str>,
+    /// Where their addresses are used first.
+    doubtful_used: BTreeMap<String, Span>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -171,6 +175,8 @@ impl<'s> Lowerer<'s> {
             alignments: HashMap::new(),
             startups: Vec::new(),
             never_return: HashSet::new(),
+            doubtful: HashMap::new(),
+            doubtful_used: BTreeMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -209,6 +215,7 @@ impl<'s> Lowerer<'s> {
         }
         self.complete_tentative_arrays();
         self.choose_values_of_undefined_objects();
+        self.report_doubtful_addresses();
         self.call_startups();
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }

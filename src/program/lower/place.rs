@@ -66,9 +66,15 @@ impl Lowerer<'_> {
         match self.lookup(name) {
             Some(Binding::Variable(variable)) => match self.variable_array_place(variable) {
                 Some(array) => Ok(array),
-                None => Ok(self.address_of(variable)),
+                None => {
+                    if self.objects.get(name) == Some(&variable) {
+                        self.note_address(name, span);
+                    }
+                    Ok(self.address_of(variable))
+                }
             },
             Some(Binding::Function(function)) => {
+                self.note_address(name, span);
                 let ty = self.program.functions[function].ty;
                 let ty = self.program.types.pointer(ty);
                 Ok(Expr::new(ExprNode::FunctionAddress(function), ty))

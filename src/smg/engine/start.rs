@@ -1,10 +1,11 @@
 //! How an analysis starts, from one way to be called after the other.
 
 use crate::base::Budget;
+use crate::program::interp::FaultKind;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::{Engine, picture};
 use crate::smg::entry::{self, Call};
-use crate::smg::fault::Fault;
+use crate::smg::fault::{Fault, Stop};
 use crate::smg::invariants::assert_holds;
 use crate::smg::landmarks::Landmarks;
 use crate::smg::library::open_streams;
@@ -66,6 +67,7 @@ impl Engine<'_> {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
             match outcomes.map(|mut outcomes| outcomes.pop()) {
                 Ok(Some(Outcome::Passed(after))) => configuration = after,
+                Err(Stop::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault),
                 _ => return Err(Fault::unsupported("an initialiser of a global variable")),
             }
         }

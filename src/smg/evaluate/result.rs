@@ -27,9 +27,13 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The product of two integers as a number of bytes.
+    /// The product of two integers as a number of bytes. One that is too large in any case is the size that no library has.
     pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
         let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
+        let largest = Range::of_format((8 * self.word() as u32, false)).high();
+        if ranges[0].low().checked_mul(ranges[1].low()).is_none_or(|least| least > largest) {
+            return Some(Value::Integer(largest));
+        }
         // Functions that multiply sizes see to it that the product does not wrap.
         Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (16 * self.word() as u32, true)))
     }

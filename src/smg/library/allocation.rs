@@ -6,13 +6,20 @@ use crate::program::{Expr, LibraryFunction};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
 use crate::smg::library::texts::{self, length};
-use crate::smg::library::{Call, MOST_TEXT, Progress};
+use crate::smg::library::{Call, INVALID, MOST_TEXT, NO_MEMORY, Progress};
 use crate::smg::object::{Fill, Origin};
 use crate::smg::step::{Executor, Outcome, write};
 use crate::smg::value::{Range, Value};
 
 /// The lengths of texts that are not known.
 const TEXTS: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
+
+/// Every library has this alignment, if there is memory.
+const MOST_ALIGNED: i128 = 1 << 16;
+
+fn is_power_of_two(integer: i128) -> bool {
+    u64::try_from(integer).is_ok_and(u64::is_power_of_two)
+}
 
 /// How long a copy of a text is.
 fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
@@ -26,18 +33,14 @@ fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
 
 impl Executor<'_> {
     /// The size that a block is given anew, and what it may be.
-    pub(super) fn reallocated_size(
-        &self,
-        configuration: &mut Configuration,
-        call: &Call<'_>,
-    ) -> Result<(Value, Range), Stop> {
+    fn reallocated_size(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(Value, Range), Stop> {
         let extent = if call.function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
         let size = self.size_value(configuration, call, extent)?;
         Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
     }
 
     /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
-    pub(super) fn reallocated_to_nothing(
+    fn reallocated_to_nothing(
         &self,
         configuration: &Configuration,
         call: &Call<'_>,
@@ -78,9 +81,17 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        size: Value,
+        result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
+        let (size, range) = self.reallocated_size(configuration, call)?;
+        if let Some(emptied) = self.reallocated_to_nothing(configuration, call, range, result)? {
+            progress.instead.push(emptied);
+            progress.blocked = range.single().is_some();
+        }
+        if progress.blocked {
+            return Ok(());
+        }
         let old = call.argument(0);
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
@@ -132,12 +143,47 @@ impl Executor<'_> {
         Ok(())
     }
 
+    /// An alignment that the library may not have: there is no block.
+    pub(super) fn refuse_alignment(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let is_posix = call.function == LibraryFunction::PosixMemalign;
+        let word = i128::from(self.program.types.model().word_bytes());
+        let (told, is_sure) = match call.argument(u8::from(is_posix)) {
+            Value::Integer(alignment) if is_power_of_two(alignment) && (!is_posix || alignment >= word) => {
+                if alignment <= MOST_ALIGNED {
+                    return Ok(());
+                }
+                (NO_MEMORY, false)
+            }
+            Value::Integer(_) => (INVALID, is_posix),
+            _ => (INVALID, false),
+        };
+        if !is_sure {
+            configuration.exact = configuration.exact.min(Exactness::Not);
+        }
+        let mut refused = configuration.clone();
+        self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;
+        progress.instead.push(Outcome::Passed(refused));
+        progress.blocked = is_sure;
+        Ok(())
+    }
+
     pub(super) fn allocate_aligned(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
+        self.refuse_alignment(configuration, call, result, progress)?;
+        if progress.blocked {
+            return Ok(());
+        }
         let size = self.size_value(configuration, call, Extent::Bytes(2))?;
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(call.argument(0), word)?;

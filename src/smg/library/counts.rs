@@ -76,8 +76,22 @@ impl Executor<'_> {
         }
     }
 
+    /// Copies bytes.
+    pub(super) fn copies(
+        &self,
+        configuration: &mut Configuration,
+        (target, source): (Value, Value),
+        size: Size,
+        may_overlap: bool,
+    ) -> Result<(), Stop> {
+        match size.range.single().and_then(|size| i64::try_from(size).ok()) {
+            Some(size) => self.copy_bytes(configuration, target, source, size, may_overlap),
+            None => self.copy_some(configuration, (target, source), size, may_overlap),
+        }
+    }
+
     /// Copies a number of bytes of which only a range is known: those are copied that are in any case, and the others may be.
-    pub(super) fn copy_some(
+    fn copy_some(
         &self,
         configuration: &mut Configuration,
         (target, source): (Value, Value),

@@ -172,7 +172,7 @@ impl Executor<'_> {
 }
 
 /// An error that depends on a size that is not known may not happen.
-fn possibly(stop: Stop) -> Stop {
+pub(super) fn possibly(stop: Stop) -> Stop {
     match stop {
         Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
         split => split,

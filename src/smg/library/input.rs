@@ -52,6 +52,10 @@ pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored
         // Into no bytes nothing is stored.
         return configuration.graph.range(call.argument(1)).is_none_or(|room| room.high() > 0);
     }
+    if call.function == LibraryFunction::Fread && stored == Stored::Some {
+        let is_none = |index: u8| configuration.graph.range(call.argument(index)) == Some(Range::exactly(0));
+        return !is_none(1) && !is_none(2);
+    }
     stored != Stored::Some || stores.is_none_or(|stores| stores > 1)
 }
 
@@ -83,7 +87,12 @@ pub(super) fn result(
             };
             return Some(configuration.graph.derived(range));
         }
-        F::Fread if stored == Stored::All => return Some(call.argument(2)),
+        F::Fread if stored == Stored::All => match configuration.graph.range(call.argument(1)) {
+            Some(size) if size.low() > 0 => return Some(call.argument(2)),
+            // Of no bytes none are read.
+            Some(size) if size == Range::exactly(0) => return Some(Value::ZERO),
+            _ => return Some(configuration.graph.derived(Range::new(0, count(2)?)?)),
+        },
         F::Read if stored == Stored::All => return Some(call.argument(2)),
         F::Fread | F::Read => count(2)?,
         _ => return None,

@@ -55,6 +55,14 @@ impl Executor<'_> {
                 Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
                 _ => None,
             },
+            F::Bswap16 | F::Bswap32 | F::Bswap64 => match call.argument(0) {
+                Value::Integer(integer) => Some(Value::Integer(match call.function {
+                    F::Bswap16 => (integer as u16).swap_bytes().into(),
+                    F::Bswap32 => (integer as u32).swap_bytes().into(),
+                    _ => (integer as u64).swap_bytes().into(),
+                })),
+                _ => None,
+            },
             F::Asprintf | F::Vasprintf => Some(configuration.graph.derived(PRINTED)),
             F::Atexit => Some(Value::ZERO),
             F::Tolower | F::Toupper => {
@@ -171,8 +179,13 @@ fn in_text(configuration: &mut Configuration, text: Value) -> Option<Value> {
 
 /// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
 /// depends on what is there.
-pub(super) fn inside(configuration: &mut Configuration, function: LibraryFunction, value: Value) -> Vec<Value> {
+pub(super) fn inside(configuration: &mut Configuration, call: &Call<'_>, value: Value) -> Vec<Value> {
     use LibraryFunction as F;
+    let function = call.function;
+    let part = configuration.graph.range(call.argument(3)).filter(|_| function == F::Memmem);
+    if part == Some(Range::exactly(0)) {
+        return vec![value];
+    }
     configuration.exact = configuration.exact.min(Exactness::Not);
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     if searches(function)
@@ -183,7 +196,8 @@ pub(super) fn inside(configuration: &mut Configuration, function: LibraryFunctio
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // What was found is a byte that is there; what lies behind what was copied need not be.
-    let is_behind = matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy);
+    let is_behind =
+        matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy) || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
     let found = Value::Inside { object, low, high, room, steps: None };
     match function {

@@ -6,7 +6,7 @@ use crate::program::library::Extent;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_TEXT, texts};
+use crate::smg::library::{Call, MOST_WIDTH, texts};
 use crate::smg::step::Executor;
 use crate::smg::value::{Range, Value};
 
@@ -39,7 +39,7 @@ fn scanned(format: &[u8], word: i64) -> Vec<Scanned> {
             match bytes.next() {
                 Some(b'*') => is_skipped = true,
                 Some(digit @ b'0'..=b'9') => {
-                    width = Some((10 * width.unwrap_or(0) + i64::from(digit - b'0')).min(MOST_TEXT));
+                    width = Some((10 * width.unwrap_or(0) + i64::from(digit - b'0')).min(MOST_WIDTH));
                 }
                 Some(modifier @ (b'h' | b'l' | b'L' | b'q' | b'j' | b'z' | b't' | b'm')) => modifiers.push(modifier),
                 Some(b'\'') => {}

@@ -7,11 +7,21 @@ use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
+use crate::smg::library::extent::possibly;
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_TEXT, Size, bytes_to_end};
+use crate::smg::library::{Call, MOST_TEXT, MOST_WIDTH, Size, bytes_to_end};
 use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Target, Value};
+
+/// How many bytes of a text a format prints at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Limit {
+    /// So many.
+    Bytes(i64),
+    /// As many as an argument says, of those behind the format.
+    Argument(usize),
+}
 
 /// What a format does with one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +29,7 @@ enum Conversion {
     /// It prints a text.
     Text {
         /// At most so many bytes of it, if that is said.
-        limit: Option<i64>,
+        limit: Option<Limit>,
         /// And so many bytes in any case, if that is known.
         width: Option<i64>,
     },
@@ -36,8 +46,8 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
     let (mut own, mut found) = (0, Vec::new());
     let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
     while let Some(byte) = bytes.next() {
-        own += 1;
         if byte != b'%' {
+            own += 1;
             continue;
         }
         let (mut width, mut precision, mut in_precision, mut is_wide) = (Some(0_i64), None, false, false);
@@ -45,25 +55,33 @@ fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
             let Some(byte) = bytes.next() else { return (own, found) };
             match byte {
                 b'*' => {
-                    found.push(Conversion::Number(Some(0)));
                     match in_precision {
-                        true => precision = None,
+                        true => precision = Some(Limit::Argument(found.len())),
                         false => width = None,
                     }
+                    found.push(Conversion::Number(Some(0)));
                 }
-                b'.' => (in_precision, precision) = (true, Some(0)),
+                b'.' => (in_precision, precision) = (true, Some(Limit::Bytes(0))),
                 b'0'..=b'9' => {
-                    let number = if in_precision { &mut precision } else { &mut width };
-                    *number = number.map(|number| (10 * number + i64::from(byte - b'0')).min(MOST_TEXT));
+                    let more = |number: i64| (10 * number + i64::from(byte - b'0')).min(MOST_WIDTH);
+                    match precision {
+                        Some(Limit::Bytes(bytes)) => precision = Some(Limit::Bytes(more(bytes))),
+                        Some(Limit::Argument(_)) => {}
+                        None => width = width.map(more),
+                    }
                 }
                 b'l' => is_wide = true,
                 b'-' | b'+' | b' ' | b'#' | b'\'' | b'h' | b'L' | b'q' | b'j' | b'z' | b't' => {}
                 kind => break kind,
             }
         };
-        let least = |most: i64| width.map(|width| width.max(most).max(precision.unwrap_or(0) + 4));
+        let least = |most: i64| match precision {
+            None => width.map(|width| width.max(most)),
+            Some(Limit::Bytes(digits)) => width.map(|width| width.max(most).max(digits + 4)),
+            Some(Limit::Argument(_)) => None,
+        };
         match kind {
-            b'%' => {}
+            b'%' => own += 1,
             b's' if !is_wide => found.push(Conversion::Text { limit: precision, width }),
             b'c' if !is_wide => found.push(Conversion::Number(least(1))),
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => found.push(Conversion::Number(least(24))),
@@ -207,7 +225,7 @@ fn not_written() -> Fault {
 /// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
 fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
     let Some(object) = graph.object(place.object) else { return false };
-    let end = end.min(object.possible_end()).min(place.low.saturating_add(MOST_TEXT));
+    let end = end.min(object.possible_end());
     let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
     let mut pieces = graph.pieces(object, place.low, end).into_iter().take_while(|piece| !is_end(piece.value));
     pieces.any(|piece| graph.may_be_undefined(piece.value))
@@ -326,18 +344,14 @@ impl Executor<'_> {
             let value = call.values.get(index).copied().unwrap_or(Value::ANY);
             let conversion = known.as_ref().map(|known| known.get(index - first).copied());
             match conversion {
-                Some(Some(Conversion::Text { limit: None, .. })) => {
-                    self.reads(configuration, call, value, Extent::Text)?
+                Some(Some(Conversion::Text { limit, .. })) => {
+                    self.reads_printed(configuration, call, value, limit_of(configuration, call, first, limit))?;
                 }
-                // As many bytes as the precision says need not be there.
-                Some(Some(Conversion::Text { limit: Some(0), .. } | Conversion::Number(_)) | None) => {}
+                Some(Some(Conversion::Number(_)) | None) => {}
                 Some(Some(Conversion::Address(_))) if keeps => {
                     configuration.exact = configuration.exact.min(Exactness::Not);
                 }
                 Some(Some(Conversion::Address(_))) => {}
-                Some(Some(Conversion::Text { limit: Some(limit), .. })) => {
-                    self.reads_text(configuration, call.function, value, Some(Range::exactly(limit.into())))?;
-                }
                 Some(Some(Conversion::Other)) => {
                     return Err(Fault::unsupported("a conversion of a format").into());
                 }
@@ -352,6 +366,56 @@ impl Executor<'_> {
         }
         Ok(())
     }
+
+    /// Reads a text that is printed. As many bytes as the precision says need not be there.
+    fn reads_printed(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        text: Value,
+        limit: Option<Range>,
+    ) -> Result<(), Stop> {
+        match limit {
+            None => self.reads(configuration, call, text, Extent::Text),
+            Some(limit) if limit == Range::exactly(0) => Ok(()),
+            Some(limit) => {
+                let read = self.reads_text(configuration, call.function, text, Some(limit));
+                if limit.low() > 0 { read } else { read.map_err(possibly) }
+            }
+        }
+    }
+
+    /// The texts that a call prints, and at most how many bytes of them, if that is said.
+    pub(super) fn printed_texts(
+        &self,
+        configuration: &Configuration,
+        call: &Call<'_>,
+        first: usize,
+    ) -> Vec<(Value, Option<Range>)> {
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(format).1);
+        let texts = conversions.into_iter().zip(call.values.iter().skip(first));
+        let told = texts.filter_map(|(conversion, text)| match conversion {
+            Conversion::Text { limit, .. } => Some((*text, limit_of(configuration, call, first, limit))),
+            _ => None,
+        });
+        told.collect()
+    }
+}
+
+/// How many bytes of a text are printed at most, if that is said, where the arguments of the format begin at a place. A
+/// negative number says nothing.
+fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit: Option<Limit>) -> Option<Range> {
+    let index = match limit? {
+        Limit::Bytes(bytes) => return Some(Range::exactly(bytes.into())),
+        Limit::Argument(index) => index,
+    };
+    let told = call.values.get(first + index).and_then(|value| configuration.graph.range(*value));
+    match told.unwrap_or(Range::ALL) {
+        told if told.high() < 0 => None,
+        told if told.low() < 0 => Some(Range::up_to(0, Range::ALL.high())),
+        told => Some(told),
+    }
 }
 
 /// So many bytes a function writes at most, the final zero byte included, if that is known.
@@ -359,14 +423,14 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
     let value = |index: usize| call.values.get(index).copied();
     let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
     let printed = executor.format_at(configuration, value(format)).map(conversions);
-    let mut text = |index: usize| {
+    let text = |configuration: &mut Configuration, index: usize| {
         let length = text_length(configuration, value(index)?)?;
         i64::try_from(configuration.graph.range(length)?.high()).ok()
     };
     match call.function {
-        LibraryFunction::Strcat => text(0)?.checked_add(text(1)?)?.checked_add(1),
+        LibraryFunction::Strcat => text(configuration, 0)?.checked_add(text(configuration, 1)?)?.checked_add(1),
         LibraryFunction::Strncat => {
-            let texts = [text(0), text(1)];
+            let texts = [text(configuration, 0), text(configuration, 1)];
             let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
             let limit = limit.and_then(|limit| i64::try_from(limit).ok());
             let added = match (texts[1], limit) {
@@ -386,7 +450,9 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
                 let own = match conversion {
                     Conversion::Number(most) | Conversion::Address(most) => most?,
                     Conversion::Text { limit, width } => {
-                        let length = match (text(format + 1 + index), limit) {
+                        let limit = limit_of(configuration, call, format + 1, limit);
+                        let limit = limit.and_then(|limit| i64::try_from(limit.high()).ok());
+                        let length = match (text(configuration, format + 1 + index), limit) {
                             (Some(length), Some(limit)) => length.min(limit),
                             (length, limit) => length.or(limit)?,
                         };
@@ -398,7 +464,7 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
             }
             Some(most)
         }
-        LibraryFunction::Strlcpy => text(1)?.checked_add(1),
+        LibraryFunction::Strlcpy => text(configuration, 1)?.checked_add(1),
         _ => None,
     }
 }

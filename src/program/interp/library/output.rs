@@ -2,12 +2,13 @@
 
 use super::Call;
 use super::input::END;
+use super::strings::check_apart;
 use crate::ctype::Type;
 use crate::program::ExprNode;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
-use crate::program::interp::print::{self, Arguments};
+use crate::program::interp::print::{self, Arguments, Printed};
 use crate::program::interp::state::Stream;
 use crate::program::interp::step::allocate;
 use crate::program::interp::text;
@@ -15,6 +16,10 @@ use crate::program::interp::text;
 impl Call<'_, '_> {
     /// The text of a format, whose place among the arguments is given.
     pub(super) fn formatted(&mut self, format: usize, list: bool) -> Result<Vec<u8>, Fault> {
+        self.printed(format, list).map(|printed| printed.text)
+    }
+
+    fn printed(&mut self, format: usize, list: bool) -> Result<Printed, Fault> {
         let program = self.interpreter.program;
         let start = self.value(format)?;
         if list {
@@ -59,6 +64,7 @@ impl Call<'_, '_> {
                 (Some(3), text::read_bytes(self.state, self.value(0)?, size)?)
             }
             F::Fflush => return self.flush(),
+            F::Setlinebuf => return self.stream(0).map(|_| Value::Integer(0)),
             _ => return Ok(Value::Integer(0)),
         };
         result = match self.function {
@@ -111,13 +117,17 @@ impl Call<'_, '_> {
     pub(super) fn print_into(&mut self) -> Result<Value, Fault> {
         let bounded = matches!(self.function, F::Snprintf | F::Vsnprintf);
         let list = matches!(self.function, F::Vsprintf | F::Vsnprintf);
-        let mut text = self.formatted(if bounded { 2 } else { 1 }, list)?;
+        let Printed { mut text, read } = self.printed(if bounded { 2 } else { 1 }, list)?;
         let length = text.len() as i128;
         let room = if bounded { usize::try_from(self.size(1)?).unwrap_or(usize::MAX) } else { usize::MAX };
         if room > 0 {
             text.truncate(room - 1);
             text.push(0);
-            self.state.write_text(self.value(0)?, &text, self.word())?;
+            let target = self.value(0)?;
+            for (source, length) in read {
+                check_apart((target, text.len() as i64), (source, length))?;
+            }
+            self.state.write_text(target, &text, self.word())?;
         }
         Ok(Value::Integer(length))
     }

@@ -79,11 +79,8 @@ impl Call<'_, '_> {
             _ => bytes.push(0),
         }
         let place = moved(target, start);
-        if let (Value::Pointer(to), Value::Pointer(from)) = (place, self.value(1)?)
-            && to.overlaps(from, [bytes.len() as i64, length + 1])
-        {
-            return Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"));
-        }
+        let read = limit.map_or(length + 1, |limit| i64::try_from(limit).unwrap_or(i64::MAX).min(length + 1));
+        check_apart((place, bytes.len() as i64), (self.value(1)?, read))?;
         self.state.write_text(place, &bytes, self.word())?;
         Ok(if matches!(self.function, F::Stpcpy | F::Stpncpy) { moved(target, length) } else { target })
     }
@@ -97,7 +94,9 @@ impl Call<'_, '_> {
             let mut bytes = source.clone();
             bytes.truncate(left);
             bytes.push(0);
-            self.state.write_text(moved(target, start as i64), &bytes, self.word())?;
+            let place = moved(target, start as i64);
+            check_apart((place, bytes.len() as i64), (self.value(1)?, source.len() as i64 + 1))?;
+            self.state.write_text(place, &bytes, self.word())?;
         }
         Ok(Value::Integer((start + source.len()) as i128))
     }
@@ -106,6 +105,8 @@ impl Call<'_, '_> {
     pub(super) fn transform(&mut self) -> Result<Value, Fault> {
         let (target, mut bytes, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
         let length = bytes.len();
+        let written = i64::try_from(room).unwrap_or(i64::MAX).min(length as i64 + 1);
+        check_apart((target, written), (self.value(1)?, length as i64 + 1))?;
         if (length as u64) < room {
             bytes.push(0);
             self.state.write_text(target, &bytes, self.word())?;
@@ -182,6 +183,16 @@ impl Call<'_, '_> {
             _ => FloatKind::Double,
         };
         Ok(text::float_value(number, kind))
+    }
+}
+
+/// What is written and what is read for it, so many bytes from two places on, must not overlap.
+pub(super) fn check_apart((target, written): (Value, i64), (source, read): (Value, i64)) -> Result<(), Fault> {
+    match (target, source) {
+        (Value::Pointer(to), Value::Pointer(from)) if to.overlaps(from, [written, read]) => {
+            Err(Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap"))
+        }
+        _ => Ok(()),
     }
 }
 

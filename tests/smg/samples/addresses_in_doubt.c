@@ -1,0 +1,13 @@
+/* A function that is weak and not defined may be NULL, and an object may be another name of one: neither is followed. */
+extern void hook(void) __attribute__((weak));
+int number;
+extern int alias __attribute__((alias("number")));
+
+int main(void)
+{
+    number = 1;
+    alias = 2;
+    if (!hook && number == 2)
+        *(int *)0 = 1;
+    return 0;
+}

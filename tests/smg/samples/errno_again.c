@@ -1,0 +1,16 @@
+/* There is one errno, in each function. */
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+
+static void reset(void) { errno = 0; }
+
+int main(void)
+{
+    int *number = &errno;
+    assert(number == &errno && __ctype_b_loc() == __ctype_b_loc());
+    *number = 5;
+    reset();
+    assert(*number != 0);
+    return 0;
+}

@@ -1,0 +1,8 @@
+/* memchr reads no further than to what it finds, so that a count which is too large is no certain error. */
+#include <string.h>
+
+int main(void)
+{
+    char b[4] = "aaa";
+    return memchr(b, 'a', 10) != b;
+}

@@ -1,0 +1,20 @@
+/* A text is written over what is read for it. */
+#include <stdio.h>
+#include <string.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    char s[20] = "abcdef";
+    switch (__VERIFIER_nondet_int()) {
+    case 0: strcat(s, s); break;
+    case 1: strcpy(s, s); break;
+    case 2: strcpy(s, s + 1); break;
+    case 3: strncpy(s, s + 2, 4); break;
+    case 4: strncat(s, s + 2, 9); break;
+    case 5: sprintf(s, "%s.", s); break;
+    case 6: snprintf(s, sizeof s, "%.2s", s); break;
+    }
+    return 0;
+}
