@@ -107,7 +107,14 @@ impl Executor<'_> {
             return Ok(Vec::new());
         }
         let mut progress = Progress { stored, ..Progress::default() };
-        self.act(&mut after, &call, result, &mut progress)?;
+        let done = self.act(&mut after, &call, result, &mut progress);
+        done.map_err(|stop| match stop {
+            // Whether the text has so much that is stored is not followed.
+            Stop::Fault(fault) if function == LibraryFunction::Sscanf && stored != Stored::Nothing => {
+                Stop::Fault(Fault { certain: false, ..fault })
+            }
+            stop => stop,
+        })?;
         let mut found = std::mem::take(&mut progress.instead);
         if progress.blocked {
             return Ok(found);
@@ -161,6 +168,10 @@ impl Executor<'_> {
             function => {
                 match function {
                     LibraryFunction::ForgetHandlers => after.handlers.clear(),
+                    LibraryFunction::VaArg => {
+                        let message = "a variable argument is read: whether it was passed is not followed";
+                        progress.note = Some(Fault::possible(FaultKind::Uninitialized, message));
+                    }
                     LibraryFunction::AlignedAlloc => self.refuse_alignment(after, call, result, progress)?,
                     _ => {}
                 }

@@ -292,6 +292,7 @@ impl Executor<'_> {
         let runs = !configuration.frames.is_empty();
         let message = match configuration.graph.object(id).map(|object| object.origin) {
             Some(Origin::Literal(_)) => "a string literal is written to",
+            Some(Origin::Library(LibraryFunction::Strerror)) => "a text of the library is written to",
             Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "a constant is written to",
             _ => return Ok(false),
         };

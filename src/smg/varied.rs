@@ -46,9 +46,24 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
                 .then(|| Held::address(true))
         }
         Value::Inside { .. } => Some(Held::address(false)),
-        _ => graph
-            .range(value)
-            .map(|numbers| Held { numbers: Some(numbers), is_address: size >= word && may_be_address(numbers) }),
+        _ => graph.range(value).map(|numbers| {
+            let is_address = size >= word && may_be_address(numbers);
+            Held { numbers: Some(as_signed(numbers, size)), is_address }
+        }),
+    }
+}
+
+/// The numbers that so many bytes hold, by whatever sign they were named.
+fn as_signed(numbers: Range, size: i64) -> Range {
+    let Some(width) = u32::try_from(size).ok().map(|size| 8 * size).filter(|width| *width < 127) else {
+        return numbers;
+    };
+    let signed = Range::of_format((width, true));
+    let all = 1i128 << width;
+    match Range::new(numbers.low() - all, numbers.high() - all) {
+        _ if signed.includes(numbers) => numbers,
+        Some(negative) if signed.includes(negative) => negative,
+        _ => signed,
     }
 }
 
@@ -94,13 +109,19 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
             }
         }
         Value::Integer(integer) => {
-            let fits = |numbers: Range| (numbers.low()..=numbers.high()).contains(&integer);
+            let told = as_signed(Range::exactly(integer), cell.size);
+            let fits = |numbers: Range| numbers.includes(told);
             if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
         }
         Value::Unknown(_) | Value::Any(_) if !graph.is_doubtful(value) && !graph.is_undefined(value) => {
             let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
             let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
-            let both = graph.range(value).and_then(|range| range.intersection(numbers));
+            let range = graph.range(value).unwrap_or(Range::ALL);
+            let both = as_signed(range, cell.size).intersection(numbers);
+            if both.is_some() && as_signed(range, cell.size) != range {
+                // What is told is told of the number by another sign.
+                return vec![graph];
+            }
             match (value, both) {
                 (_, None) => return Vec::new(),
                 (Value::Unknown(number), Some(both)) => graph.narrow(number, both),

@@ -5,6 +5,7 @@ use crate::program::library::Extent;
 use crate::program::{Expr, LibraryFunction};
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::fault::Stop;
+use crate::smg::library::known::PRINTED;
 use crate::smg::library::texts::{self, length};
 use crate::smg::library::{Call, INVALID, MOST_TEXT, NO_MEMORY, Progress};
 use crate::smg::object::{Fill, Origin};
@@ -253,7 +254,7 @@ impl Executor<'_> {
             }
             false => None,
         };
-        let block = self.new_text(configuration, Value::Any(TEXTS), call.span)?;
+        let block = self.new_text(configuration, Value::Any(PRINTED), call.span)?;
         write(configuration, place, word, block);
         Ok(failed)
     }

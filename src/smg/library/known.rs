@@ -14,9 +14,10 @@ use crate::smg::value::{Address, Range, Steps, Target, Value};
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
 const NEGATIVE: Range = Range::up_to(i32::MIN as i128, -1);
-/// The lengths of texts that are not known: of any text, and of one that was printed.
+/// The lengths of texts that are not known: of any text, and of one that was printed (of a gigabyte at most: the library
+/// refuses what an `int` cannot count).
 const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
-const PRINTED: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
+pub(super) const PRINTED: Range = Range::up_to(0, 1 << 30);
 
 impl Executor<'_> {
     /// The result of a call, as far as it is known.
