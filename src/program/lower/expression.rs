@@ -330,19 +330,20 @@ impl Lowerer<'_> {
         let ExpressionKind::Generic(selector, alternatives) = &expression.kind else { return Ok(None) };
         let value = self.unevaluated(|lowerer| lowerer.value(selector))?;
         let ty = self.value_type(&value);
-        let mut default = None;
+        let (mut default, mut fitting) = (None, Vec::new());
         for (alternative, chosen) in alternatives {
             match alternative {
                 None => default = Some(chosen),
-                Some(alternative) => {
-                    if self.type_name(alternative)? == ty {
-                        self.check_told_apart(ty, expression.span);
-                        return Ok(Some(chosen));
-                    }
-                }
+                Some(alternative) if self.type_name(alternative)? == ty => fitting.push(chosen),
+                Some(_) => {}
             }
         }
-        Ok(default)
+        // The elements of a text are `char` without more.
+        let is_text = matches!(selector.kind, ExpressionKind::String { .. });
+        if fitting.len() + usize::from(default.is_some()) > 1 && !is_text {
+            self.check_told_apart(ty, expression.span);
+        }
+        Ok(fitting.first().copied().or(default))
     }
 }
 

@@ -3,9 +3,9 @@
 //! The only part behind the frontend that sees the syntax tree. It never stops at the first error, and never
 //! drops a construct: what no engine can follow becomes one edge with [`Command::Unsupported`].
 //!
-//! Side effects inside expressions become commands of their own, in an order that C allows; `&&`, `||`, `!`,
-//! `?:` and comma in conditions become control flow, so that the condition of an edge is atomic. The effect of
-//! `x++` is put off to the next sequence point where that saves a temporary.
+//! Side effects inside expressions become commands of their own, in an order that C allows (where it matters which, in two:
+//! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
+//! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
 
 mod alias;
 mod assignment;

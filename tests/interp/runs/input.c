@@ -26,7 +26,8 @@ int main(void) {
     printf("%d %d\n", sscanf("x", "%d", &a), sscanf("", "%d", &a));
     char *end;
     printf("%g %g ", strtod(" -2.5e1x", &end), atof("1.25"));
-    printf("%s %lld %llu\n", end, strtoll("-9223372036854775808", 0, 10), strtoull("ff", &end, 16));
+    unsigned long long wide = strtoull("ff", &end, 16);
+    printf("%s %lld %llu\n", end, strtoll("-9223372036854775808", 0, 10), wide);
     printf("%g %lld\n", strtod("none", &end), atoll("7 apples"));
     return *end;
 }

@@ -1,4 +1,4 @@
-/* A function that is weak and not defined may be NULL, and an object may be another name of one: neither is followed. */
+/* A function that is weak and not defined may be NULL, which is not followed; another name of an object is that object. */
 extern void hook(void) __attribute__((weak));
 int number;
 extern int alias __attribute__((alias("number")));
