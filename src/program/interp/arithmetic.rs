@@ -36,10 +36,11 @@ fn truth(outcome: bool) -> Result<Value, Fault> {
 
 /// `left op right` for integers, both of a format (a shift's right side: any).
 pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<Value, Fault> {
-    if let Some(value) = short(op, left, right) {
+    let wide_unsigned = format == (128, false);
+    // A negative number stands for a large one of an unsigned type of 128 bits.
+    if let Some(value) = short(op, left, right).filter(|_| !wide_unsigned || (left >= 0 && right >= 0)) {
         return fit(Some(value), value, format);
     }
-    let wide_unsigned = format == (128, false);
     match op {
         BinaryOp::Add => fit(left.checked_add(right), left.wrapping_add(right), format),
         BinaryOp::Sub => fit(left.checked_sub(right), left.wrapping_sub(right), format),

@@ -4,7 +4,9 @@
 //! Only objects that are `const` as a whole are noted, not members, and not pointers (`int *const p`).
 
 use crate::ctype::TypeId;
-use crate::frontend::ast::{Derivation, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier};
+use crate::frontend::ast::{
+    Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
+};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -54,6 +56,22 @@ impl Lowerer<'_> {
         if self.declares_constant(specifiers, derivations) {
             self.program.variables[variable].is_constant = true;
         }
+        if has_no_qualifiers(specifiers, derivations) {
+            self.without_qualifiers.insert(variable);
+        }
+    }
+
+    /// Whether the type of an expression is known to be without qualifiers below the value itself.
+    pub(super) fn is_without_qualifiers(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            // The elements of a text are `char` without more.
+            ExpressionKind::String { .. } => true,
+            ExpressionKind::Identifier(name) => match self.lookup(name) {
+                Some(Binding::Variable(variable)) => self.without_qualifiers.contains(&variable),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Notes of a parameter whether it is `const`. One that was declared as an array is a pointer, which is not.
@@ -80,4 +98,17 @@ impl Lowerer<'_> {
             _ => Ok(address),
         }
     }
+}
+
+/// Whether a declaration gives its type no qualifiers: of more than one pointer it is not known.
+fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
+    let is_named = |ty: &TypeSpecifier| {
+        matches!(ty, TypeSpecifier::Named(_) | TypeSpecifier::TypeofExpression(_) | TypeSpecifier::TypeofType(_))
+    };
+    let is_pointer = |derivation: &&Derivation| matches!(derivation, Derivation::Pointer);
+    !specifiers.is_const
+        && !specifiers.is_volatile
+        && !specifiers.types.iter().any(is_named)
+        && derivations.iter().filter(is_pointer).count() <= 1
+        && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer | Derivation::Array(_)))
 }

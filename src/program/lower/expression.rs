@@ -338,9 +338,13 @@ impl Lowerer<'_> {
                 Some(_) => {}
             }
         }
-        // The elements of a text are `char` without more.
-        let is_text = matches!(selector.kind, ExpressionKind::String { .. });
-        if fitting.len() + usize::from(default.is_some()) > 1 && !is_text {
+        let is_char = matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Char, signed: true });
+        let is_open = match fitting.len() {
+            0 => false,
+            1 => default.is_some() && (is_char || !self.is_without_qualifiers(selector)),
+            _ => true,
+        };
+        if is_open {
             self.check_told_apart(ty, expression.span);
         }
         Ok(fitting.first().copied().or(default))

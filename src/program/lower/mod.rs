@@ -114,6 +114,8 @@ struct Lowerer<'s> {
     typedef_alignments: HashMap<(String, TypeId), u64>,
     /// The declarations of typedefs that name `const` types.
     constant_typedefs: HashSet<Span>,
+    /// Variables whose types have no qualifiers but, perhaps, outermost.
+    without_qualifiers: HashSet<VariableId>,
     /// Alignments that declarations of variables say.
     alignments: HashMap<VariableId, u64>,
     /// Functions that run before or after `main`.
@@ -172,6 +174,7 @@ impl<'s> Lowerer<'s> {
             packs: Vec::new(),
             typedef_alignments: HashMap::new(),
             constant_typedefs: HashSet::new(),
+            without_qualifiers: HashSet::new(),
             alignments: HashMap::new(),
             startups: Vec::new(),
             never_return: HashSet::new(),
