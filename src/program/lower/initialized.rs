@@ -38,6 +38,23 @@ impl Progress {
         !self.records || self.written.insert(place.clone())
     }
 
+    /// Whether an object was written, or a part of it: not only bytes that it shares with another member of a union.
+    fn has_part_of(&self, object: &Expr) -> bool {
+        let is_part = |place: &Expr| {
+            let mut root = place;
+            loop {
+                match &root.node {
+                    _ if root == object => return true,
+                    ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
+                        root = base
+                    }
+                    _ => return false,
+                }
+            }
+        };
+        self.written.iter().any(is_part)
+    }
+
     /// Whether an object that a place is a part of was written as a whole.
     pub(super) fn has_whole(&self, place: &Expr) -> bool {
         let mut root = place;
@@ -93,7 +110,7 @@ impl Lowerer<'_> {
         let count = self.program.types.fields(record).len() as u64;
         for index in 0..count {
             let (place, part) = self.part(&address, ty, index, span)?;
-            if progress.written.iter().any(|written| self.lies_in(written, &place)) {
+            if progress.has_part_of(&place) {
                 return self.zero_rest(place, part, progress, span);
             }
         }

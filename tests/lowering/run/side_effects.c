@@ -30,6 +30,7 @@ static int lists(void) {
     if (pair.a != 3 || pair.b != 4) return 1;
     union { int number; char text[8]; } text = {.text = "ab"};
     struct { int key; union { char small; char large[8]; } rest; } left_out = {1};
+    if (text.text[0] != 'a') return 1;
     return text.text[2] != 0 || text.text[7] != 0 || left_out.rest.large[5] != 0;
 }
 
