@@ -3,9 +3,6 @@ struct node { struct node *next; };
 struct bits { unsigned narrow : 3; };
 struct row { int cells[4]; };
 
-static int first(void) { return 0; }
-static int turn;
-static int read_turn(void) { return turn; }
 static struct row row_of(void) { struct row row = {{0}}; return row; }
 
 int known = 1;
@@ -45,9 +42,6 @@ int main(void) {
     int a[4] = {3, 0, 0, 0}, i = 0;
     i = a[i]++;
     if (i != 3 || a[0] != 4 || a[3] != 0) return 1;
-
-    int (*table[2])(void) = {read_turn, first};
-    if (table[turn++]() != 1) return 2;
 
     struct bits bits = {4};
     if ((bits.narrow ?: 1) - 5 >= 0) return 3;
