@@ -1,5 +1,6 @@
 //! Symbolic execution of commands (paper, section 0.3.5).
 
+mod allocate;
 mod assume;
 mod call;
 mod write;
@@ -15,12 +16,12 @@ use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::evaluate::{Access, Evaluator};
 use crate::smg::fault::{Cases, Fault, Stop};
 use crate::smg::invariants::assert_holds;
-use crate::smg::object::{Fill, Liveness, Object, Origin};
+use crate::smg::object::{Fill, Liveness, Origin};
 use crate::smg::segment::{self, End};
 use crate::smg::step::assume::Assumed;
 use crate::smg::step::write::store_bits;
 pub use crate::smg::step::write::{lost, overwrite_perhaps, write};
-use crate::smg::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::value::{ObjectId, Range, Target, Value};
 
 /// A case of a configuration, and what came of it there.
 pub type InCase<T> = (Configuration, Result<T, Fault>);
@@ -70,11 +71,6 @@ impl Outcome {
     }
 }
 
-/// Larger blocks are not allocated.
-const MOST_BYTES: i128 = 1 << 40;
-
-/// What is wrong with an allocation of as many bytes as a variable holds that was never written.
-const UNDEFINED_SIZE: &str = "the size of an allocation is undefined";
 /// What is wrong with a branch on a value that was never written.
 pub const UNDEFINED_BRANCH: &str = "a branch depends on an undefined value";
 
@@ -388,119 +384,11 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn allocate(
-        &self,
-        before: &Configuration,
-        (address, bytes): (&Expr, &Expr),
-        zeroed: bool,
-        may_fail: bool,
-        span: Span,
-    ) -> Result<Vec<Outcome>, Stop> {
-        let mut after = before.clone();
-        if self.follows_numbers {
-            self.evaluator(&mut after).numbers_one_by_one(bytes)?;
-        }
-        self.check_target(before, address)?;
-        let mut size = self.evaluator(&mut after).value(bytes)?;
-        self.evaluator(&mut after).settle(size)?;
-        let is_undefined = size == Value::Undefined;
-        if is_undefined {
-            size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
-        }
-        if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
-            let pointer = self.evaluator(&mut after).value(address)?;
-            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
-            return Ok(vec![Outcome::Passed(after)]);
-        }
-        let mut found = Vec::new();
-        let sized = after.clone();
-        if let Some(mut failed) = self.without_memory(&sized, &mut after, size, may_fail) {
-            let pointer = self.evaluator(&mut failed).value(address)?;
-            self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
-            found.push(Outcome::Passed(failed));
-        }
-        let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
-        let block = self.new_block(&mut after, size, fill, span)?;
-        let pointer = self.evaluator(&mut after).value(address)?;
-        self.store_through(&mut after, pointer, address.ty, block, None)?;
-        let fault = is_undefined.then(|| Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE));
-        found.insert(0, Outcome::Passed(after).noted(fault));
-        Ok(found)
-    }
-
     /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
     pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
         self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None)
-    }
-
-    /// Whether a block of so many bytes is larger than any that a library has.
-    pub fn exceeds_memory(&self, size: Range) -> bool {
-        size.low() > self.most_bytes()
-    }
-
-    /// Where no block may be given, because the library may be out of memory or the size may be too large: the
-    /// configuration before it. In the other the size is one that a block may have. (That some machine gives blocks of more
-    /// than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
-    pub fn without_memory(
-        &self,
-        before: &Configuration,
-        after: &mut Configuration,
-        size: Value,
-        may_fail: bool,
-    ) -> Option<Configuration> {
-        let most = self.most_bytes().min(MOST_BYTES);
-        let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
-        if let (Value::Unknown(id), true) = (size, may_exceed) {
-            let possible = |range: Range| range.intersection(Range::up_to(0, most));
-            after.graph.range(size).and_then(possible).into_iter().for_each(|range| after.graph.narrow(id, range));
-            if !after.graph.is_free(size) {
-                after.exact = after.exact.min(Exactness::Not);
-            }
-        }
-        if may_fail || self.allocation_may_fail {
-            return Some(before.clone());
-        }
-        may_exceed.then(|| {
-            let mut refused = before.clone();
-            refused.exact = refused.exact.min(Exactness::Not);
-            if let Value::Unknown(id) = size {
-                let too_large = |range: Range| range.intersection(Range::up_to(most + 1, Range::ALL.high()));
-                refused
-                    .graph
-                    .range(size)
-                    .and_then(too_large)
-                    .into_iter()
-                    .for_each(|range| refused.graph.narrow(id, range));
-            }
-            refused
-        })
-    }
-
-    /// No block has more bytes than a distance counts.
-    fn most_bytes(&self) -> i128 {
-        Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high()
-    }
-
-    /// The address of a new block of the heap.
-    pub fn new_block(
-        &self,
-        configuration: &mut Configuration,
-        size: Value,
-        fill: Fill,
-        span: Span,
-    ) -> Result<Value, Stop> {
-        if size == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE).into());
-        }
-        let range = configuration.graph.range(size);
-        let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;
-        let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
-        let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
-        let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
-        configuration.graph.note_size(object, size, range);
-        Ok(Value::Address(Address::region(object)))
     }
 
     fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Stop> {

@@ -21,6 +21,7 @@ mod effects;
 mod effects_reader;
 mod either_order;
 mod elsewhere;
+mod enumeration;
 mod expression;
 mod extended_types;
 mod function;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::base::Span;
 use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
 use crate::frontend::ast::{
-    Alignment, Attribute, Derivation, EnumSpecifier, InitDeclarator, MemberDeclaration, MemberDeclarator,
-    ParameterDeclaration, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+    Alignment, Attribute, Derivation, InitDeclarator, MemberDeclaration, MemberDeclarator, ParameterDeclaration,
+    RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
 };
 use crate::program::ExprNode;
 use crate::program::lower::scope::{Binding, Tag};
@@ -523,93 +523,9 @@ impl Lowerer<'_> {
             _ => self.fail(span, "an alignment must be a power of two"),
         }
     }
-
-    // ---- enumerations
-
-    fn enumeration(&mut self, specifier: &EnumSpecifier) -> Lowered<TypeId> {
-        let Some(constants) = &specifier.constants else {
-            let tag = specifier.tag.as_ref();
-            return match tag.and_then(|tag| self.lookup_tag(&tag.name)) {
-                Some(Tag::Enum(ty)) => Ok(ty),
-                // GNU C: an enumeration whose constants come later.
-                None if let Some(tag) = tag => {
-                    self.early_enumerations.insert(tag.name.clone());
-                    Ok(self.program.types.integer(IntegerKind::Int, false))
-                }
-                _ => self.fail(specifier.span, "the enumeration is not declared"),
-            };
-        };
-        let int = self.program.types.int();
-        let (mut next, mut least, mut most) = (0i128, 0i128, 0i128);
-        for (name, value) in constants {
-            if let Some(value) = value {
-                next = self.constant(value)?;
-            }
-            (least, most) = (least.min(next), most.max(next));
-            let ty = if i32::try_from(next).is_ok() { int } else { self.wide_enum(next) };
-            self.bind_new(&name.name, Binding::Constant(next, ty), name.span)?;
-            next = next.saturating_add(1);
-        }
-        let packed = is_packed(&specifier.attributes).then(|| smallest_kind(least, most)).flatten();
-        let ty = match (least < 0, i32::try_from(least).is_ok() && i32::try_from(most).is_ok()) {
-            (negative, _) if packed.is_some() => {
-                self.program.types.integer(packed.unwrap_or(IntegerKind::Int), negative)
-            }
-            (true, true) => int,
-            (false, _) if u32::try_from(most).is_ok() => self.program.types.integer(IntegerKind::Int, false),
-            (negative, _) => {
-                let kind = self.wide_kind();
-                self.program.types.integer(kind, negative)
-            }
-        };
-        // Behind the list a constant that is no `int` has the type of the enumeration.
-        for (name, _) in constants {
-            if let Some((Binding::Constant(value, own), span)) = self.lookup_here(&name.name)
-                && own != int
-            {
-                self.bind(&name.name, Binding::Constant(value, ty), span);
-            }
-        }
-        if let Some(tag) = &specifier.tag {
-            if self.lookup_tag_here(&tag.name).is_some() {
-                return self.fail(tag.span, format!("redefinition of the tag '{}'", tag.name));
-            }
-            if self.early_enumerations.contains(&tag.name) && ty != self.program.types.integer(IntegerKind::Int, false)
-            {
-                return self.fail(tag.span, "an enumeration is used before its constants, which make it another type");
-            }
-            self.bind_tag(&tag.name, Tag::Enum(ty));
-        }
-        Ok(ty)
-    }
-
-    /// The first integer type of 8 bytes.
-    fn wide_kind(&self) -> IntegerKind {
-        match self.program.types.model() {
-            DataModel::Lp64 => IntegerKind::Long,
-            DataModel::Ilp32 => IntegerKind::LongLong,
-        }
-    }
-
-    fn wide_enum(&mut self, value: i128) -> TypeId {
-        let kind = if u32::try_from(value).is_ok() { IntegerKind::Int } else { self.wide_kind() };
-        self.program.types.integer(kind, value < 0)
-    }
 }
 
-/// The smallest type for the values of a packed enumeration; `None` for one larger than `int`.
-fn smallest_kind(least: i128, most: i128) -> Option<IntegerKind> {
-    let fits = |bits: u32| {
-        let (low, high) = if least < 0 { (-(1i128 << (bits - 1)), 1i128 << (bits - 1)) } else { (0, 1i128 << bits) };
-        least >= low && most < high
-    };
-    [(8, IntegerKind::Char), (16, IntegerKind::Short), (32, IntegerKind::Int)]
-        .into_iter()
-        .find(|(bits, _)| fits(*bits))
-        .map(|(_, kind)| kind)
-}
-
-fn is_packed(attributes: &[Attribute]) -> bool {
+pub(super) fn is_packed(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.name == "packed")
 }
 
