@@ -106,6 +106,9 @@ impl Executor<'_> {
         if !input::is_possible(&after, &call, stored) {
             return Ok(Vec::new());
         }
+        if self.gives_away(&after, &call) {
+            after.exact = after.exact.min(Exactness::Not);
+        }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, &call, result, &mut progress);
         done.map_err(|stop| match stop {
@@ -186,6 +189,20 @@ impl Executor<'_> {
         Ok(())
     }
 
+    /// Whether a call takes an address to where the program may find it again: one that is passed as a number may be in what
+    /// comes back, and one in bytes that are written out may be read in.
+    fn gives_away(&self, configuration: &Configuration, call: &Call<'_>) -> bool {
+        let is_output = call.function.entry().effects.contains(&Effect::Output);
+        let mut passed = call.values.iter().zip(call.arguments);
+        passed.any(|(value, argument)| {
+            let object = value.object().and_then(|id| configuration.graph.object(id));
+            match self.program.types.is_pointer(argument.ty) {
+                true => is_output && object.is_some_and(|object| object.holds_an_address(0, object.possible_end())),
+                false => value.object().is_some(),
+            }
+        })
+    }
+
     fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Stop> {
         let Some(address) = result else { return Ok(()) };
         let pointer = self.evaluator(configuration).sound_address(address)?;
@@ -218,15 +235,7 @@ impl Executor<'_> {
             Returns::Anything if input && function == LibraryFunction::Nondeterministic => {
                 vec![configuration.graph.unknown(range)]
             }
-            Returns::Anything => {
-                let types = &self.program.types;
-                let mut passed = call.values.iter().zip(call.arguments);
-                if passed.any(|(value, argument)| value.object().is_some() && !types.is_pointer(argument.ty)) {
-                    // An address that is passed as a number may be in the result.
-                    configuration.exact = configuration.exact.min(Exactness::Not);
-                }
-                vec![configuration.graph.derived(range)]
-            }
+            Returns::Anything => vec![configuration.graph.derived(range)],
             Returns::Argument(index) => vec![call.argument(index)],
             Returns::Inside(index) => known::inside(configuration, call, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],

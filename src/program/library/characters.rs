@@ -49,6 +49,8 @@ pub fn entry(table: F, c: i32) -> u32 {
                 .fold(0, |bits, (_, bit)| bits | 1 << bit)
         }
         (F::CtypeTable, None) => 0,
+        // By the byte, but for the end of a file.
+        _ if c < -1 => (c & 0xff) as u32,
         _ => c as u32,
     }
 }

@@ -1,8 +1,9 @@
 //! Conditions as control flow, down to atomic ones.
 
 use crate::base::Span;
-use crate::ctype::TypeId;
+use crate::ctype::{IntegerKind, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::program::lower::call::Signature;
 use crate::program::lower::graph::Node;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -44,7 +45,9 @@ impl Lowerer<'_> {
                 self.branch(left, yes, no)
             }
             ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
-                self.branch(&arguments[0], yes, no)
+                let long = self.program.types.integer(IntegerKind::Long, true);
+                let signature = Signature { result: long, parameters: vec![long], variadic: true };
+                self.branch_on_argument(&arguments[0], &signature, (yes, no))
             }
             ExpressionKind::Cast(_, operand) if self.is_logical(operand) && self.is_integer_cast(condition) => {
                 self.branch(operand, yes, no)

@@ -20,6 +20,13 @@ impl Lowerer<'_> {
             [TypeSpecifier::Named(name)] => {
                 self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
             }
+            [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
+                ExpressionKind::Identifier(name) => match self.lookup(name) {
+                    Some(Binding::Variable(variable)) => self.program.variables[variable].is_constant,
+                    _ => false,
+                },
+                _ => false,
+            },
             _ => false,
         };
         (specifiers.is_const || by_typedef) && derivations.iter().all(is_itself)

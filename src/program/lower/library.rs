@@ -125,7 +125,12 @@ impl Lowerer<'_> {
             }
             _ => {}
         }
-        let mut arguments = self.arguments(&format!("'{name}'"), signature, arguments, span)?;
+        let purpose = format!("'{name}'");
+        let mut arguments = match known.function {
+            // It is asked of the compiler, and evaluates nothing.
+            F::ObjectSize => self.unevaluated(|lowerer| lowerer.arguments(&purpose, signature, arguments, span))?,
+            _ => self.arguments(&purpose, signature, arguments, span)?,
+        };
         for place in known.dropped.iter().rev() {
             if *place < arguments.len() {
                 arguments.remove(*place);
@@ -378,7 +383,7 @@ impl Lowerer<'_> {
 
     /// `assert(e)`: a failure where `e` is false.
     /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
-    fn branch_on_argument(
+    pub(super) fn branch_on_argument(
         &mut self,
         condition: &Expression,
         signature: &Signature,
