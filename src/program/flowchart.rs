@@ -35,6 +35,16 @@ pub enum FailureKind {
     ReachError,
 }
 
+impl FailureKind {
+    /// What is wrong, where the program text says no more of it.
+    pub fn describe(self) -> &'static str {
+        match self {
+            FailureKind::Assertion => "an assertion fails",
+            FailureKind::ReachError => "an error function is called",
+        }
+    }
+}
+
 /// A failure with the text to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {

@@ -361,7 +361,7 @@ impl Executor<'_> {
                     configuration.handlers.clear();
                 }
             }
-            Effect::Fails(kind) => return Err(Fault::new(kind.into(), String::new()).into()),
+            Effect::Fails(kind) => return Err(Fault::new(kind.into(), kind.describe()).into()),
             Effect::Asserts(index) | Effect::Assumes(index) => {
                 let holds = self.require(configuration, call.argument(index))?;
                 match (holds, effect) {

@@ -160,7 +160,8 @@ impl Executor<'_> {
                 return Ok(vec![Outcome::Entered(function, after)]);
             }
             Command::Fail(failure) => {
-                return Err(Fault::new(failure.kind.into(), failure.message.clone()).into());
+                let told = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
+                return Err(Fault::new(failure.kind.into(), told).into());
             }
             Command::Halt(status) => {
                 match status {
