@@ -160,16 +160,18 @@ impl Expr {
 
     /// The variable that an address lies in: the variable's own, of a member, of an element, or cast.
     pub fn root_variable(&self) -> Option<VariableId> {
-        let mut root = self;
-        loop {
-            match &root.node {
-                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
-                    root = base;
-                }
-                ExprNode::VariableAddress(variable) => return Some(*variable),
-                _ => return None,
-            }
+        match self.bases().last()?.node {
+            ExprNode::VariableAddress(variable) => Some(variable),
+            _ => None,
         }
+    }
+
+    /// The address itself, and those of the objects that it is computed from as a part of them, the innermost first.
+    pub fn bases(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::successors(Some(self), |part| match &part.node {
+            ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => Some(base),
+            _ => None,
+        })
     }
 
     /// Direct subexpressions.

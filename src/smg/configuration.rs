@@ -196,6 +196,11 @@ impl Configuration {
         Ok(object)
     }
 
+    /// To follow it is to follow a case that need not occur.
+    pub fn doubt(&mut self) {
+        self.exact = self.exact.min(Exactness::Not);
+    }
+
     /// The configuration in each case, the last case first.
     pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
         let exact = if cases.occur { self.exact } else { self.exact.min(Exactness::Not) };

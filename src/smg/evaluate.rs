@@ -20,7 +20,7 @@ use crate::program::interp::FaultKind;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, SymbolId, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{self, Comparison, compare};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::{Graph, Term};
 use crate::smg::object::{Fill, Liveness, Object, Origin};
@@ -271,7 +271,7 @@ impl Evaluator<'_> {
 
     /// What an operation makes of an address that nothing can follow: the address may still be in it.
     fn forgotten(&mut self) -> Value {
-        self.configuration.exact = self.configuration.exact.min(Exactness::Not);
+        self.configuration.doubt();
         Value::ANY
     }
 
@@ -564,7 +564,7 @@ impl Evaluator<'_> {
             (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
-                self.configuration.exact = self.configuration.exact.min(Exactness::Not);
+                self.configuration.doubt();
                 self.computed(Range::of_format(format))
             }
             _ => value,

@@ -26,6 +26,12 @@ impl Fault {
         Fault { kind, message: message.into(), certain: false }
     }
 
+    /// What is copied lies where it is copied to.
+    pub fn overlap(certain: bool) -> Fault {
+        let message = "source and target of a copy overlap".to_string();
+        Fault { kind: FaultKind::OverlappingCopy, message, certain }
+    }
+
     /// What is sure of a memory after the error: a run that has it for certain promises nothing more.
     pub fn exactness_after(&self) -> Exactness {
         if self.certain { Exactness::AfterError } else { Exactness::Not }

@@ -15,9 +15,9 @@ use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent, Returns};
 use crate::program::{BinaryOp, Expr, LibraryFunction};
 use crate::smg::compare::{self, Comparison};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::library::extent::{Size, bytes_to_end};
+use crate::smg::library::extent::{Size, bytes_to_end, possibly};
 pub use crate::smg::library::foreign::open_streams;
 use crate::smg::library::input::Stored;
 use crate::smg::object::{Fill, Origin};
@@ -107,17 +107,13 @@ impl Executor<'_> {
             return Ok(Vec::new());
         }
         if self.gives_away(&after, &call) {
-            after.exact = after.exact.min(Exactness::Not);
+            after.doubt();
         }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, &call, result, &mut progress);
-        done.map_err(|stop| match stop {
-            // Whether the text has so much that is stored is not followed.
-            Stop::Fault(fault) if function == LibraryFunction::Sscanf && stored != Stored::Nothing => {
-                Stop::Fault(Fault { certain: false, ..fault })
-            }
-            stop => stop,
-        })?;
+        // Whether the text has so much that is stored is not followed.
+        let is_open = function == LibraryFunction::Sscanf && stored != Stored::Nothing;
+        done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
         let mut found = std::mem::take(&mut progress.instead);
         if progress.blocked {
             return Ok(found);
@@ -367,7 +363,7 @@ impl Executor<'_> {
                 match (holds, effect) {
                     (Some(true), _) => {}
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
-                    (None, Effect::Assumes(_)) => configuration.exact = configuration.exact.min(Exactness::Not),
+                    (None, Effect::Assumes(_)) => configuration.doubt(),
                     (holds, _) => {
                         let message = "an assertion fails".to_string();
                         let certain = holds.is_some();

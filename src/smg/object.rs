@@ -270,10 +270,7 @@ impl Object {
 
     /// Whether an address lies in a range of bytes, or a part of one does.
     pub fn holds_an_address(&self, start: i64, end: i64) -> bool {
-        self.fields.iter().any(|field| {
-            let overlaps = field.offset < end && field.end() > start;
-            overlaps && field.value.object().is_some()
-        })
+        self.fields_between(start, end).any(|field| field.value.object().is_some())
     }
 
     /// Up to where its bytes are surely there.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::base::ids::IdVec;
 use crate::define_id;
 use crate::program::{Expr, ExprNode, LocationId, VariableId};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::predicate;
 use crate::smg::step::Executor;
 use crate::smg::symmetry::{self, Exchange};
@@ -288,7 +288,7 @@ impl Visit {
             };
             for (mut case, truth) in cases {
                 if truth.is_none() {
-                    case.exact = case.exact.min(Exactness::Not);
+                    case.doubt();
                 }
                 self.admitted.extend(keep(case, truth));
             }

@@ -12,7 +12,7 @@ use crate::program::{
     BinaryOp, Command, Expr, ExprNode, FunctionId, LibraryFunction, Program, Variable, VariableId, VariableKind,
     library,
 };
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::{Access, Evaluator};
 use crate::smg::fault::{Cases, Fault, Stop};
 use crate::smg::invariants::assert_holds;
@@ -357,24 +357,23 @@ impl Executor<'_> {
         // An object may be copied onto itself.
         let apart = from.object != to.object || from.high + size <= to.low || to.high + size <= from.low;
         let same = from.low == to.low && from.low == from.high && to.low == to.high;
+        let is_exact = from.low == from.high && to.low == to.high;
         if !apart && !same && !may_overlap {
-            let certain = from.low == from.high && to.low == to.high;
-            let message = "source and target of a copy overlap".to_string();
-            return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
+            return Err(Fault::overlap(is_exact).into());
         }
-        let graph = &mut configuration.graph;
+        let graph = &configuration.graph;
         let (start, end) = (from.low, from.high + size);
         let Some(contents) = graph.object(from.object).map(|object| graph.to_be_copied(object, start, end)) else {
             return Ok(());
         };
         let is_open = contents.pieces(start, end).iter().any(|piece| graph.may_be_undefined(piece.value));
         configuration.undefined.copied |= is_open;
-        let is_exact = from.low == from.high && to.low == to.high;
         if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
             // It may be found there again.
-            configuration.exact = configuration.exact.min(Exactness::Not);
+            configuration.doubt();
         }
         if is_exact {
+            let graph = &mut configuration.graph;
             graph.cut_cells(to.object, to.low, to.low + size);
             if let Some(object) = graph.object_mut(to.object) {
                 object.paste(to.low, &contents, from.low, size);

@@ -3,8 +3,9 @@
 //!
 //! See [`crate::smg::object::Variants`] and [`crate::smg::object::Length`].
 
+use crate::smg::arithmetic;
 use crate::smg::graph::{Graph, Term};
-use crate::smg::object::{Cell, Held, Kind, Length, Object, Variant, Variants};
+use crate::smg::object::{Cell, Held, Kind, Length, MOST_BYTES_OF_VALUE, Object, Variant, Variants};
 use crate::smg::segment::{self, PointerSize};
 use crate::smg::value::{Address, ObjectId, Range, Value};
 
@@ -55,16 +56,7 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
 
 /// The numbers that so many bytes hold, by whatever sign they were named.
 fn as_signed(numbers: Range, size: i64) -> Range {
-    let Some(width) = u32::try_from(size).ok().map(|size| 8 * size).filter(|width| *width < 127) else {
-        return numbers;
-    };
-    let signed = Range::of_format((width, true));
-    let all = 1i128 << width;
-    match Range::new(numbers.low() - all, numbers.high() - all) {
-        _ if signed.includes(numbers) => numbers,
-        Some(negative) if signed.includes(negative) => negative,
-        _ => signed,
-    }
+    arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
 }
 
 /// Whether an address, as a number, may be one of these.

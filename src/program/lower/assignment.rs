@@ -128,7 +128,7 @@ impl Lowerer<'_> {
 
     /// Whether the address is still the same after a store to it: a variable, a member of one, or of what a variable
     /// points to that no pointer leads to.
-    fn reads_back(&mut self, address: &Expr) -> bool {
+    fn reads_back(&self, address: &Expr) -> bool {
         let mut root = address;
         while let ExprNode::FieldAddress(base, _) = &root.node {
             root = base;

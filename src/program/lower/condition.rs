@@ -3,7 +3,6 @@
 use crate::base::Span;
 use crate::ctype::{IntegerKind, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
-use crate::program::lower::call::Signature;
 use crate::program::lower::graph::Node;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -46,14 +45,36 @@ impl Lowerer<'_> {
             }
             ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
                 let long = self.program.types.integer(IntegerKind::Long, true);
-                let signature = Signature { result: long, parameters: vec![long], variadic: true };
-                self.branch_on_argument(&arguments[0], &signature, (yes, no))
+                self.branch_on_argument(&arguments[0], Some(long), yes, no)
             }
             ExpressionKind::Cast(_, operand) if self.is_logical(operand) && self.is_integer_cast(condition) => {
                 self.branch(operand, yes, no)
             }
             _ => self.branch_on_value(condition, yes, no),
         }
+    }
+
+    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
+    pub(super) fn branch_on_argument(
+        &mut self,
+        condition: &Expression,
+        parameter: Option<TypeId>,
+        yes: Node,
+        no: Node,
+    ) -> Lowered<()> {
+        let is_comparison = matches!(condition.kind, ExpressionKind::Binary(op, ..) if op.is_comparison());
+        let parameter = parameter.filter(|_| !is_comparison && !self.is_logical(condition));
+        if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
+            let given = self.type_of(condition)?;
+            let types = &self.program.types;
+            if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
+                let value = self.at_once(|lowerer| lowerer.operand(condition))?;
+                let value = self.cast(value, parameter);
+                self.branch_expr(value, yes, no, condition.span);
+                return Ok(());
+            }
+        }
+        self.branch(condition, yes, no)
     }
 
     fn branch_on_value(&mut self, condition: &Expression, yes: Node, no: Node) -> Lowered<()> {
@@ -94,7 +115,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn branch_expr(&mut self, expr: Expr, yes: Node, no: Node, span: Span) {
+    fn branch_expr(&mut self, expr: Expr, yes: Node, no: Node, span: Span) {
         if let ExprNode::Integer(value) = expr.node {
             self.flush_copy_to(if value != 0 { yes } else { no }, Command::Skip, span);
             return;

@@ -34,7 +34,7 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         (ExprNode::Integer(value), Type::Float(FloatKind::Float)) => {
             ExprNode::Float(f64::from(*value as f32).to_bits())
         }
-        (ExprNode::Integer(value), Type::Float(kind)) => ExprNode::Float(round(*value as f64, *kind)),
+        (ExprNode::Integer(value), Type::Float(_)) => ExprNode::Float((*value as f64).to_bits()),
         (ExprNode::Float(bits), Type::Float(FloatKind::LongDouble)) => {
             ExprNode::LongDouble(extended::from_double(f64::from_bits(*bits)))
         }

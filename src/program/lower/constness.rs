@@ -3,7 +3,8 @@
 //!
 //! Only objects that are `const` as a whole are noted, not members, and not pointers (`int *const p`).
 
-use crate::ctype::TypeId;
+use crate::base::Span;
+use crate::ctype::{IntegerKind, Type, TypeId};
 use crate::frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
@@ -81,6 +82,25 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Types carry no qualifiers, and `char` is `signed char`: where a program asks whether types are the same, and they
+    /// may differ in that, what it does is not followed.
+    pub(super) fn check_told_apart(&mut self, ty: TypeId, span: Span) {
+        let mut inner = ty;
+        let told_apart = loop {
+            match self.program.types.get(inner) {
+                Type::Array(element, _) => inner = *element,
+                Type::Pointer(_) | Type::Function { .. } => break false,
+                Type::Integer { kind: IntegerKind::Char, signed } => break !*signed,
+                _ => break true,
+            }
+        };
+        if !told_apart {
+            let shown = self.show(ty);
+            let reason = format!("whether a type is '{shown}', qualifiers and signs included");
+            self.unsupported(&format!("type at {}", span.start), reason, span);
+        }
+    }
+
     /// Notes of a parameter whether it is `const`. One that was declared as an array is a pointer, which is not.
     pub(super) fn note_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
@@ -96,7 +116,7 @@ impl Lowerer<'_> {
 
     /// The address that an assignment stores to. C forbids one to a `const` variable, so if it is one, behind a cast, its
     /// address goes through a pointer: what is stored to the variable itself is its initialiser.
-    pub(super) fn assigned_place(&mut self, address: Expr, span: crate::base::Span) -> Lowered<Expr> {
+    pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         match address.root_variable() {
             Some(variable) if self.program.variables[variable].is_constant && self.function.is_some() => {
                 self.mark_address_taken(&address);

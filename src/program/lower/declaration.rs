@@ -44,16 +44,16 @@ impl Lowerer<'_> {
             self.note_constant_typedef(name, specifiers, &declarator.derivations);
             return Ok(());
         }
-        if let Some(other) = self.alias(&name.name, &[&specifiers.attributes, &declared.attributes]) {
+        let attributes = [&*specifiers.attributes, &*declared.attributes];
+        if let Some(other) = self.alias(&name.name, &attributes) {
             return self.bind_alias(name, &other);
         }
         if self.is_variable(ty) {
-            if let Some(attribute) = cleanup(&[&specifiers.attributes, &declared.attributes]) {
+            if let Some(attribute) = cleanup(&attributes) {
                 return self.fail(attribute.span, "`cleanup` of an array of variable size is not supported");
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
-        let attributes = [&*specifiers.attributes, &*declared.attributes];
         self.note_doubts(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             if declared.initializer.is_some() {
@@ -161,12 +161,7 @@ impl Lowerer<'_> {
     /// `int a[];` at file scope is an array of one element if nothing else is said of it.
     pub(super) fn complete_tentative_arrays(&mut self) {
         // How large one is that another file defines is not known: no use of it is followed.
-        let elsewhere: HashSet<VariableId> = self
-            .objects
-            .iter()
-            .filter(|(name, _)| !self.defined_objects.contains(*name))
-            .map(|(_, variable)| *variable)
-            .collect();
+        let elsewhere: HashSet<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
         let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
         for variable in globals.collect::<Vec<_>>() {
             if let Type::Array(element, None) = self.program.types.get(self.program.variables[variable].ty) {

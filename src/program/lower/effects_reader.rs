@@ -137,13 +137,17 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    fn statement(&mut self, statement: &'e Statement) {
-        if self.depth >= DEPTH_LIMIT {
-            return;
+    /// Reads what lies one level deeper. Deeper text than lowering takes is refused anyway.
+    fn deeper(&mut self, read: impl FnOnce(&mut Self)) {
+        if self.depth < DEPTH_LIMIT {
+            self.depth += 1;
+            read(self);
+            self.depth -= 1;
         }
-        self.depth += 1;
-        self.statement_inner(statement);
-        self.depth -= 1;
+    }
+
+    fn statement(&mut self, statement: &'e Statement) {
+        self.deeper(|reader| reader.statement_inner(statement));
     }
 
     fn statement_inner(&mut self, statement: &'e Statement) {
@@ -192,19 +196,14 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     fn value(&mut self, expression: &'e Expression) {
-        if self.depth >= DEPTH_LIMIT {
-            return;
-        }
-        self.depth += 1;
-        self.value_inner(expression);
-        self.depth -= 1;
+        self.deeper(|reader| reader.value_inner(expression));
     }
 
     fn value_inner(&mut self, expression: &'e Expression) {
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Identifier(name) => {
-                self.read_variable(name);
+                self.touch_variable(name, false);
                 self.mentioned.push(name);
             }
             ExpressionKind::Index(base, index) => {
@@ -365,10 +364,6 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    fn read_variable(&mut self, name: &'e str) {
-        self.touch_variable(name, false);
-    }
-
     fn touch_variable(&mut self, name: &'e str, is_write: bool) {
         if !self.is_local(name) {
             self.touch(Thing::Variable(name), is_write);
@@ -402,10 +397,11 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     fn has_body(&self, name: &'e str) -> bool {
-        match &self.table {
-            Table::Growing(summaries) => summaries.call(name).is_some(),
-            Table::Known(summaries, _) => summaries.call(name).is_some(),
-        }
+        let summaries = match &self.table {
+            Table::Growing(summaries) => summaries,
+            Table::Known(summaries, _) => *summaries,
+        };
+        summaries.call(name).is_some()
     }
 }
 

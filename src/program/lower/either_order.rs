@@ -29,18 +29,15 @@ pub(super) enum Order {
 impl Lowerer<'_> {
     /// Notes the parts of a full expression whose operands are to be evaluated in either order.
     pub(super) fn note_open_orders(&mut self, expression: &Expression) {
-        let Some(unit) = self.unit else { return };
         if self.function.is_none() || !has_call_beside(expression) {
             return;
         }
-        let summaries = self.summaries.take().unwrap_or_else(|| Summaries::new(unit));
+        let Some(summaries) = self.summaries() else { return };
         let is_local = |name: &str| match self.lookup(name) {
             Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
             _ => false,
         };
-        let found = Reader::open_orders(&summaries, &is_local, expression);
-        self.summaries = Some(summaries);
-        for OpenOrder { span, is_unique } in found {
+        for OpenOrder { span, is_unique } in Reader::open_orders(summaries, &is_local, expression) {
             if is_unique {
                 let reason = "operands with labels or static variables, of which the order is open";
                 self.unsupported(&format!("order at {}", span.start), reason.into(), span);
@@ -50,12 +47,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What the functions of the program do; it is read when it is asked for first.
+    fn summaries(&self) -> Option<&Summaries<'_>> {
+        self.unit.map(|unit| self.summaries.get_or_init(|| Summaries::new(unit)))
+    }
+
     /// Whether the address of a variable is taken, here or further below.
-    pub(super) fn may_have_address_taken(&mut self, variable: VariableId) -> bool {
-        let Some(unit) = self.unit else { return true };
-        let summaries = self.summaries.get_or_insert_with(|| Summaries::new(unit));
+    pub(super) fn may_have_address_taken(&self, variable: VariableId) -> bool {
         let variable = &self.program.variables[variable];
-        variable.address_taken || summaries.addressed.contains(variable.name.as_str())
+        let is_named = |summaries: &Summaries<'_>| summaries.addressed.contains(variable.name.as_str());
+        variable.address_taken || self.summaries().is_none_or(is_named)
     }
 
     /// Whether an expression is to be lowered in either order, and has not begun to be.
@@ -173,12 +174,13 @@ fn has_call_beside(expression: &Expression) -> bool {
     let mut work = vec![expression];
     while let Some(part) = work.pop() {
         let operands = match &part.kind {
-            ExpressionKind::Binary(Binary::And | Binary::Or, ..) | ExpressionKind::Comma(..) => Vec::new(),
+            ExpressionKind::Binary(Binary::And | Binary::Or, ..)
+            | ExpressionKind::Comma(..)
+            | ExpressionKind::Conditional(..) => Vec::new(),
             ExpressionKind::Assign(None, target, _) if matches!(target.kind, ExpressionKind::Identifier(_)) => {
                 Vec::new()
             }
             ExpressionKind::Call(_, arguments) => arguments.iter().collect(),
-            ExpressionKind::Conditional(..) => Vec::new(),
             _ => children(part),
         };
         if operands.len() > 1 && operands.into_iter().any(has_call) {

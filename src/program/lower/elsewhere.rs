@@ -13,15 +13,19 @@ const MOST_PARTS: usize = 256;
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
 impl Lowerer<'_> {
+    /// The objects with linkage that the program declares and does not define, in no order.
+    pub(super) fn objects_elsewhere(&self) -> impl Iterator<Item = (&str, VariableId)> {
+        let objects = self.objects.iter().filter(|(name, _)| !self.defined_objects.contains(*name));
+        objects.map(|(name, variable)| (name.as_str(), *variable))
+    }
+
     /// Gives any value to each object that the program uses and does not define.
     pub(super) fn choose_values_of_undefined_objects(&mut self) {
         let used = self.program.used_variables();
         let mut objects: Vec<VariableId> = self
-            .objects
-            .iter()
-            .filter(|(name, _)| !self.defined_objects.contains(*name) && !STREAMS.contains(&name.as_str()))
-            .map(|(_, variable)| *variable)
-            .filter(|variable| used.contains(variable))
+            .objects_elsewhere()
+            .filter(|(name, variable)| !STREAMS.contains(name) && used.contains(variable))
+            .map(|(_, variable)| variable)
             .collect();
         objects.sort();
         for variable in objects {

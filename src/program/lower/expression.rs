@@ -351,27 +351,6 @@ impl Lowerer<'_> {
     }
 }
 
-impl Lowerer<'_> {
-    /// Types carry no qualifiers, and `char` is `signed char`: where a program asks whether types are the same, and they
-    /// may differ in that, what it does is not followed.
-    fn check_told_apart(&mut self, ty: TypeId, span: Span) {
-        let mut inner = ty;
-        let told_apart = loop {
-            match self.program.types.get(inner) {
-                Type::Array(element, _) => inner = *element,
-                Type::Pointer(_) | Type::Function { .. } => break false,
-                Type::Integer { kind: IntegerKind::Char, signed } => break !*signed,
-                _ => break true,
-            }
-        };
-        if !told_apart {
-            let shown = self.show(ty);
-            let reason = format!("whether a type is '{shown}', qualifiers and signs included");
-            self.unsupported(&format!("type at {}", span.start), reason, span);
-        }
-    }
-}
-
 /// What a GNU operator that looks like a function comes to.
 pub(super) enum Builtin<'e> {
     /// It is none.

@@ -40,33 +40,12 @@ impl Progress {
 
     /// Whether an object was written, or a part of it: not only bytes that it shares with another member of a union.
     fn has_part_of(&self, object: &Expr) -> bool {
-        let is_part = |place: &Expr| {
-            let mut root = place;
-            loop {
-                match &root.node {
-                    _ if root == object => return true,
-                    ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
-                        root = base
-                    }
-                    _ => return false,
-                }
-            }
-        };
-        self.written.iter().any(is_part)
+        self.written.iter().any(|place| place.bases().any(|base| base == object))
     }
 
     /// Whether an object that a place is a part of was written as a whole.
     pub(super) fn has_whole(&self, place: &Expr) -> bool {
-        let mut root = place;
-        while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) =
-            &root.node
-        {
-            root = base;
-            if self.written.contains(root) {
-                return true;
-            }
-        }
-        false
+        place.bases().skip(1).any(|base| self.written.contains(base))
     }
 }
 

@@ -3,10 +3,9 @@
 
 use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind};
 use crate::program::library::{self, Known};
 use crate::program::lower::call::Signature;
-use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -81,7 +80,7 @@ impl Lowerer<'_> {
             (F::Assert, [condition, ..]) => return self.assertion(condition, signature, span),
             (F::Assume, [condition]) => {
                 let (yes, no) = (self.builder.node(), self.builder.blocked());
-                self.branch_on_argument(condition, signature, (yes, no))?;
+                self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
                 self.builder.current = yes;
                 return Ok(Value::Void);
             }
@@ -382,30 +381,9 @@ impl Lowerer<'_> {
     }
 
     /// `assert(e)`: a failure where `e` is false.
-    /// Branches on what a function is given: an integer wider than the parameter loses its upper bits on the way.
-    pub(super) fn branch_on_argument(
-        &mut self,
-        condition: &Expression,
-        signature: &Signature,
-        (yes, no): (Node, Node),
-    ) -> Lowered<()> {
-        let parameter = signature.parameters.first().copied().filter(|_| !is_truth_value(condition));
-        if let Some(parameter) = parameter.filter(|ty| self.program.types.is_integer(*ty)) {
-            let given = self.type_of(condition)?;
-            let types = &self.program.types;
-            if types.is_integer(given) && types.size_of(given) > types.size_of(parameter) {
-                let value = self.at_once(|lowerer| lowerer.operand(condition))?;
-                let value = self.cast(value, parameter);
-                self.branch_expr(value, yes, no, condition.span);
-                return Ok(());
-            }
-        }
-        self.branch(condition, yes, no)
-    }
-
     fn assertion(&mut self, condition: &Expression, signature: &Signature, span: Span) -> Lowered<Value> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
-        self.branch_on_argument(condition, signature, (holds, fails))?;
+        self.branch_on_argument(condition, signature.parameters.first().copied(), holds, fails)?;
         self.builder.current = fails;
         let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
@@ -509,13 +487,4 @@ fn in_one_line(text: &str) -> String {
     }
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether an expression is 0 or 1 by its form.
-fn is_truth_value(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::Binary(Binary::And | Binary::Or, ..) => true,
-        ExpressionKind::Binary(op, ..) => op.is_comparison(),
-        _ => false,
-    }
 }

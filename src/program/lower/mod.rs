@@ -44,6 +44,7 @@ mod types;
 mod value;
 mod variable_array;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::stack::with_room;
@@ -140,7 +141,7 @@ struct Lowerer<'s> {
     unordered: HashMap<Span, (String, Span)>,
     /// The program as it was read, and, once they are asked for, what its functions do.
     unit: Option<&'s ast::TranslationUnit>,
-    summaries: Option<Summaries<'s>>,
+    summaries: OnceCell<Summaries<'s>>,
     /// Expressions whose operands are to be evaluated in either order, and the order that is followed at present.
     open_orders: HashSet<Span>,
     order: Option<Order>,
@@ -188,7 +189,7 @@ impl<'s> Lowerer<'s> {
             in_prototype: false,
             unordered: HashMap::new(),
             unit: None,
-            summaries: None,
+            summaries: OnceCell::new(),
             open_orders: HashSet::new(),
             order: None,
             cleanups: HashMap::new(),

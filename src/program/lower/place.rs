@@ -217,19 +217,9 @@ impl Lowerer<'_> {
 
     /// Notes that a pointer to (a part of) a variable exists.
     pub(super) fn mark_address_taken(&mut self, address: &Expr) {
-        let mut root = address;
-        loop {
-            match &root.node {
-                ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => {
-                    root = base
-                }
-                ExprNode::VariableAddress(variable) => {
-                    let variable = &mut self.program.variables[*variable];
-                    variable.address_taken |= variable.kind != VariableKind::Result;
-                    return;
-                }
-                _ => return,
-            }
+        if let Some(variable) = address.root_variable() {
+            let variable = &mut self.program.variables[variable];
+            variable.address_taken |= variable.kind != VariableKind::Result;
         }
     }
 }

@@ -30,8 +30,9 @@ struct Effects<'e> {
 }
 
 impl Lowerer<'_> {
-    /// Notes where the order of calls in a full expression is open, and reports one whose effects have no defined order; what it would do is not followed. Where that is so only
-    /// if one of its operands is evaluated, the report is put off to where that operand is lowered.
+    /// Notes where the order of calls in a full expression is open, and reports one whose effects have no defined order; what
+    /// it would do is not followed. Where that is so only if one of its operands is evaluated, the report is put off to where
+    /// that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
         self.note_open_orders(expression);
         if !children(expression).into_iter().any(may_write) {

@@ -329,7 +329,7 @@ impl Engine<'_> {
         let (is_extended, is_shared) = (context.start.is_none(), context.callers.len() > 1);
         if is_extended && is_shared {
             // It may be the end for what another call has given.
-            whole.exact = whole.exact.min(Exactness::Not);
+            whole.doubt();
         }
         // The turns of loops that were made in the function.
         whole.turns += context.start.as_ref().map_or(0, |start| end.configuration.turns.saturating_sub(start.turns));

@@ -3,12 +3,12 @@
 use crate::base::Span;
 use crate::program::library::Extent;
 use crate::program::{Expr, LibraryFunction};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
 use crate::smg::library::known::PRINTED;
 use crate::smg::library::texts::{self, length};
 use crate::smg::library::{Call, INVALID, MOST_TEXT, NO_MEMORY, Progress};
-use crate::smg::object::{Fill, Origin};
+use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome, write};
 use crate::smg::value::{Range, Value};
 
@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
         let mut emptied = configuration.clone();
         if size.single().is_none() {
-            emptied.exact = emptied.exact.min(Exactness::Not);
+            emptied.doubt();
         }
         let note = self.free_value(&mut emptied, old)?;
         self.give(&mut emptied, result, Value::ZERO)?;
@@ -73,8 +73,7 @@ impl Executor<'_> {
         if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             return Ok(Value::ZERO);
         }
-        let before = configuration.clone();
-        progress.refused = self.without_memory(&before, configuration, size, false);
+        progress.refused = self.without_memory(configuration, size, false);
         self.new_block(configuration, size, fill, span)
     }
 
@@ -106,14 +105,15 @@ impl Executor<'_> {
         let new_size = configuration.graph.range(size).unwrap_or(Range::ALL);
         let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
+        let leaves = |object: &Object| object.holds_an_address(bytes(kept), object.possible_end());
+        if !is_known && object.as_ref().is_some_and(leaves) {
+            configuration.doubt();
+        }
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
-            let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
             new.paste(0, object, 0, bytes(kept));
             if !is_known {
-                if object.holds_an_address(bytes(kept), object.possible_end()) {
-                    configuration.exact = configuration.exact.min(Exactness::Not);
-                }
                 // From the block as it was, or not written yet.
                 new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
             }
@@ -165,7 +165,7 @@ impl Executor<'_> {
             _ => (INVALID, false),
         };
         if !is_sure {
-            configuration.exact = configuration.exact.min(Exactness::Not);
+            configuration.doubt();
         }
         let mut refused = configuration.clone();
         self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;

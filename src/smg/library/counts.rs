@@ -1,10 +1,9 @@
 //! Numbers of bytes that functions are given and that are not known: taken one by one where there are few, and otherwise
 //! what such a function does at least and at most.
 
-use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent};
 use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::{Call, Size};
@@ -76,7 +75,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Copies bytes.
+    /// Copies a number of bytes. Where only a range of it is known, those are copied that are in any case, and the others may be.
     pub(super) fn copies(
         &self,
         configuration: &mut Configuration,
@@ -84,20 +83,9 @@ impl Executor<'_> {
         size: Size,
         may_overlap: bool,
     ) -> Result<(), Stop> {
-        match size.range.single().and_then(|size| i64::try_from(size).ok()) {
-            Some(size) => self.copy_bytes(configuration, target, source, size, may_overlap),
-            None => self.copy_some(configuration, (target, source), size, may_overlap),
+        if let Some(size) = size.range.single().and_then(|size| i64::try_from(size).ok()) {
+            return self.copy_bytes(configuration, target, source, size, may_overlap);
         }
-    }
-
-    /// Copies a number of bytes of which only a range is known: those are copied that are in any case, and the others may be.
-    fn copy_some(
-        &self,
-        configuration: &mut Configuration,
-        (target, source): (Value, Value),
-        size: Size,
-        may_overlap: bool,
-    ) -> Result<(), Stop> {
         let from = match self.place_of_some(configuration, source, size) {
             Err(stop) if !self.recovers => return Err(stop),
             from => from.ok(),
@@ -107,8 +95,7 @@ impl Executor<'_> {
         let places = from.zip(to).map(|(from, to)| [from, to]);
         let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
         if meet && !may_overlap && !self.recovers {
-            let message = "source and target of a copy overlap";
-            return Err(Fault::possible(FaultKind::OverlappingCopy, message).into());
+            return Err(Fault::overlap(false).into());
         }
         let copied = from.map_or(Value::PERHAPS_UNDEFINED, |from| some_of(configuration, from, most));
         self.overwrite(configuration, target, size, copied)?;
@@ -127,7 +114,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
     let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
     let is_doubtful = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
     if pieces.iter().any(|piece| piece.value.object().is_some()) {
-        configuration.exact = configuration.exact.min(Exactness::Not);
+        configuration.doubt();
     }
     if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }

@@ -3,7 +3,7 @@
 use crate::program::interp::FaultKind;
 use crate::program::library::{Returns, characters};
 use crate::program::{Expr, LibraryFunction, Program};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::Call;
@@ -25,7 +25,7 @@ pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunc
         F::Strerror | F::Strsignal => vec![text(configuration, function)],
         F::Getenv => {
             // It is the same at each call.
-            configuration.exact = configuration.exact.min(Exactness::Not);
+            configuration.doubt();
             vec![text(configuration, function), Value::ZERO]
         }
         F::ReturnAddress => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],

@@ -3,7 +3,7 @@
 
 use crate::program::LibraryFunction;
 use crate::program::library::Effect;
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::library::Call;
 use crate::smg::value::{Range, Value};
 
@@ -77,7 +77,7 @@ pub(super) fn result(
             let told = conversions.filter(|conversions| *conversions == stores).map(|stores| stores as i128);
             if call.function == F::Sscanf {
                 // The text is known, perhaps, but not looked at.
-                configuration.exact = configuration.exact.min(Exactness::Not);
+                configuration.doubt();
             }
             let range = match (stored, told) {
                 (Stored::All, Some(all)) => return Some(Value::Integer(all)),

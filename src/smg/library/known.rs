@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::program::LibraryFunction;
 use crate::program::library::characters;
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;
 use crate::smg::library::texts::{length, text_length};
 use crate::smg::library::{Call, MOST_TEXT};
@@ -187,7 +187,7 @@ pub(super) fn inside(configuration: &mut Configuration, call: &Call<'_>, value: 
     if part == Some(Range::exactly(0)) {
         return vec![value];
     }
-    configuration.exact = configuration.exact.min(Exactness::Not);
+    configuration.doubt();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     if searches(function)
         && let Some(found) = in_text(configuration, value)

@@ -1,7 +1,6 @@
 //! Functions that write what they read: where source and target overlap, C leaves open what comes of it.
 
 use crate::program::LibraryFunction;
-use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
@@ -63,8 +62,7 @@ impl Executor<'_> {
                 None if self.recovers => continue,
                 met => met.is_some(),
             };
-            let message = "source and target of a copy overlap".to_string();
-            return Err(Fault { kind: FaultKind::OverlappingCopy, message, certain }.into());
+            return Err(Fault::overlap(certain).into());
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::program::LibraryFunction;
 use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
@@ -349,7 +349,7 @@ impl Executor<'_> {
                 }
                 Some(Some(Conversion::Number(_)) | None) => {}
                 Some(Some(Conversion::Address(_))) if keeps => {
-                    configuration.exact = configuration.exact.min(Exactness::Not);
+                    configuration.doubt();
                 }
                 Some(Some(Conversion::Address(_))) => {}
                 Some(Some(Conversion::Other)) => {

@@ -3,8 +3,9 @@
 use crate::base::Span;
 use crate::program::Expr;
 use crate::program::interp::FaultKind;
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
+use crate::smg::graph::Graph;
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::step::{Executor, Outcome};
 use crate::smg::value::{Address, Range, Value};
@@ -42,8 +43,7 @@ impl Executor<'_> {
             return Ok(vec![Outcome::Passed(after)]);
         }
         let mut found = Vec::new();
-        let sized = after.clone();
-        if let Some(mut failed) = self.without_memory(&sized, &mut after, size, may_fail) {
+        if let Some(mut failed) = self.without_memory(&mut after, size, may_fail) {
             let pointer = self.evaluator(&mut failed).value(address)?;
             self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
             found.push(Outcome::Passed(failed));
@@ -62,42 +62,33 @@ impl Executor<'_> {
         size.low() > self.most_bytes()
     }
 
-    /// Where no block may be given, because the library may be out of memory or the size may be too large: the
-    /// configuration before it. In the other the size is one that a block may have. (That some machine gives blocks of more
-    /// than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
+    /// Where no block may be given, because the library may be out of memory or the size may be too large: that
+    /// configuration. In the one at hand the size is one that a block may have from now on. (That some machine gives blocks
+    /// of more than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
     pub fn without_memory(
         &self,
-        before: &Configuration,
-        after: &mut Configuration,
+        configuration: &mut Configuration,
         size: Value,
         may_fail: bool,
     ) -> Option<Configuration> {
         let most = self.most_bytes().min(MOST_BYTES);
-        let may_exceed = after.graph.range(size).is_some_and(|range| range.high() > most);
-        if let (Value::Unknown(id), true) = (size, may_exceed) {
-            let possible = |range: Range| range.intersection(Range::up_to(0, most));
-            after.graph.range(size).and_then(possible).into_iter().for_each(|range| after.graph.narrow(id, range));
-            if !after.graph.is_free(size) {
-                after.exact = after.exact.min(Exactness::Not);
+        let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
+        let may_fail = may_fail || self.allocation_may_fail;
+        let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
+        if !may_exceed {
+            return refused;
+        }
+        if let Some(refused) = refused.as_mut().filter(|_| !may_fail) {
+            refused.doubt();
+            restrict(&mut refused.graph, size, Range::up_to(most + 1, Range::ALL.high()));
+        }
+        if matches!(size, Value::Unknown(_)) {
+            restrict(&mut configuration.graph, size, Range::up_to(0, most));
+            if !configuration.graph.is_free(size) {
+                configuration.doubt();
             }
         }
-        if may_fail || self.allocation_may_fail {
-            return Some(before.clone());
-        }
-        may_exceed.then(|| {
-            let mut refused = before.clone();
-            refused.exact = refused.exact.min(Exactness::Not);
-            if let Value::Unknown(id) = size {
-                let too_large = |range: Range| range.intersection(Range::up_to(most + 1, Range::ALL.high()));
-                refused
-                    .graph
-                    .range(size)
-                    .and_then(too_large)
-                    .into_iter()
-                    .for_each(|range| refused.graph.narrow(id, range));
-            }
-            refused
-        })
+        refused
     }
 
     /// No block has more bytes than a distance counts.
@@ -123,5 +114,13 @@ impl Executor<'_> {
         let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
         configuration.graph.note_size(object, size, range);
         Ok(Value::Address(Address::region(object)))
+    }
+}
+
+/// Keeps of what an unknown number may be what lies in a range.
+fn restrict(graph: &mut Graph, number: Value, to: Range) {
+    let kept = graph.range(number).and_then(|range| range.intersection(to));
+    if let (Value::Unknown(id), Some(kept)) = (number, kept) {
+        graph.narrow(id, kept);
     }
 }

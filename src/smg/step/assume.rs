@@ -3,7 +3,7 @@
 use crate::ctype::Type;
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 use crate::smg::compare::{self, Comparison};
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Access;
 use crate::smg::fault::Stop;
 use crate::smg::narrow;
@@ -70,7 +70,7 @@ impl Executor<'_> {
                         let graph = &configuration.graph;
                         let is_told = said && free && graph.has_room(left) && graph.has_room(right);
                         if !is_told && !is_new_order {
-                            configuration.exact = configuration.exact.min(Exactness::Not);
+                            configuration.doubt();
                         }
                         Ok(Assumed::Holds)
                     }
@@ -87,7 +87,7 @@ impl Executor<'_> {
         [left, right]: [Value; 2],
         holds: bool,
     ) -> Result<Assumed, Stop> {
-        configuration.exact = configuration.exact.min(Exactness::Not);
+        configuration.doubt();
         let word = self.program.types.model().word_bytes() as i64;
         Ok(match compare::compare(&configuration.graph, op, left, right, word)? {
             Comparison::Is(outcome) if outcome != holds => Assumed::Fails,
@@ -112,7 +112,7 @@ impl Executor<'_> {
         let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
         let may_be_copy = may_be_copy && before.copied;
         if assumed == Assumed::Undefined || may_be_copy {
-            configuration.exact = configuration.exact.min(Exactness::Not);
+            configuration.doubt();
         }
         Ok(assumed != Assumed::Fails)
     }

@@ -2,7 +2,7 @@
 
 use crate::program::interp::FaultKind;
 use crate::program::{Callee, Expr, ExprNode, FunctionId, LibraryFunction, library};
-use crate::smg::configuration::{Configuration, Exactness, Frame};
+use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::Object;
 use crate::smg::step::{Executor, retire, write};
@@ -58,7 +58,7 @@ impl Executor<'_> {
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
                 // The function may find it by `va_arg`, which is not followed.
-                configuration.exact = configuration.exact.min(Exactness::Not);
+                configuration.doubt();
             }
         }
         configuration.frames.push(Frame::of(id));
@@ -123,7 +123,7 @@ impl Executor<'_> {
                 returned => {
                     if returned.as_ref().is_some_and(|returned| returned.holds_an_address(0, size)) {
                         // It may be found there again.
-                        after.exact = after.exact.min(Exactness::Not);
+                        after.doubt();
                     }
                     let is_doubtful = |returned: &Object| {
                         let mut pieces = returned.pieces(0, size).into_iter();

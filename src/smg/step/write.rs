@@ -1,6 +1,6 @@
 //! How bytes of objects are written.
 
-use crate::smg::configuration::{Configuration, Exactness};
+use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Written;
@@ -9,13 +9,13 @@ use crate::smg::value::{Address, Byte, Target, Value};
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    let graph = &mut configuration.graph;
-    let texts = graph.texts_after(place.object, written(place, size, true), value);
+    let texts = configuration.graph.texts_after(place.object, written(place, size, true), value);
+    let held = configuration.graph.object(place.object);
     if place.low == place.high {
-        if graph.object(place.object).is_some_and(|object| object.keeps_most_of_an_address(place.low, place.low + size))
-        {
-            configuration.exact = configuration.exact.min(Exactness::Not);
+        if held.is_some_and(|held| held.keeps_most_of_an_address(place.low, place.low + size)) {
+            configuration.doubt();
         }
+        let graph = &mut configuration.graph;
         graph.cut_cells(place.object, place.low, place.low + size);
         if let Some(object) = graph.object_mut(place.object) {
             object.write(place.low, size, value);
@@ -46,7 +46,7 @@ pub(super) fn store_bits(
     let held = configuration.graph.object(place.object);
     if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
         // What of an address is kept may be enough to find it again.
-        configuration.exact = configuration.exact.min(Exactness::Not);
+        configuration.doubt();
     }
     let told = match value {
         Value::Integer(_) | Value::Undefined => Some(value),
@@ -101,7 +101,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
         object.set_texts(texts);
     }
     if forgets {
-        configuration.exact = configuration.exact.min(Exactness::Not);
+        configuration.doubt();
     }
 }
 
