@@ -7,14 +7,15 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::abstraction::{Abstraction, Property, Task, Treatment};
+use crate::abstraction::{Abstraction, Alternative, Property, Task, Treatment};
 use crate::base::ids::IdVec;
-use crate::base::{SourceMap, SourcePosition, Span};
+use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{
     Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
 };
 use crate::ctype::Type;
 use crate::logic::display::Printer;
+use crate::logic::meaning::{self, Meaning};
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
 use crate::spec::{StatementKind, Temporal};
@@ -28,8 +29,6 @@ pub enum Origin {
     Failure(EdgeId),
     /// An edge that must access allocated memory only.
     Access(EdgeId),
-    /// An edge that no engine can follow: a violation means "unknown".
-    Unsupported(EdgeId),
 }
 
 /// A boolean program with the way back to C.
@@ -43,6 +42,10 @@ pub struct Built {
     pub atoms: IdVec<BoolId, AtomId>,
     /// Ids of assertions and names of temporal properties, with what they stand for.
     pub origins: IndexMap<String, Origin>,
+    /// The edge of each transition.
+    pub edges: Vec<EdgeId>,
+    /// The edges that are over-approximated, by their places in the text: what is not followed there.
+    pub obstacles: IndexMap<SourcePosition, String>,
 }
 
 /// Builds the boolean program of an abstraction.
@@ -85,7 +88,14 @@ fn empty(name: &str) -> Built {
         assertions: Vec::new(),
         ltl: Vec::new(),
     };
-    Built { program, locations: IdVec::new(), atoms: IdVec::new(), origins: IndexMap::new() }
+    Built {
+        program,
+        locations: IdVec::new(),
+        atoms: IdVec::new(),
+        origins: IndexMap::new(),
+        edges: Vec::new(),
+        obstacles: IndexMap::new(),
+    }
 }
 
 struct Builder<'a> {
@@ -211,46 +221,72 @@ impl Builder<'_> {
     }
 
     fn transitions(&mut self, symbols: &IdVec<SymbolId, String>) {
-        let mut transitions: Vec<Transition> = Vec::new();
+        let mut transitions: Vec<(EdgeId, Transition)> = Vec::new();
         for alternative in &self.abstraction.alternatives {
-            let (source, target) = (self.flowchart.source(alternative.edge), self.flowchart.target(alternative.edge));
-            let target_point = &self.built.program.points[self.point(target)];
-            let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
-            for variable in &target_point.relevant {
-                let atom = self.built.atoms[*variable];
-                // Every computed pair at the target was computed over every edge into it; a free one has any value.
-                let value =
-                    alternative.updates.get(&atom).map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
-                if value != BoolExpr::Variable(*variable) {
-                    assignments.push((*variable, value));
-                }
+            let edge = alternative.edge;
+            let source = self.flowchart.source(edge);
+            let command = &self.flowchart.edge(edge).command;
+            if let Some(obstacle) = meaning::obstacle(self.task.program, command) {
+                let position = self.sources.position(self.flowchart.edge(edge).span);
+                self.built.obstacles.entry(position).or_insert(obstacle);
             }
-            let source_relevant = &self.built.program.points[self.point(source)].relevant;
-            for variable in source_relevant {
-                if !target_point.relevant.contains(variable) {
-                    assignments.push((*variable, BoolExpr::False));
+            let targets: Vec<LocationId> = match meaning::of_command(self.task.program, command) {
+                Meaning::Anywhere => self.flowchart.locations().collect(),
+                Meaning::Exact | Meaning::Stops | Meaning::Library(_) | Meaning::Open(_) => {
+                    vec![self.flowchart.target(edge)]
                 }
+            };
+            for target in targets {
+                let assignments = self.assignments(alternative, source, target);
+                let guard = self.expression(&alternative.guard, source);
+                let step = self.step(edge, target, guard, assignments, symbols);
+                transitions.push((edge, Transition { source: self.point(source), steps: vec![step] }));
             }
-            assignments.sort_by_key(|(variable, _)| *variable);
-            let guard = self.expression(&alternative.guard, source);
-            let step = self.step(alternative.edge, guard, assignments, symbols);
-            transitions.push(Transition { source: self.point(source), steps: vec![step] });
         }
-        transitions.extend(self.unsupported(symbols));
-        transitions.sort_by_key(|transition| transition.source);
-        self.built.program.transitions = transitions;
+        transitions.sort_by_key(|(_, transition)| transition.source);
+        (self.built.edges, self.built.program.transitions) = transitions.into_iter().unzip();
+    }
+
+    /// What an alternative assigns to the variables of its source and of a location that it leads to.
+    fn assignments(
+        &self,
+        alternative: &Alternative,
+        source: LocationId,
+        target: LocationId,
+    ) -> Vec<(BoolId, BoolExpr)> {
+        let is_own = target == self.flowchart.target(alternative.edge);
+        let target_point = &self.built.program.points[self.point(target)];
+        let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
+        for variable in &target_point.relevant {
+            let atom = self.built.atoms[*variable];
+            // Every computed pair at the target was computed over every edge into it; a free one has any value.
+            let formula = alternative.updates.get(&atom).filter(|_| is_own);
+            let value = formula.map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
+            if value != BoolExpr::Variable(*variable) {
+                assignments.push((*variable, value));
+            }
+        }
+        let source_relevant = &self.built.program.points[self.point(source)].relevant;
+        for variable in source_relevant {
+            if !target_point.relevant.contains(variable) {
+                assignments.push((*variable, BoolExpr::False));
+            }
+        }
+        assignments.sort_by_key(|(variable, _)| *variable);
+        assignments
     }
 
     fn step(
         &self,
         edge: EdgeId,
+        target: LocationId,
         guard: BoolExpr,
         assignments: Vec<(BoolId, BoolExpr)>,
         symbols: &IdVec<SymbolId, String>,
     ) -> Step {
         let span = self.flowchart.edge(edge).span;
         Step {
-            target: self.point(self.flowchart.target(edge)),
+            target: self.point(target),
             guard,
             assignments,
             text: self.text(edge, symbols),
@@ -276,47 +312,6 @@ impl Builder<'_> {
         };
         let condition = expr::display(condition, names);
         if *holds { format!("assume({condition})") } else { format!("assume(!({condition}))") }
-    }
-
-    /// Edges that no engine can follow lead to a sink of their own, where an assertion is violated.
-    fn unsupported(&mut self, symbols: &IdVec<SymbolId, String>) -> Vec<Transition> {
-        let mut found = Vec::new();
-        for edge in self.flowchart.edges() {
-            let Some(reason) = self.flowchart.edge(edge).command.obstacle() else { continue };
-            let source = self.flowchart.source(edge);
-            let sink = self.sink(edge, "unsupported");
-            let reset = self.built.program.points[self.point(source)]
-                .relevant
-                .iter()
-                .map(|variable| (*variable, BoolExpr::False))
-                .collect();
-            let mut step = self.step(edge, BoolExpr::True, reset, symbols);
-            step.target = sink;
-            found.push(Transition { source: self.point(source), steps: vec![step] });
-            self.assertion(
-                sink,
-                BoolExpr::False,
-                format!("no unsupported construct: {reason}"),
-                Origin::Unsupported(edge),
-            );
-        }
-        found
-    }
-
-    fn sink(&mut self, edge: EdgeId, prefix: &str) -> PointId {
-        let span: Span = self.flowchart.edge(edge).span;
-        let position = self.sources.position(span);
-        let name = format!("{prefix}_{}_{}", position.line, self.built.program.points.len());
-        self.built.locations.push(self.flowchart.target(edge));
-        self.built.program.points.push(Point {
-            name,
-            position,
-            source_line: self.sources.source_line(span).trim().to_string(),
-            relevant: Vec::new(),
-            assumption: BoolExpr::True,
-            constraint: BoolExpr::True,
-            stored: true,
-        })
     }
 
     fn assertion(&mut self, point: PointId, condition: BoolExpr, text: String, origin: Origin) {

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::budget::Exhausted;
 use crate::base::{Budget, Span};
+use crate::logic::meaning::{self, Meaning};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, AtomId, Facts, Formula, translate};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
@@ -252,13 +253,13 @@ pub fn abstract_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result
         most_pairs: task.most_pairs,
         result: Abstraction {
             arena,
-            facts,
             pairs: IndexMap::new(),
             alternatives: Vec::new(),
             properties: Vec::new(),
             hint_uses: vec![0; task.hints.len()],
             constraints: IndexMap::new(),
-            unfreed: unfreed(flowchart),
+            unfreed: unfreed(task.program, flowchart, &facts),
+            facts,
             statistics: Statistics::default(),
             stopped: None,
         },
@@ -275,9 +276,13 @@ pub fn abstract_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result
     Ok(result)
 }
 
-/// The locations to which no path leads that frees a block.
-fn unfreed(flowchart: &Flowchart) -> BTreeSet<LocationId> {
-    let frees = |edge: &EdgeId| matches!(flowchart.edge(*edge).command, Command::Free(_));
+/// The locations to which no path leads on which something that a pointer may know ends its life.
+fn unfreed(program: &Program, flowchart: &Flowchart, facts: &Facts) -> BTreeSet<LocationId> {
+    let command = |edge: EdgeId| &flowchart.edge(edge).command;
+    if flowchart.edges().any(|edge| matches!(meaning::of_command(program, command(edge)), Meaning::Anywhere)) {
+        return BTreeSet::new();
+    }
+    let frees = |edge: &EdgeId| facts.ends_lifetimes(program, command(*edge));
     let mut freed: BTreeSet<LocationId> = BTreeSet::new();
     let mut agenda: Vec<LocationId> = flowchart.edges().filter(frees).map(|edge| flowchart.target(edge)).collect();
     while let Some(location) = agenda.pop() {
@@ -308,10 +313,6 @@ impl Run<'_> {
     fn prepare_edges(&mut self, program: &Program) {
         for edge in self.flowchart.edges() {
             let command = &self.flowchart.edge(edge).command;
-            // Nothing is computed backwards through what no engine can follow: `build` makes it a sink.
-            if command.obstacle().is_some() {
-                continue;
-            }
             let result = &mut self.result;
             for (actions, safe) in wp::actions(&mut result.arena, &result.facts, program, command) {
                 let safe = self.simplifier.simplify(&mut result.arena, &safe);

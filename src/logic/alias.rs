@@ -26,10 +26,13 @@ pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -
     if left == right {
         return Answer::Yes;
     }
-    if !facts.well_typed() {
-        return untyped(arena, left, right);
-    }
     let (left_node, right_node) = (arena.node(left), arena.node(right));
+    if let (TermNode::FunctionAddress(f), TermNode::FunctionAddress(g)) = (left_node, right_node) {
+        return if f == g { Answer::Yes } else { Answer::No };
+    }
+    if !facts.well_typed() {
+        return untyped(arena, facts, left, right);
+    }
     if !comparable(arena, arena.type_of(left), arena.type_of(right)) {
         return Answer::No;
     }
@@ -91,13 +94,22 @@ fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool 
     }
 }
 
-/// Without typed reasoning only different variables, cells known to be no part of each other, are different.
-fn untyped(arena: &Arena, left: TermId, right: TermId) -> Answer {
+/// Without typed reasoning only different variables, cells known to be no part of each other, are different; and no pointer
+/// leads to a hidden variable.
+fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Answer {
     match (arena.node(left), arena.node(right)) {
+        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Answer::Unknown,
+        _ if outside_of_hidden(arena, facts, left, right) || outside_of_hidden(arena, facts, right, left) => Answer::No,
         (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
         (TermNode::Null, node) | (node, TermNode::Null) if is_cell(node) => Answer::No,
         _ => Answer::Unknown,
     }
+}
+
+/// Whether `place` lies in a hidden variable, and `other` does not.
+fn outside_of_hidden(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
+    let root = root_variable(arena, place);
+    root.is_some_and(|variable| facts.is_hidden(variable)) && root_variable(arena, other) != root
 }
 
 /// Whether addresses of these two types can be equal at all.

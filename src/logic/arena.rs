@@ -325,13 +325,29 @@ impl Arena {
                 // `p + 0` is `p`; kept where `p` is an array turned into a pointer, whose element it names.
                 (TermNode::Integer(0), TermNode::Cast(_)) => Err((node, ty)),
                 (TermNode::Integer(0), _) => Ok(base),
-                (_, TermNode::ElementAddress(origin, first)) if self.type_of(first) == self.type_of(index) => {
+                (_, TermNode::ElementAddress(origin, first)) if self.indices_add(first, index) => {
                     let sum = self.term(TermNode::Binary(BinaryOp::Add, first, index), self.type_of(index));
                     Ok(self.term(TermNode::ElementAddress(origin, sum), ty))
                 }
                 _ => Err((node, ty)),
             },
             _ => Err((node, ty)),
+        }
+    }
+
+    /// Whether the sum of two indices of an address is never wrapped. Of signed words it is not: no object is so large. Of
+    /// narrower or unsigned types it may be, and then it is another index.
+    fn indices_add(&self, first: TermId, second: TermId) -> bool {
+        if self.type_of(first) != self.type_of(second) {
+            return false;
+        }
+        let Some((bits, signed)) = self.types.integer_format(self.type_of(first)) else { return false };
+        if signed && u64::from(bits) >= 8 * self.types.model().word_bytes() {
+            return true;
+        }
+        match (self.node(first), self.node(second)) {
+            (TermNode::Integer(a), TermNode::Integer(b)) => self.wrap(a + b, self.type_of(first)) == a + b,
+            _ => false,
         }
     }
 

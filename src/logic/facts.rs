@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
+use crate::logic::meaning::library::{Gives, Step, typed};
+use crate::logic::meaning::{self, CallMeaning, Conversion, Meaning, Touched};
 use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
 
 /// Facts about a call-free procedure.
@@ -17,6 +19,8 @@ pub struct Facts {
     exposed_variables: BTreeSet<VariableId>,
     exposed_fields: BTreeSet<FieldId>,
     exposed_elements: bool,
+    /// Variables that no pointer leads to, whatever types it is seen under; see [`Facts::is_hidden`].
+    hidden: BTreeSet<VariableId>,
 }
 
 impl Facts {
@@ -28,23 +32,46 @@ impl Facts {
             exposed_variables: BTreeSet::new(),
             exposed_fields: BTreeSet::new(),
             exposed_elements: false,
+            hidden: BTreeSet::new(),
         };
-        let edges = flowchart.edges().map(|id| flowchart.edge(id)).chain(&program.initializers);
-        for edge in edges {
-            facts.note_command(&program.types, &edge.command);
+        let edges = || flowchart.edges().map(|id| flowchart.edge(id)).chain(&program.initializers);
+        let mut is_followed = true;
+        for edge in edges() {
+            facts.note_command(program, &edge.command);
+            let meaning = meaning::of_command(program, &edge.command);
+            is_followed &= !matches!(meaning, Meaning::Anywhere | Meaning::Open(Touched::Everything));
         }
         // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
         // The lifetime of an exposed variable ends: pointers to it dangle.
-        let ends = |id| matches!(&flowchart.edge(id).command, Command::ScopeEnd(ended) if !facts.is_private(*ended));
-        if flowchart.edges().any(ends) {
+        if edges().any(|edge| facts.ends_lifetimes(program, &edge.command)) {
             facts.never_frees = false;
         }
+        let variables = program.variables.enumerate().map(|(id, _)| id);
+        facts.hidden = variables
+            .filter(|id| is_followed && !facts.exposed_variables.contains(id) && meaning::is_out_of_reach(program, *id))
+            .collect();
         facts
     }
 
-    fn note_command(&mut self, types: &TypeTable, command: &Command) {
+    /// Whether a command may end the life of something that a pointer knows.
+    pub fn ends_lifetimes(&self, program: &Program, command: &Command) -> bool {
+        match (command, meaning::of_command(program, command)) {
+            (Command::Free(_), _) => true,
+            (Command::ScopeEnd(ended), _) => !self.is_private(*ended),
+            (_, Meaning::Open(touched)) => touched.may_free(),
+            (_, Meaning::Anywhere) => true,
+            (_, Meaning::Library(call)) => {
+                call.touched().is_some_and(Touched::may_free)
+                    || call.steps.iter().any(|step| matches!(step, Step::Free(_)))
+            }
+            (_, Meaning::Exact | Meaning::Stops) => false,
+        }
+    }
+
+    fn note_command(&mut self, program: &Program, command: &Command) {
+        let types = &program.types;
         match command {
             Command::Store { address, value } => {
                 self.note_place(types, address);
@@ -57,30 +84,81 @@ impl Facts {
             Command::Assume { condition, .. } => self.note_value(types, condition),
             Command::Allocate { address, bytes, .. } => {
                 // A part of an object may exist without the whole.
-                let target = types.pointee(address.ty).and_then(|pointer| types.pointee(pointer));
-                if target.is_some_and(|target| matches!(types.get(target), Type::Record(_)))
-                    && !holds_target(types, bytes, target)
-                {
-                    self.well_typed = false;
-                }
+                let size = constant_size(types, bytes);
+                self.note_block(types, types.pointee(address.ty), size);
                 self.note_place(types, address);
                 self.note_value(types, bytes);
             }
-            Command::Free(pointer) => {
-                self.never_frees = false;
-                self.note_value(types, pointer);
-            }
+            Command::Free(pointer) => self.note_value(types, pointer),
             Command::Havoc { address } => self.note_place(types, address),
-            Command::Call { arguments, .. } | Command::Print { arguments, .. } => {
-                arguments.iter().for_each(|argument| self.note_value(types, argument));
-            }
-            Command::Library { function, arguments, result } => {
-                self.well_typed &= function.touches_nothing() || function.prints();
+            Command::Call { arguments, result, .. } => {
+                self.well_typed = false;
                 arguments.iter().for_each(|argument| self.note_value(types, argument));
                 result.iter().for_each(|result| self.note_place(types, result));
             }
+            Command::Print { arguments, .. } => match meaning::of_command(program, command) {
+                Meaning::Library(call) => self.note_call(types, &call, arguments, None),
+                _ => self.well_typed = false,
+            },
+            Command::Library { arguments, result, .. } => match meaning::of_command(program, command) {
+                Meaning::Library(call) => self.note_call(types, &call, arguments, result.as_ref()),
+                _ => self.well_typed = false,
+            },
             Command::Unsupported { .. } => self.well_typed = false,
-            Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(_) => {}
+            Command::Halt(Some(status)) => self.note_value(types, status),
+            Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(None) => {}
+        }
+    }
+
+    /// A block of so many bytes, if that is known, for a pointer of a type.
+    fn note_block(&mut self, types: &TypeTable, pointer: Option<TypeId>, bytes: Option<u64>) {
+        let target = pointer.and_then(|pointer| types.pointee(pointer));
+        let is_record = target.is_some_and(|target| matches!(types.get(target), Type::Record(_)));
+        let fits =
+            target.and_then(|target| types.size_of(target)).zip(bytes).is_some_and(|(size, bytes)| size <= bytes);
+        // A part of an object may exist without the whole.
+        if is_record && !fits {
+            self.well_typed = false;
+        }
+    }
+
+    /// A call of a function without a body. Addresses that it only reads from or writes to are places; any other may be kept.
+    fn note_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
+        self.well_typed &= call.touched().is_none_or(Touched::keeps_types);
+        let is_place = |argument: &Expr| {
+            let within = |step: &Step<'_>| match step {
+                Step::Fill { target, .. } => *target == argument,
+                Step::Copy { target, source, .. } => *target == argument || *source == argument,
+                Step::Free(_) | Step::Touch(_) => false,
+            };
+            call.steps.iter().any(within) && !matches!(call.gives, Gives::Inside)
+        };
+        for argument in arguments.iter().map(|argument| typed(types, argument)) {
+            if is_place(argument) { self.note_place(types, argument) } else { self.note_value(types, argument) }
+        }
+        for step in &call.steps {
+            // A pointer whose bytes are any may be no address at all.
+            if let Step::Fill { object, zero: false, .. } = step {
+                self.well_typed &= types.is_integer(*object);
+            }
+        }
+        let Some(result) = result else { return };
+        self.note_place(types, result);
+        let ty = types.pointee(result.ty);
+        match call.gives {
+            Gives::Any => {}
+            Gives::Argument(argument) => {
+                let argument = typed(types, argument);
+                self.well_typed &= ty == Some(argument.ty);
+                self.note_value(types, argument);
+            }
+            Gives::Inside => {
+                self.exposed_elements = true;
+                // It may lead into the middle of anything that is no array of its type.
+                let target = ty.and_then(|ty| types.pointee(ty));
+                self.well_typed &= target.is_some_and(|target| types.is_integer(target));
+            }
+            Gives::Block { bytes } => self.note_block(types, ty, bytes),
         }
     }
 
@@ -92,6 +170,10 @@ impl Facts {
             }
             ExprNode::FieldAddress(base, field) => {
                 self.exposed_fields.insert(*field);
+                // A pointer to a member of a union leads to all of its members.
+                if types.record(field.record).is_union {
+                    self.well_typed = false;
+                }
                 // A pointer to a field of a variable is also a pointer into the variable.
                 self.note_value(types, base);
             }
@@ -123,19 +205,18 @@ impl Facts {
                 self.note_place(types, base);
                 self.note_value(types, index);
             }
-            ExprNode::Cast(inner) if is_array_decay(types, inner) => self.note_place(types, inner),
+            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, address.ty) == Conversion::Decay => {
+                self.note_place(types, inner);
+            }
             _ => self.note_value(types, address),
         }
     }
 
     /// A conversion that lets one block be seen under two types makes typed reasoning about aliases wrong.
     fn note_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
-        let harmless = matches!(from.node, ExprNode::Null | ExprNode::Integer(0))
-            || from.ty == to.ty
-            || !types.is_pointer(to.ty) && !types.is_pointer(from.ty)
-            || is_array_decay(types, from);
-        if !harmless {
-            self.well_typed = false;
+        match meaning::of_conversion(types, from, to.ty) {
+            Conversion::Number | Conversion::Decay => {}
+            Conversion::Retyped => self.well_typed = false,
         }
     }
 
@@ -154,6 +235,12 @@ impl Facts {
     /// No pointer can point to this variable or into it.
     pub fn is_private(&self, variable: VariableId) -> bool {
         self.well_typed && !self.exposed_variables.contains(&variable)
+    }
+
+    /// No pointer leads to this variable or into it, under whatever type it is seen: its address is never kept, and nothing
+    /// that may write all memory runs. Unlike [`Facts::is_private`] this holds where casts make typed reasoning wrong, too.
+    pub fn is_hidden(&self, variable: VariableId) -> bool {
+        self.hidden.contains(&variable)
     }
 
     /// Every pointer has the type of what it points to, and points to the start of a block of the heap: no address of a
@@ -188,11 +275,20 @@ impl Facts {
 /// Whether a block of so many bytes surely holds a whole object of type `target`.
 pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
-    match (&bytes.node, needed) {
-        (ExprNode::Integer(bytes), Some(needed)) => *bytes >= i128::from(needed),
-        (ExprNode::Cast(inner), _) => holds_target(types, inner, target),
-        _ => false,
-    }
+    constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed)
+}
+
+/// A size that is known: constants are converted as C does.
+fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
+    let value = match &bytes.node {
+        ExprNode::Integer(value) => *value,
+        ExprNode::Cast(inner) => i128::from(constant_size(types, inner)?),
+        _ => return None,
+    };
+    let (width, signed) = types.integer_format(bytes.ty)?;
+    // One that does not fit the type is not worked out.
+    let most = if width >= 64 { i128::from(u64::MAX) } else { (1 << (width - u32::from(signed))) - 1 };
+    u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
 }
 
 /// Whether an object of type `whole` is one of type `part`, or an array whose first element is.
@@ -205,9 +301,4 @@ pub(crate) fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> boo
         inner = *element;
     }
     inner == part
-}
-
-/// Whether `inner` is the address of an array, about to become the address of its first element.
-fn is_array_decay(types: &TypeTable, inner: &Expr) -> bool {
-    types.pointee(inner.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
 }

@@ -13,6 +13,7 @@ pub mod display;
 pub mod evaluate;
 pub mod facts;
 pub mod formula;
+pub mod meaning;
 pub mod translate;
 pub mod typreach;
 

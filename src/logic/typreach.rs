@@ -11,8 +11,11 @@ use crate::logic::{Arena, FieldSetId};
 /// Type reachability, computed on demand and kept.
 #[derive(Clone, Default, Debug)]
 pub struct TypeReachability {
-    reachable: FxHashMap<(FieldSetId, TypeId), FxHashSet<TypeId>>,
+    reachable: FxHashMap<(FieldSetId, TypeId), FxHashSet<Reached>>,
 }
+
+/// The type of an address that may be reached; `None` where the table does not have that type: then it may be anything.
+type Reached = Option<TypeId>;
 
 impl TypeReachability {
     /// Nothing computed yet.
@@ -23,11 +26,11 @@ impl TypeReachability {
     /// Whether an address of pointer type `goal` may be reached from an address of pointer type `start`.
     /// `void *` and incomplete types may reach and be anything.
     pub fn may_reach(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId, goal: TypeId) -> bool {
-        if is_opaque(arena, goal) {
+        if is_opaque(arena, Some(goal)) {
             return true;
         }
         let reachable = self.reachable(arena, fields, start);
-        reachable.contains(&goal) || reachable.iter().any(|ty| is_opaque(arena, *ty))
+        reachable.contains(&Some(goal)) || reachable.iter().any(|ty| is_opaque(arena, *ty))
     }
 
     /// Whether some address may be reached both from `left` and from `right`.
@@ -40,20 +43,21 @@ impl TypeReachability {
 
     /// Whether a cycle of types can be reached from `start`: without one, no state has a cycle there.
     pub fn may_cycle(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> bool {
-        let reachable: Vec<TypeId> = self.reachable(arena, fields, start).iter().copied().collect();
+        let reachable: Vec<Reached> = self.reachable(arena, fields, start).iter().copied().collect();
         reachable.iter().any(|ty| {
-            is_opaque(arena, *ty)
-                || successors(arena, fields, *ty).into_iter().any(|next| self.may_reach(arena, fields, next, *ty))
+            let Some(ty) = ty.filter(|_| !is_opaque(arena, *ty)) else { return true };
+            let mut next = successors(arena, fields, ty).into_iter();
+            next.any(|next| next.is_none_or(|next| self.may_reach(arena, fields, next, ty)))
         })
     }
 
-    fn reachable(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> &FxHashSet<TypeId> {
+    fn reachable(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> &FxHashSet<Reached> {
         self.reachable.entry((fields, start)).or_insert_with(|| {
             let mut found = FxHashSet::default();
-            let mut agenda = vec![start];
+            let mut agenda = vec![Some(start)];
             while let Some(ty) = agenda.pop() {
                 if found.insert(ty) {
-                    agenda.extend(successors(arena, fields, ty));
+                    agenda.extend(ty.map_or(Vec::new(), |ty| successors(arena, fields, ty)));
                 }
             }
             found
@@ -63,7 +67,8 @@ impl TypeReachability {
 
 /// Whether an address of this type may be the address of anything: `void *`, a pointer to an incomplete record or
 /// function, an integer used as an address.
-fn is_opaque(arena: &Arena, ty: TypeId) -> bool {
+fn is_opaque(arena: &Arena, ty: Reached) -> bool {
+    let Some(ty) = ty else { return true };
     match arena.types().get(ty) {
         Type::Pointer(target) => match arena.types().get(*target) {
             Type::Void | Type::Function { .. } => true,
@@ -75,18 +80,18 @@ fn is_opaque(arena: &Arena, ty: TypeId) -> bool {
 }
 
 /// Types of the addresses one selection or one memory step away from an address of pointer type `ty`.
-fn successors(arena: &Arena, fields: FieldSetId, ty: TypeId) -> Vec<TypeId> {
+fn successors(arena: &Arena, fields: FieldSetId, ty: TypeId) -> Vec<Reached> {
     let types = arena.types();
     let Type::Pointer(target) = types.get(ty) else { return Vec::new() };
     match types.get(*target) {
-        Type::Pointer(_) => vec![*target],
+        Type::Pointer(_) => vec![Some(*target)],
         Type::Record(record) => arena
             .fields(fields)
             .iter()
             .filter(|field: &&FieldId| field.record == *record)
-            .filter_map(|field| types.find(&Type::Pointer(types.field(*field).ty)))
+            .map(|field| types.find(&Type::Pointer(types.field(*field).ty)))
             .collect(),
-        Type::Array(element, _) => types.find(&Type::Pointer(*element)).into_iter().collect(),
+        Type::Array(element, _) => vec![types.find(&Type::Pointer(*element))],
         _ => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::abstraction::build::{Built, Origin, build};
 use crate::abstraction::{self, Abstraction, Memo, Statistics, Task};
 use crate::base::stack::STACK_BYTES;
-use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap, SourcePosition};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, PointId};
 use crate::logic::display::Printer;
@@ -418,7 +418,7 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 by_shapes: false,
             };
             let run = run_for(search, analysis, result.property).cloned();
-            settle(&mut verdict, &result.outcome, run, program, analysis, origin_of(analysis, result.property));
+            settle(&mut verdict, &result.outcome, run, program, analysis);
             verdict
         })
         .collect();
@@ -485,7 +485,6 @@ fn settle(
     run: Option<ConcreteRun>,
     program: &BooleanProgram,
     analysis: &Analysis,
-    origin: Option<&Origin>,
 ) {
     if let Outcome::Violated(path) = outcome {
         verdict.path = Some(trace::tell(program, path));
@@ -502,10 +501,7 @@ fn settle(
         Outcome::Holds => return,
         Outcome::Unknown(reason) if analysis.abstraction.statistics.converged => reason.clone(),
         Outcome::Unknown(reason) => format!("{} ({reason})", spurious(analysis)),
-        Outcome::Violated(_) => match origin {
-            Some(Origin::Unsupported(_)) => verdict.text.clone(),
-            _ => spurious(analysis),
-        },
+        Outcome::Violated(path) => not_followed(analysis, path).unwrap_or_else(|| spurious(analysis)),
     };
     verdict.verdict = Verdict::Unknown;
     verdict.reason = Some(reason);
@@ -562,6 +558,25 @@ impl Verification {
             _ => None,
         }
     }
+}
+
+/// The first step of an abstract counterexample over which predicates are free, since what happens there is not followed.
+fn not_followed(analysis: &Analysis, path: &modelcheck::Path) -> Option<String> {
+    let trace = trace::tell(&analysis.program, path);
+    trace.steps.iter().find_map(|step| obstacle_at(analysis, &step.position))
+}
+
+/// What is not followed of the edge whose access is asked about.
+fn obstacle_of(analysis: &Analysis, origin: &Origin) -> Option<String> {
+    let Origin::Access(edge) = origin else { return None };
+    let index = analysis.built.edges.iter().position(|known| known == edge)?;
+    let step = analysis.built.program.transitions.get(index)?.steps.first()?;
+    obstacle_at(analysis, &step.position)
+}
+
+fn obstacle_at(analysis: &Analysis, position: &SourcePosition) -> Option<String> {
+    let what = analysis.built.obstacles.get(position)?;
+    Some(format!("{position}: not followed: {what}"))
 }
 
 fn spurious(analysis: &Analysis) -> String {
@@ -634,10 +649,13 @@ fn accesses_verdict(
             match (&result.outcome, analysis.built.origins.get(&assertion.id)) {
                 (Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
                 (Outcome::Unknown(reason), _) => Some(reason.clone()),
-                (Outcome::Violated(_), Some(Origin::Unsupported(_))) => Some(assertion.text.clone()),
-                (Outcome::Violated(_), _) => {
+                (Outcome::Violated(path), _) => {
                     let position = &analysis.program.points[assertion.point].position;
-                    Some(format!("{position}: {}: {}", assertion.text, spurious(analysis)))
+                    let own =
+                        analysis.built.origins.get(&assertion.id).and_then(|origin| obstacle_of(analysis, origin));
+                    let reason = own.or_else(|| not_followed(analysis, path));
+                    let reason = reason.unwrap_or_else(|| spurious(analysis));
+                    Some(format!("{position}: {}: {reason}", assertion.text))
                 }
             }
         }),

@@ -150,7 +150,6 @@ impl<'a> Replay<'a> {
                 let safe = abstraction.alternatives.iter().filter(is_it).map(|found| found.safe.clone());
                 Some(Formula::and(safe).negated())
             }
-            (Origin::Unsupported(_), _) => None,
         }
     }
 

@@ -196,7 +196,7 @@ impl Printer<'_> {
                 let target = result.as_ref().map_or(String::new(), |result| format!("{} = ", self.place(result)));
                 format!("{target}{}({})", function.name(), self.list(arguments))
             }
-            Command::Unsupported { reason } => format!("unsupported: {reason}"),
+            Command::Unsupported { reason, .. } => format!("unsupported: {reason}"),
         }
     }
 

@@ -146,11 +146,24 @@ pub enum Command {
         /// Address that receives the result.
         result: Option<Expr>,
     },
-    /// Something that no engine can follow: every verdict that depends on it is "unknown".
+    /// Something that no engine follows: every verdict that depends on it is "unknown".
     Unsupported {
         /// What, and why.
         reason: String,
+        /// What it may do.
+        reach: Reach,
     },
+}
+
+/// What something may do that no engine follows. None of it makes the code behind it unreachable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reach {
+    /// A function without a body: it may change and free all memory but the variables whose address was never taken.
+    Elsewhere,
+    /// Any memory may change, variables without an address included. Control goes on behind the command.
+    Memory,
+    /// Any memory may change, and control may go on at any location of the procedure.
+    Control,
 }
 
 impl Command {
@@ -188,17 +201,6 @@ impl Command {
             Command::Print { function, arguments } => {
                 Command::Print { function: function.clone(), arguments: all(arguments) }
             }
-        }
-    }
-
-    /// Why weakest preconditions cannot follow the command, if they cannot: what it does to memory is not modelled.
-    pub fn obstacle(&self) -> Option<String> {
-        match self {
-            Command::Unsupported { reason } => Some(reason.clone()),
-            Command::Library { function, .. } if !function.touches_nothing() && !function.prints() => {
-                Some(format!("what '{}' does to memory is not followed", function.name()))
-            }
-            _ => None,
         }
     }
 

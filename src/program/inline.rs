@@ -1,21 +1,23 @@
 //! Inlining: the entry function with a copy of every function that it calls, down to the last one.
 //!
 //! Each call gets its own copies of the callee's variables and locations, numbered in the order of the text:
-//! `append#2::x`, `append#2::label`. Never unrolls recursion: that is an error here.
+//! `append#2::x`, `append#2::label`. A call through a pointer becomes a choice between the functions whose address the
+//! program takes and whose type fits, each behind the condition that the pointer leads to it, and a call of a function
+//! that is elsewhere. Never unrolls recursion: by names it is an error here, through pointers a call that is not followed.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::program::lower::graph::{Builder, Node};
 use crate::program::{
-    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, VariableId,
-    VariableKind,
+    BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
+    VariableId, VariableKind,
 };
 
 /// More locations than this are an error: copies can grow exponentially.
 const MOST_LOCATIONS: usize = 100_000;
 
-/// The program with an entry function whose flowchart holds no call. Calls through pointers become
+/// The program with an entry function whose flowchart holds no call. What no body is known of becomes
 /// [`Command::Unsupported`].
 pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Result<Program, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
@@ -34,9 +36,10 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
         annotated: program.annotations.iter().map(|annotation| annotation.next_token).collect(),
         counts: BTreeMap::new(),
         calls: Vec::new(),
+        targets: call_targets(program),
     };
     let end = flowchart.location(flowchart.exit).span;
-    let (first, last) = inliner.copy(flowchart, None, &HashMap::new());
+    let (first, last) = inliner.copy(flowchart, None, &HashMap::new(), &[entry]);
     inliner.builder.set_ends(first, last);
     while let Some(call) = inliner.calls.pop() {
         if let Err(error) = inliner.expand(call) {
@@ -60,6 +63,8 @@ struct Call {
     arguments: Vec<Expr>,
     result: Option<Expr>,
     span: Span,
+    /// The function that the call stands in, and those that it was inlined into, the entry first.
+    callers: Vec<FunctionId>,
 }
 
 struct Inliner {
@@ -72,6 +77,8 @@ struct Inliner {
     counts: BTreeMap<FunctionId, u32>,
     /// Calls still to be replaced, the next one last.
     calls: Vec<Call>,
+    /// The functions with a body whose address the program takes.
+    targets: Vec<FunctionId>,
 }
 
 impl Inliner {
@@ -81,6 +88,7 @@ impl Inliner {
         flowchart: &Flowchart,
         instance: Option<&str>,
         variables: &HashMap<VariableId, VariableId>,
+        callers: &[FunctionId],
     ) -> (Node, Node) {
         let annotated = &self.annotated;
         let pinned = |span: Span| annotated.contains(&span.start);
@@ -105,12 +113,13 @@ impl Inliner {
                     // The block would outlive the call that it belongs to.
                     Command::Library { function: LibraryFunction::Alloca, .. } if instance.is_some() => {
                         let reason = "a block of the stack of a function that is inlined".to_string();
-                        Command::Unsupported { reason }
+                        Command::Unsupported { reason, reach: Reach::Memory }
                     }
                     command => command,
                 };
                 if let Command::Call { callee, arguments, result } = command.clone() {
-                    calls.push(Call { from: node(from), index, to, callee, arguments, result, span: edge.span });
+                    let (from, span, callers) = (node(from), edge.span, callers.to_vec());
+                    calls.push(Call { from, index, to, callee, arguments, result, span, callers });
                 }
                 self.builder.edge(node(from), to, command, edge.span);
             }
@@ -120,19 +129,92 @@ impl Inliner {
         (node(flowchart.entry), node(flowchart.exit))
     }
 
-    /// Replaces a call by a copy of the function called.
+    /// Replaces a call by a copy of the function called, or by what may be called.
     fn expand(&mut self, call: Call) -> Result<(), Diagnostic> {
-        let function = match &call.callee {
-            Callee::Direct(function) if self.program.flowchart(*function).is_some() => *function,
-            callee => {
-                let reason = match callee {
-                    Callee::Direct(id) => format!("function '{}' has no body", self.program.functions[*id].name),
-                    Callee::Indirect(_) => "a call through a pointer".to_string(),
-                };
-                self.builder.replace_edge(call.from, call.index, call.to, Command::Unsupported { reason });
-                return Ok(());
+        match &call.callee {
+            Callee::Direct(function) if call.callers.contains(function) => {
+                let name = &self.program.functions[*function].name;
+                let reason = format!("recursion of '{name}' through a pointer");
+                self.leave_elsewhere(call.from, call.index, &call, reason);
+                Ok(())
+            }
+            Callee::Direct(function) if self.program.flowchart(*function).is_some() => {
+                self.expand_function(*function, call)
+            }
+            Callee::Direct(function) => {
+                let reason = format!("function '{}' has no body", self.program.functions[*function].name);
+                self.leave_elsewhere(call.from, call.index, &call, reason);
+                Ok(())
+            }
+            Callee::Indirect(pointer) => {
+                let pointer = pointer.as_ref().clone();
+                self.expand_pointer(pointer, call);
+                Ok(())
+            }
+        }
+    }
+
+    /// Replaces a call through a pointer: `if (p == f) f(); else if (p == g) g(); else` a function that is elsewhere.
+    fn expand_pointer(&mut self, pointer: Expr, call: Call) {
+        let targets: Vec<FunctionId> =
+            self.targets.iter().copied().filter(|target| self.fits(*target, &pointer, &call)).collect();
+        let start = self.builder.node_beside(call.from);
+        self.builder.replace_edge(call.from, call.index, start, Command::Skip);
+        let mut from = start;
+        let int = self.program.types.int();
+        let mut calls = Vec::new();
+        for function in targets {
+            let address = Expr::new(ExprNode::FunctionAddress(function), pointer.ty);
+            let node = ExprNode::Binary(BinaryOp::Equal, Box::new(pointer.clone()), Box::new(address));
+            let condition = Expr::new(node, int);
+            let (yes, no) = (self.builder.node_beside(call.from), self.builder.node_beside(call.from));
+            for (node, holds) in [(yes, true), (no, false)] {
+                self.builder.edge(from, node, Command::Assume { condition: condition.clone(), holds }, call.span);
+            }
+            self.builder.edge(yes, call.to, Command::Skip, call.span);
+            let callee = Callee::Direct(function);
+            let (arguments, result, callers) = (call.arguments.clone(), call.result.clone(), call.callers.clone());
+            let (index, to, span) = (0, call.to, call.span);
+            calls.push(Call { from: yes, index, to, callee, arguments, result, span, callers });
+            from = no;
+        }
+        self.builder.edge(from, call.to, Command::Skip, call.span);
+        self.leave_elsewhere(from, 0, &call, "a call through a pointer".to_string());
+        calls.reverse();
+        self.calls.extend(calls);
+    }
+
+    /// Whether a call through a pointer may be one of the function.
+    fn fits(&self, function: FunctionId, pointer: &Expr, call: &Call) -> bool {
+        let declared = &self.program.functions[function];
+        !call.callers.contains(&function)
+            && self.program.types.pointee(pointer.ty) == Some(declared.ty)
+            && declared.parameters.len() == call.arguments.len()
+    }
+
+    /// Makes an edge a call of a function that is elsewhere. Its result is any value.
+    fn leave_elsewhere(&mut self, from: Node, index: usize, call: &Call, reason: String) {
+        let command = Command::Unsupported { reason, reach: Reach::Elsewhere };
+        let Some(address) = call.result.clone() else {
+            self.builder.replace_edge(from, index, call.to, command);
+            return;
+        };
+        let behind = self.builder.node_beside(call.from);
+        self.builder.replace_edge(from, index, behind, command);
+        let types = &self.program.types;
+        let is_scalar = types.pointee(address.ty).is_some_and(|ty| types.is_scalar(ty));
+        let command = match is_scalar {
+            true => Command::Havoc { address },
+            false => {
+                let reason = "the result of a function without a body".to_string();
+                Command::Unsupported { reason, reach: Reach::Memory }
             }
         };
+        self.builder.edge(behind, call.to, command, call.span);
+    }
+
+    /// Replaces a call by a copy of a function.
+    fn expand_function(&mut self, function: FunctionId, call: Call) -> Result<(), Diagnostic> {
         if self.builder.len() > MOST_LOCATIONS {
             let text = "the program is too large with all calls inlined";
             return Err(Diagnostic::error(call.span, text));
@@ -142,7 +224,8 @@ impl Inliner {
         let instance = format!("{}#{count}", self.program.functions[function].name);
         let variables = self.copy_variables(function, &instance);
         let Some(flowchart) = self.program.functions[function].flowchart.take() else { return Ok(()) };
-        let (first, last) = self.copy(&flowchart, Some(&instance), &variables);
+        let callers: Vec<FunctionId> = call.callers.iter().copied().chain([function]).collect();
+        let (first, last) = self.copy(&flowchart, Some(&instance), &variables, &callers);
         let ended = ended_variables(&flowchart);
         self.program.functions[function].flowchart = Some(flowchart);
         let start = self.builder.node_beside(call.from);
@@ -230,7 +313,10 @@ impl Inliner {
             _ if types.is_integer(ty) && types.is_integer(value.ty) => {
                 Command::Store { address, value: Expr::new(ExprNode::Cast(Box::new(value)), ty) }
             }
-            _ => Command::Unsupported { reason: "an argument that does not fit its parameter".into() },
+            _ => {
+                let reason = "an argument that does not fit its parameter".to_string();
+                Command::Unsupported { reason, reach: Reach::Memory }
+            }
         }
     }
 }
@@ -241,6 +327,22 @@ fn ended_variables(flowchart: &Flowchart) -> HashSet<VariableId> {
     commands
         .filter_map(|command| if let Command::ScopeEnd(variable) = command { Some(*variable) } else { None })
         .collect()
+}
+
+/// The functions with a body whose address is taken anywhere in the program, ascending.
+fn call_targets(program: &Program) -> Vec<FunctionId> {
+    let mut found = BTreeSet::new();
+    let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
+    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights()).chain(&program.initializers) {
+        for expr in edge.command.expressions() {
+            expr.visit(&mut |part| {
+                if let ExprNode::FunctionAddress(function) = part.node {
+                    found.insert(function);
+                }
+            });
+        }
+    }
+    found.into_iter().filter(|function| program.flowchart(*function).is_some()).collect()
 }
 
 /// The functions that a function calls directly, with the place of the first call.

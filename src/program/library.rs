@@ -7,6 +7,7 @@
 //! anything, and what is not in the table has no effect that anybody knows: a call of it is unsupported.
 
 pub mod characters;
+pub mod format;
 mod names;
 mod table;
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
-pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId};
+pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach};
 pub use library::LibraryFunction;
 
 define_id! {

@@ -29,8 +29,6 @@ const NO_MEMORY: i128 = 12;
 const INVALID: i128 = 22;
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
-/// Formats say no larger widths.
-const MOST_WIDTH: i64 = 1 << 40;
 /// Texts are looked through up to here.
 const MOST_TEXT: i64 = 1 << 16;
 

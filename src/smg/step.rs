@@ -179,7 +179,7 @@ impl Executor<'_> {
             Command::Library { function, arguments, result } => {
                 return self.library(before, *function, arguments, result.as_ref(), span);
             }
-            Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone()).into()),
+            Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone()).into()),
         }
         Ok(vec![Outcome::Passed(after)])
     }

@@ -3,8 +3,10 @@
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::alias::{self, Answer};
 use crate::logic::facts::{begins_with, holds_target};
+use crate::logic::meaning::{self, Access, Meaning, Touched};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
-use crate::program::{Command, Expr, Program};
+use crate::program::{BinaryOp, Command, Expr, Program};
+use crate::wp::library;
 
 /// What a step does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,85 +33,163 @@ pub enum Action {
     },
     /// The block that the pointer points to dies; NULL is allowed.
     Free(TermId),
-    /// Nothing is known afterwards.
-    Forget,
+    /// Nothing is known afterwards of what is touched.
+    Forget(Touched),
 }
 
 /// The alternatives of a command: each a sequence of actions and the formula that holds before whenever it runs without
 /// error (its addresses are allocated). Empty where no run passes (`Fail`, `Halt`).
 pub fn actions(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<(Vec<Action>, Formula)> {
+    let safe = safe(arena, facts, program, command);
+    let alternatives = match meaning::of_command(program, command) {
+        Meaning::Exact => exact(arena, facts, program, command),
+        Meaning::Stops => Vec::new(),
+        Meaning::Library(call) => {
+            let result = match command {
+                Command::Library { result, .. } => result.as_ref(),
+                _ => None,
+            };
+            library::actions(arena, facts, &call, result)
+        }
+        Meaning::Open(touched) => vec![vec![Action::Forget(touched)]],
+        Meaning::Anywhere => vec![vec![Action::Forget(Touched::Everything)]],
+    };
+    alternatives.into_iter().map(|actions| (actions, safe.clone())).collect()
+}
+
+/// "The command runs without an error of memory".
+fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Formula {
+    let mut parts = Vec::new();
+    for access in meaning::accesses(program, command) {
+        parts.push(match access {
+            Access::Computes(value) => computable(arena, value),
+            Access::Object(address) => accessible(arena, address),
+            Access::Freed(pointer) => {
+                let defined = computable(arena, pointer);
+                let pointer = translate::term(arena, pointer);
+                Formula::and([defined, may_be_freed(arena, facts, program, pointer)])
+            }
+            Access::Apart(left, right) => {
+                let (left, right) = (translate::term(arena, left), translate::term(arena, right));
+                alias::equal_addresses(arena, facts, left, right).negated()
+            }
+            Access::Open => Formula::Unknown,
+        });
+    }
+    Formula::and(parts)
+}
+
+/// The rules of commands that are followed exactly.
+fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<Vec<Action>> {
     match command {
-        Command::Skip | Command::Print { .. } => vec![(vec![Action::Skip], Formula::True)],
-        Command::Fail(_) | Command::Halt(_) => Vec::new(),
+        Command::Skip => vec![vec![Action::Skip]],
         Command::Store { address, value } => {
-            let safe = Formula::and([accessible(arena, address), computable(arena, value)]);
             let (address, value) = (translate::term(arena, address), translate::term(arena, value));
-            vec![(vec![Action::Store { address, value }], safe)]
+            vec![vec![store(arena, address, value)]]
         }
         Command::Assume { condition, holds } => {
-            let safe = computable(arena, condition);
             let formula = translate::condition(arena, facts, condition);
             let formula = if *holds { formula } else { formula.negated() };
-            vec![(vec![Action::Assume(formula)], safe)]
+            vec![vec![Action::Assume(formula)]]
         }
         Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
-            let safe = accessible(arena, address);
             let address = translate::term(arena, address);
             let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
             // Of a block that may be too small it is not even known that the pointer's target is allocated.
-            let action = if holds_target(arena.types(), bytes, arena.types().pointee(ty)) {
-                Action::Allocate { address, value: arena.term(TermNode::Fresh, ty), zeroed: *zeroed }
-            } else {
-                Action::Store { address, value: undefined(arena, address) }
-            };
-            let mut alternatives = vec![(vec![action], safe.clone())];
-            if *may_fail {
-                let value = arena.null(ty);
-                alternatives.push((vec![Action::Store { address, value }], safe));
-            }
-            alternatives
+            let fits = holds_target(arena.types(), bytes, arena.types().pointee(ty));
+            allocate(arena, address, ty, fits, *zeroed, *may_fail)
         }
         Command::Free(pointer) => {
-            let defined = computable(arena, pointer);
             let pointer = translate::term(arena, pointer);
-            let safe = Formula::and([defined, may_be_freed(arena, facts, program, pointer)]);
-            vec![(vec![Action::Free(pointer)], safe)]
-        }
-        // A call that changes no memory gives any value.
-        Command::Library { result: None, .. } if command.obstacle().is_none() => {
-            vec![(vec![Action::Skip], Formula::True)]
-        }
-        Command::Library { result: Some(address), .. } if command.obstacle().is_none() => {
-            let safe = accessible(arena, address);
-            let address = translate::term(arena, address);
-            let value = undefined(arena, address);
-            vec![(vec![Action::Store { address, value }], safe)]
+            vec![vec![free(arena, facts, pointer)]]
         }
         Command::Havoc { address } => {
-            let safe = accessible(arena, address);
             let address = translate::term(arena, address);
             let value = undefined(arena, address);
-            vec![(vec![Action::Store { address, value }], safe)]
+            vec![vec![Action::Store { address, value }]]
         }
         Command::ScopeStart(variable) => {
             let target = &program.variables[*variable];
             let address = pointer_to(arena, TermNode::VariableAddress(*variable), target.ty);
-            vec![(forget_object(arena, address, target.ty), Formula::True)]
+            vec![forget_object(arena, address, target.ty)]
         }
         // A dead private variable is not read again; a pointer into a dead exposed one dangles.
         Command::ScopeEnd(variable) => {
-            let action = if facts.is_private(*variable) { Action::Skip } else { Action::Forget };
-            vec![(vec![action], Formula::True)]
+            let action = if facts.is_private(*variable) { Action::Skip } else { Action::Forget(Touched::Shared) };
+            vec![vec![action]]
         }
         Command::Copy { target, source, ty } => {
-            let safe = Formula::and([accessible(arena, target), accessible(arena, source)]);
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
-            vec![(copy_object(arena, facts, target, source, *ty), safe)]
+            vec![copy_object(arena, facts, target, source, *ty)]
         }
-        Command::Call { .. } | Command::Library { .. } | Command::Unsupported { .. } => {
-            vec![(vec![Action::Forget], Formula::True)]
-        }
+        // The table declares none of these exact.
+        Command::Call { .. }
+        | Command::Fail(_)
+        | Command::Halt(_)
+        | Command::Print { .. }
+        | Command::Library { .. }
+        | Command::Unsupported { .. } => vec![vec![Action::Forget(Touched::Everything)]],
     }
+}
+
+/// `*address = a new block`, or NULL. `fits` says that the block holds what the pointer of type `ty` points to.
+pub(super) fn allocate(
+    arena: &mut Arena,
+    address: TermId,
+    ty: TypeId,
+    fits: bool,
+    zeroed: bool,
+    may_fail: bool,
+) -> Vec<Vec<Action>> {
+    let action = if fits {
+        Action::Allocate { address, value: arena.term(TermNode::Fresh, ty), zeroed }
+    } else {
+        Action::Store { address, value: undefined(arena, address) }
+    };
+    let mut alternatives = vec![vec![action]];
+    if may_fail {
+        let value = arena.null(ty);
+        alternatives.push(vec![Action::Store { address, value }]);
+    }
+    alternatives
+}
+
+/// `free(pointer)`. Where the pointer may lead into the middle of an object, or to the first member of a larger one, it is
+/// not known what dies.
+pub(super) fn free(arena: &Arena, facts: &Facts, pointer: TermId) -> Action {
+    let target = arena.types().pointee(arena.type_of(pointer));
+    match target {
+        Some(target) if facts.well_typed() && !facts.may_point_inside(arena.types(), target) => Action::Free(pointer),
+        _ => Action::Forget(Touched::Shared),
+    }
+}
+
+/// `M[address] := value`; a bit-field keeps the bits that it has.
+fn store(arena: &mut Arena, address: TermId, value: TermId) -> Action {
+    let TermNode::FieldAddress(_, field) = arena.node(address) else { return Action::Store { address, value } };
+    let Some((_, width)) = arena.types().field(field).bits else { return Action::Store { address, value } };
+    let value = truncated(arena, value, arena.types().field(field).ty, width);
+    Action::Store { address, value }
+}
+
+/// The value of a bit-field of this type and width after `value` was stored to it: its low bits, and in a signed one the
+/// last of them as the sign.
+fn truncated(arena: &mut Arena, value: TermId, ty: TypeId, width: u32) -> TermId {
+    let Some((full, signed)) = arena.types().integer_format(ty) else { return value };
+    // `_Bool` holds 0 and 1, and one bit is enough.
+    if width >= full || full == 1 {
+        return value;
+    }
+    if !signed {
+        let mask = arena.term(TermNode::Integer((1 << width) - 1), ty);
+        return arena.term(TermNode::Binary(BinaryOp::BitAnd, value, mask), ty);
+    }
+    // `(e & mask ^ sign) - sign`: `sign` turned over and taken away again copies it upwards. Nothing overflows.
+    let mask = arena.term(TermNode::Integer((1 << width) - 1), ty);
+    let sign = arena.term(TermNode::Integer(1 << (width - 1)), ty);
+    let low = arena.term(TermNode::Binary(BinaryOp::BitAnd, value, mask), ty);
+    let turned = arena.term(TermNode::Binary(BinaryOp::BitXor, low, sign), ty);
+    arena.term(TermNode::Binary(BinaryOp::Sub, turned, sign), ty)
 }
 
 /// "Memory may be accessed at this address, and computing the address is no error".
@@ -185,58 +265,85 @@ fn pointer_to(arena: &mut Arena, node: TermNode, target: TypeId) -> TermId {
     arena.term(node, ty)
 }
 
-fn undefined(arena: &mut Arena, address: TermId) -> TermId {
+pub(super) fn undefined(arena: &mut Arena, address: TermId) -> TermId {
     let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
     arena.term(TermNode::Undefined, ty)
 }
 
+/// An object of more cells than this is forgotten as a whole.
+const MOST_CELLS: usize = 64;
+
+/// A scalar cell of an object.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    /// Its address.
+    pub address: TermId,
+    /// Bytes from the start of the object.
+    pub offset: u64,
+    /// Its size in bytes; 0 for a bit-field, which shares its bytes with others.
+    pub size: u64,
+}
+
 /// The scalar cells of an object; `None` where they cannot be listed (unions, arrays of unknown or large size).
-fn cells(arena: &mut Arena, address: TermId, ty: TypeId) -> Option<Vec<TermId>> {
-    /// An object of more cells than this is forgotten as a whole.
-    const LIMIT: usize = 64;
+pub(super) fn cells(arena: &mut Arena, address: TermId, ty: TypeId) -> Option<Vec<Cell>> {
+    let mut found = Vec::new();
+    add_cells(arena, address, ty, 0, &mut found).then_some(found)
+}
+
+/// Adds the cells of a part that starts at `offset`; `false` where they cannot be listed.
+fn add_cells(arena: &mut Arena, address: TermId, ty: TypeId, offset: u64, found: &mut Vec<Cell>) -> bool {
     match arena.types().get(ty).clone() {
         Type::Record(record) => {
             let definition = arena.types().record(record);
-            let count = definition.layout.as_ref()?.fields.len();
-            if definition.is_union || count > LIMIT {
-                return None;
+            let Some(layout) = &definition.layout else { return false };
+            let count = layout.fields.len();
+            if definition.is_union || count > MOST_CELLS {
+                return false;
             }
-            let mut found = Vec::new();
-            for index in 0..count as u32 {
+            (0..count as u32).all(|index| {
                 let field = FieldId { record, index };
                 let cell = arena.field_address(address, field);
-                let field_type = arena.types().field(field).ty;
-                found.extend(cells(arena, cell, field_type)?);
-            }
-            (found.len() <= LIMIT).then_some(found)
+                let field = arena.types().field(field).clone();
+                if field.bits.is_some() {
+                    found.push(Cell { address: cell, offset: offset + field.offset, size: 0 });
+                    return found.len() <= MOST_CELLS;
+                }
+                add_cells(arena, cell, field.ty, offset + field.offset, found)
+            })
         }
-        Type::Array(..) => None,
-        _ => Some(vec![address]),
+        Type::Array(..) | Type::Void | Type::Function { .. } => false,
+        Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) => {
+            let size = arena.types().size_of(ty).unwrap_or(0);
+            found.push(Cell { address, offset, size });
+            found.len() <= MOST_CELLS
+        }
     }
 }
 
 fn forget_object(arena: &mut Arena, address: TermId, ty: TypeId) -> Vec<Action> {
     match cells(arena, address, ty) {
-        Some(cells) => {
-            cells.into_iter().map(|address| Action::Store { address, value: undefined(arena, address) }).collect()
-        }
-        None => vec![Action::Forget],
+        Some(cells) => cells
+            .into_iter()
+            .map(|Cell { address, .. }| Action::Store { address, value: undefined(arena, address) })
+            .collect(),
+        None => vec![Action::Forget(Touched::Everything)],
     }
 }
 
 /// `*target = *source`, cell by cell: the objects are the same or do not overlap, so no cell is read after it was written
 /// with something else. In `*x = *x->n` the copy changes where its source lies: such a cell comes last.
-fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
+pub(super) fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, source: TermId, ty: TypeId) -> Vec<Action> {
     let (Some(to), Some(from)) = (cells(arena, target, ty), cells(arena, source, ty)) else {
-        return vec![Action::Forget];
+        return vec![Action::Forget(Touched::Everything)];
     };
     let mut read = Vec::new();
     [target, source].into_iter().for_each(|address| arena.loads(address, &mut read));
     let moves =
         |cell: TermId| read.iter().any(|address| alias::same_address(arena, facts, *address, cell) != Answer::No);
-    let (last, mut cells): (Vec<_>, Vec<_>) = to.into_iter().zip(from).partition(|(address, _)| moves(*address));
+    let pairs = to.into_iter().zip(from).map(|(to, from)| (to.address, from.address));
+    let (last, mut cells): (Vec<_>, Vec<_>) = pairs.partition(|(address, _)| moves(*address));
     if last.len() > 1 {
-        return vec![Action::Forget];
+        return vec![Action::Forget(Touched::Everything)];
     }
     cells.extend(last);
     cells.into_iter().map(|(address, cell)| Action::Store { address, value: arena.load(cell) }).collect()

@@ -27,7 +27,10 @@ fn freed(context: &mut Context<'_>, pointer: TermId, atom: Atom) -> Formula {
     let dead_reads = reads_of(context, pointer, atom.arguments());
     let dead_avoided = reads_of(context, pointer, atom.avoid().iter().copied());
     let rest = freed_values(context, pointer, &atom);
-    let rest = Formula::if_then_else(dead_avoided, Formula::Unknown, rest);
+    // A number that a comparison with a dangling pointer gives is any.
+    let terms: Vec<TermId> = atom.terms().collect();
+    let compared: Vec<Formula> = terms.into_iter().map(|term| compares_dangling(context, pointer, term)).collect();
+    let rest = Formula::if_then_else(Formula::or([dead_avoided, Formula::or(compared)]), Formula::Unknown, rest);
     Formula::and([dead_reads.negated(), rest])
 }
 
@@ -37,6 +40,22 @@ fn reads_of(context: &mut Context<'_>, pointer: TermId, terms: impl Iterator<Ite
     terms.for_each(|term| context.arena.loads(term, &mut addresses));
     let inside: Vec<Formula> = addresses.into_iter().map(|address| in_block(context, pointer, address)).collect();
     Formula::or(inside)
+}
+
+/// "Computing the term compares a pointer into the freed block, or makes a number of one". That the term itself is such a
+/// pointer does not count.
+fn compares_dangling(context: &mut Context<'_>, pointer: TermId, term: TermId) -> Formula {
+    let is_address = is_pointer(context, term);
+    let parts: Vec<TermId> = context.arena.children(term).collect();
+    let mut found = Vec::new();
+    for part in parts {
+        // What is read is read from an address, not compared with it; and a part of an object lies where the object does.
+        if is_pointer(context, part) && !is_address && !matches!(context.arena.node(term), TermNode::Load(_)) {
+            found.push(in_block(context, pointer, part));
+        }
+        found.push(compares_dangling(context, pointer, part));
+    }
+    Formula::or(found)
 }
 
 fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {

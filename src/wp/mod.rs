@@ -4,12 +4,16 @@
 //! before it exactly where a given atom holds after it, in every state in which the action runs without an error; what the
 //! action leaves indeterminate becomes `*`.
 //!
+//! What a command means, and where it is over-approximated, stands in one table: [`crate::logic::meaning`].
+//!
 //! The formulas are raw: `simplify` makes them small. Nothing here depends on the flowchart around the edge, except
 //! through [`Facts`] of the whole procedure.
 
 mod action;
 mod allocate;
+mod forget;
 mod free;
+mod library;
 mod store;
 
 pub use action::{Action, actions};
@@ -52,6 +56,6 @@ pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) ->
             allocate::eliminate(context, contents, raw)
         }
         Action::Free(pointer) => free::precondition(context, *pointer, atom),
-        Action::Forget => Formula::Unknown,
+        Action::Forget(touched) => forget::precondition(context, *touched, atom),
     }
 }

@@ -98,7 +98,7 @@ impl<'p> Interpreter<'p> {
                 Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, &mut first),
                 Command::Havoc { address } => self.havoc(state, address, chooser),
                 Command::Skip => Ok(()),
-                Command::Unsupported { reason } => Err(Fault::unsupported(reason.as_str())),
+                Command::Unsupported { reason, .. } => Err(Fault::unsupported(reason.as_str())),
                 _ => Err(Fault::unsupported("an initialiser that is not a store")),
             };
             done.map_err(|fault| (index, fault))?;
@@ -306,7 +306,7 @@ impl<'p> Interpreter<'p> {
             Command::Library { function, arguments, result } => {
                 return self.library(state, edge, *function, (arguments, result.as_ref()), chooser, output);
             }
-            Command::Unsupported { reason } => return Err(Fault::unsupported(reason.clone())),
+            Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),
         }
         Ok(Effect::Passed)
     }

@@ -8,7 +8,7 @@ use crate::program::lower::either_order::Order;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Expr, ExprNode};
+use crate::program::{Callee, Expr, ExprNode, Reach};
 
 /// Functions that break the order of calls and returns.
 const JUMPS: &[&str] = &[
@@ -132,7 +132,8 @@ impl Lowerer<'_> {
         for argument in arguments {
             self.discard(Value::Pure(argument), span)?;
         }
-        self.unsupported(&format!("call {name}"), format!("function '{name}' has no body"), span);
+        let reason = format!("function '{name}' has no body");
+        self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
         Ok(if self.is_void(result) { Value::Void } else { Value::Havoc { ty: result } })
     }
 

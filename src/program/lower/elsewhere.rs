@@ -5,7 +5,7 @@ use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::Attribute;
 use crate::program::library::{self, STREAMS};
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, VariableId};
+use crate::program::{Command, Expr, Reach, VariableId};
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
@@ -47,7 +47,7 @@ impl Lowerer<'_> {
                 _ if is_complete => {
                     let name = &self.program.variables[variable].name;
                     let reason = format!("the object '{name}', which is defined elsewhere");
-                    self.initialize_global(Command::Unsupported { reason }, span);
+                    self.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
                 }
                 _ => {}
             }
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             {
                 let reason = format!("'{name}', which {doubt}");
                 self.warn_once(format!("doubtful {name}"), span, format!("unsupported: {reason}"));
-                self.initialize_global(Command::Unsupported { reason }, span);
+                self.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
             }
         }
     }

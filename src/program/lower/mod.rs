@@ -51,7 +51,7 @@ use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
-use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
+use crate::program::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, Variable, VariableId, VariableKind};
 
 pub use specification::{expression, type_name};
 
@@ -262,10 +262,16 @@ impl<'s> Lowerer<'s> {
         self.builder.emit(command, span);
     }
 
-    /// One edge that no engine can follow; a warning once for each `key`.
+    /// One edge that no engine follows, behind which control may go on anywhere: what is lowered in its place need not be
+    /// what the program does. A warning once for each `key`.
     fn unsupported(&mut self, key: &str, reason: String, span: Span) {
+        self.unsupported_within(key, Reach::Control, reason, span);
+    }
+
+    /// One edge that no engine follows; a warning once for each `key`.
+    fn unsupported_within(&mut self, key: &str, reach: Reach, reason: String, span: Span) {
         self.warn_once(format!("unsupported {key}"), span, format!("unsupported: {reason}"));
-        self.emit(Command::Unsupported { reason }, span);
+        self.emit(Command::Unsupported { reason, reach }, span);
     }
 
     /// Makes a variable and, in a function, adds it to the locals.

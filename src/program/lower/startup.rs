@@ -7,7 +7,7 @@
 use crate::base::Span;
 use crate::frontend::ast::Attribute;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Location};
+use crate::program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Location, Reach};
 
 /// The priority of what has none: behind all others.
 const NO_PRIORITY: i128 = 65_535;
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         }
         if self.is_called(main) {
             let reason = "'main' is called by a program with constructors or destructors".to_string();
-            commands = vec![Command::Unsupported { reason }];
+            commands = vec![Command::Unsupported { reason, reach: Reach::Memory }];
         }
         let Some(flowchart) = &mut self.program.functions[main].flowchart else { return };
         // From the last to the first: each leads to the one before it.
@@ -102,7 +102,7 @@ impl Lowerer<'_> {
     fn unsupported_startup(&mut self, name: &str, span: Span) -> Command {
         let reason = format!("'{name}', which runs before or after 'main', takes arguments");
         self.warn_once(format!("unsupported startup {name}"), span, format!("unsupported: {reason}"));
-        Command::Unsupported { reason }
+        Command::Unsupported { reason, reach: Reach::Memory }
     }
 
     /// Whether the program itself may call a function.

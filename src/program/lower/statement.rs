@@ -9,7 +9,7 @@ use crate::frontend::ast::{
 use crate::program::lower::function::Switch;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
 
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
@@ -155,7 +155,8 @@ impl Lowerer<'_> {
         }
         // Code without outputs is there for an effect that nothing tells.
         if !labels.is_empty() || (!is_empty && (*clobbers_memory || outputs.is_empty())) {
-            self.unsupported("asm", "assembly code".into(), span);
+            let reach = if labels.is_empty() { Reach::Memory } else { Reach::Control };
+            self.unsupported_within("asm", reach, "assembly code".into(), span);
         }
         for output in outputs {
             self.full_expression(|lowerer| {
@@ -164,7 +165,8 @@ impl Lowerer<'_> {
                 if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
                     lowerer.emit(Command::Havoc { address }, span);
                 } else {
-                    lowerer.unsupported("asm", "assembly code that writes a whole object".into(), span);
+                    let reason = "assembly code that writes a whole object".to_string();
+                    lowerer.unsupported_within("asm", Reach::Memory, reason, span);
                 }
                 Ok(())
             })?;

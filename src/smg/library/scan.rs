@@ -3,10 +3,11 @@
 use crate::program::LibraryFunction;
 use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
+use crate::program::library::format::MOST_WIDTH;
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_WIDTH, texts};
+use crate::smg::library::{Call, texts};
 use crate::smg::step::Executor;
 use crate::smg::value::{Range, Value};
 

@@ -3,95 +3,17 @@
 use crate::program::LibraryFunction;
 use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
+use crate::program::library::format::{Conversion, Limit, conversions};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;
 use crate::smg::library::extent::possibly;
 use crate::smg::library::input::Stored;
-use crate::smg::library::{Call, MOST_TEXT, MOST_WIDTH, Size, bytes_to_end};
+use crate::smg::library::{Call, MOST_TEXT, Size, bytes_to_end};
 use crate::smg::object::{Liveness, Object, Origin};
 use crate::smg::step::Executor;
 use crate::smg::value::{Address, Range, Target, Value};
-
-/// How many bytes of a text a format prints at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Limit {
-    /// So many.
-    Bytes(i64),
-    /// As many as an argument says, of those behind the format.
-    Argument(usize),
-}
-
-/// What a format does with one argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Conversion {
-    /// It prints a text.
-    Text {
-        /// At most so many bytes of it, if that is said.
-        limit: Option<Limit>,
-        /// And so many bytes in any case, if that is known.
-        width: Option<i64>,
-    },
-    /// It prints a number, or takes a width: so many bytes at most, if that is known.
-    Number(Option<i64>),
-    /// It prints an address as a number that can be read again: so many bytes at most, if that is known.
-    Address(Option<i64>),
-    /// It stores how many bytes were printed, or prints wide characters: that is not followed.
-    Other,
-}
-
-/// The bytes that a format prints itself, and its conversions, one for each argument behind it.
-fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
-    let (mut own, mut found) = (0, Vec::new());
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            own += 1;
-            continue;
-        }
-        let (mut width, mut precision, mut in_precision, mut is_wide) = (Some(0_i64), None, false, false);
-        let kind = loop {
-            let Some(byte) = bytes.next() else { return (own, found) };
-            match byte {
-                b'*' => {
-                    match in_precision {
-                        true => precision = Some(Limit::Argument(found.len())),
-                        false => width = None,
-                    }
-                    found.push(Conversion::Number(Some(0)));
-                }
-                b'.' => (in_precision, precision) = (true, Some(Limit::Bytes(0))),
-                b'0'..=b'9' => {
-                    let more = |number: i64| (10 * number + i64::from(byte - b'0')).min(MOST_WIDTH);
-                    match precision {
-                        Some(Limit::Bytes(bytes)) => precision = Some(Limit::Bytes(more(bytes))),
-                        Some(Limit::Argument(_)) => {}
-                        None => width = width.map(more),
-                    }
-                }
-                b'l' => is_wide = true,
-                b'-' | b'+' | b' ' | b'#' | b'\'' | b'h' | b'L' | b'q' | b'j' | b'z' | b't' => {}
-                kind => break kind,
-            }
-        };
-        let least = |most: i64| match precision {
-            None => width.map(|width| width.max(most)),
-            Some(Limit::Bytes(digits)) => width.map(|width| width.max(most).max(digits + 4)),
-            Some(Limit::Argument(_)) => None,
-        };
-        match kind {
-            b'%' => own += 1,
-            b's' if !is_wide => found.push(Conversion::Text { limit: precision, width }),
-            b'c' if !is_wide => found.push(Conversion::Number(least(1))),
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => found.push(Conversion::Number(least(24))),
-            b'p' => found.push(Conversion::Address(least(24))),
-            b'e' | b'E' | b'g' | b'G' | b'f' | b'F' | b'a' | b'A' => found.push(Conversion::Number(None)),
-            _ => found.push(Conversion::Other),
-        }
-    }
-    (own, found)
-}
 
 /// Whether a function takes the arguments of a format as a `va_list`.
 fn takes_list(function: LibraryFunction) -> bool {
@@ -352,7 +274,7 @@ impl Executor<'_> {
                     configuration.doubt();
                 }
                 Some(Some(Conversion::Address(_))) => {}
-                Some(Some(Conversion::Other)) => {
+                Some(Some(Conversion::Count | Conversion::Other)) => {
                     return Err(Fault::unsupported("a conversion of a format").into());
                 }
                 None => {
@@ -458,7 +380,7 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
                         };
                         length.max(width?)
                     }
-                    Conversion::Other => return None,
+                    Conversion::Count | Conversion::Other => return None,
                 };
                 most = most.checked_add(own)?;
             }

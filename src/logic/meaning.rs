@@ -1,0 +1,263 @@
+//! The table of meanings: what each construct of the flowchart means to weakest preconditions.
+//!
+//! Every kind of command, expression and conversion has an arm here, and in [`library`] every effect of a library function:
+//! it is followed exactly, or declared an over-approximation that says which predicates become free (`*`). No match has a
+//! catch-all arm: a new kind does not compile until somebody decides. [`crate::wp`] follows the table, and
+//! [`crate::logic::Facts`] takes from it what a procedure never does.
+//!
+//! Nothing here makes control end: behind what is not followed control goes on, and what may have changed is free.
+
+pub mod library;
+
+use crate::ctype::{Type, TypeId, TypeTable};
+use crate::program::{Command, Expr, ExprNode, Program, Reach, VariableKind};
+pub use library::CallMeaning;
+
+/// Which memory an over-approximated command may change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Touched {
+    /// Cells of this scalar type, wherever they are.
+    Cells(TypeId),
+    /// Everything but the local variables whose address is never taken. Blocks may be freed, and cells may be written
+    /// under other types.
+    Shared,
+    /// All memory. Blocks may be freed, and cells may be written under other types.
+    Everything,
+}
+
+impl Touched {
+    /// Whether blocks may be freed.
+    pub fn may_free(self) -> bool {
+        match self {
+            Touched::Cells(_) => false,
+            Touched::Shared | Touched::Everything => true,
+        }
+    }
+
+    /// Whether cells keep the types that they were allocated with.
+    pub fn keeps_types(self) -> bool {
+        match self {
+            Touched::Cells(_) => true,
+            Touched::Shared | Touched::Everything => false,
+        }
+    }
+}
+
+/// How a command is followed.
+#[derive(Clone, Debug)]
+pub enum Meaning<'c> {
+    /// By its rule in [`crate::wp`], which is exact wherever the command runs without an error.
+    Exact,
+    /// No run passes it.
+    Stops,
+    /// By the steps of a library function.
+    Library(CallMeaning<'c>),
+    /// Control goes on behind it, and what is touched is free.
+    Open(Touched),
+    /// All memory is free, and control may go on at any location.
+    Anywhere,
+}
+
+/// The row of a command.
+pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c> {
+    match command {
+        Command::Skip | Command::Assume { .. } | Command::Store { .. } => Meaning::Exact,
+        // Cell by cell. An object whose cells cannot be listed (a union, a large array) is forgotten: see `wp::action`.
+        Command::Copy { .. } => Meaning::Exact,
+        // A block that may be smaller than what the pointer points to is any value: see `wp::action`.
+        Command::Allocate { .. } => Meaning::Exact,
+        // Exact where the pointer leads to the start of a block of its type; otherwise any block may die: see `wp::free`.
+        Command::Free(_) => Meaning::Exact,
+        // Any value is what the command means.
+        Command::Havoc { .. } => Meaning::Exact,
+        // The object's cells are indeterminate.
+        Command::ScopeStart(_) => Meaning::Exact,
+        // Pointers to the variable dangle; one that no pointer knows is not read again: see `wp::action`.
+        Command::ScopeEnd(_) => Meaning::Exact,
+        // Inlining leaves none.
+        Command::Call { .. } => Meaning::Open(Touched::Everything),
+        Command::Fail(_) | Command::Halt(_) => Meaning::Stops,
+        Command::Print { function, arguments } => match crate::program::library::find(function, false) {
+            Some(known) => Meaning::Library(library::of_call(program, known.function, arguments)),
+            None => Meaning::Open(Touched::Everything),
+        },
+        Command::Library { function, arguments, .. } => {
+            Meaning::Library(library::of_call(program, *function, arguments))
+        }
+        Command::Unsupported { reach, .. } => match reach {
+            Reach::Elsewhere => Meaning::Open(Touched::Shared),
+            Reach::Memory => Meaning::Open(Touched::Everything),
+            Reach::Control => Meaning::Anywhere,
+        },
+    }
+}
+
+/// Why predicates become free over a command that is not followed exactly; `None` for one that is.
+pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
+    let reason = match command {
+        Command::Unsupported { reason, .. } => reason.clone(),
+        Command::Library { function, .. } => format!("what '{}' does to memory", function.name()),
+        Command::Print { function, .. } => format!("what '{function}' does to memory"),
+        Command::Skip
+        | Command::Store { .. }
+        | Command::Copy { .. }
+        | Command::Assume { .. }
+        | Command::Allocate { .. }
+        | Command::Free(_)
+        | Command::Havoc { .. }
+        | Command::ScopeStart(_)
+        | Command::ScopeEnd(_)
+        | Command::Call { .. }
+        | Command::Fail(_)
+        | Command::Halt(_) => return None,
+    };
+    match of_command(program, command) {
+        Meaning::Open(_) | Meaning::Anywhere => Some(reason),
+        Meaning::Library(call) => (call.touched().is_some() || call.has_open_access()).then_some(reason),
+        Meaning::Exact | Meaning::Stops => None,
+    }
+}
+
+/// Something that must be in order for a command to run without an error of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access<'c> {
+    /// What the expression reads is allocated, and it selects no field of NULL.
+    Computes(&'c Expr),
+    /// The object that the pointer points to, by its type, is allocated; computing the pointer is no error.
+    Object(&'c Expr),
+    /// The pointer is NULL or may be given to `free`.
+    Freed(&'c Expr),
+    /// Two objects of one type are not the same, as a copy between them demands.
+    Apart(&'c Expr, &'c Expr),
+    /// Memory is accessed in a way that preconditions do not follow: whether it is in order is open.
+    Open,
+}
+
+/// What a command accesses.
+pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<Access<'c>> {
+    let object = |address: &'c Option<Expr>| address.as_ref().map(Access::Object);
+    match command {
+        Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(None) => {
+            Vec::new()
+        }
+        Command::Store { address, value } => vec![Access::Object(address), Access::Computes(value)],
+        Command::Copy { target, source, .. } => vec![Access::Object(target), Access::Object(source)],
+        Command::Assume { condition, .. } => vec![Access::Computes(condition)],
+        Command::Allocate { address, bytes, .. } => vec![Access::Object(address), Access::Computes(bytes)],
+        Command::Free(pointer) => vec![Access::Freed(pointer)],
+        Command::Havoc { address } => vec![Access::Object(address)],
+        Command::Halt(Some(status)) => vec![Access::Computes(status)],
+        Command::Call { arguments, result, .. } => {
+            let computed = arguments.iter().map(Access::Computes);
+            computed.chain(object(result)).chain([Access::Open]).collect()
+        }
+        Command::Print { arguments, .. } => {
+            arguments.iter().map(Access::Computes).chain(called(program, command)).collect()
+        }
+        Command::Library { arguments, result, .. } => {
+            let computed = arguments.iter().map(Access::Computes);
+            computed.chain(object(result)).chain(called(program, command)).collect()
+        }
+        Command::Unsupported { .. } => vec![Access::Open],
+    }
+}
+
+/// What a function without a body accesses through its arguments.
+fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<Access<'c>> {
+    match of_command(program, command) {
+        Meaning::Library(call) => call.accesses,
+        Meaning::Open(_) | Meaning::Anywhere => vec![Access::Open],
+        Meaning::Exact | Meaning::Stops => Vec::new(),
+    }
+}
+
+/// How an expression is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// As a term with C's value.
+    Exact,
+    /// As a term whose value nothing is known of: a comparison with it is free.
+    Opaque,
+}
+
+/// The row of an expression, apart from its parts.
+pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
+    match &expr.node {
+        ExprNode::Float(_) | ExprNode::LongDouble(_) => Precision::Opaque,
+        ExprNode::Integer(_)
+        | ExprNode::Null
+        | ExprNode::Symbol(_)
+        | ExprNode::VariableAddress(_)
+        | ExprNode::FieldAddress(..)
+        | ExprNode::ElementAddress(..)
+        | ExprNode::StringAddress(_)
+        | ExprNode::FunctionAddress(_)
+        | ExprNode::Load(_)
+        | ExprNode::Unary(..)
+        | ExprNode::Binary(..)
+        | ExprNode::PointerDifference(..)
+        | ExprNode::Cast(_) => of_type(types, expr.ty),
+    }
+}
+
+/// The row of values of a type.
+pub fn of_type(types: &TypeTable, ty: TypeId) -> Precision {
+    match types.get(ty) {
+        // Arithmetic wraps at the width of the type, where C leaves it undefined too.
+        Type::Integer { .. } | Type::Pointer(_) => Precision::Exact,
+        Type::Float(_) => Precision::Opaque,
+        // No values of terms.
+        Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. } => Precision::Opaque,
+    }
+}
+
+/// What a conversion does to the types that cells are seen under.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conversion {
+    /// A number becomes a number, or NULL is NULL: no address is seen under another type.
+    Number,
+    /// The address of an array becomes that of its first element, which has this type.
+    Decay,
+    /// An address is kept under another type, or as a number: no typed reasoning about aliases holds any more.
+    Retyped,
+}
+
+/// The row of a conversion of `from` to the type `to`.
+pub fn of_conversion(types: &TypeTable, from: &Expr, to: TypeId) -> Conversion {
+    if from.ty == to {
+        return Conversion::Number;
+    }
+    match (types.get(from.ty), types.get(to)) {
+        (Type::Integer { .. } | Type::Float(_), Type::Integer { .. } | Type::Float(_)) => Conversion::Number,
+        (Type::Integer { .. } | Type::Pointer(_), Type::Pointer(_)) if is_null(from) => Conversion::Number,
+        (Type::Pointer(array), Type::Pointer(element)) => match types.get(*array) {
+            Type::Array(inner, _) if inner == element => Conversion::Decay,
+            Type::Array(..)
+            | Type::Void
+            | Type::Integer { .. }
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Record(_)
+            | Type::Function { .. } => Conversion::Retyped,
+        },
+        (Type::Integer { .. } | Type::Float(_), Type::Pointer(_))
+        | (Type::Pointer(_), Type::Integer { .. } | Type::Float(_)) => Conversion::Retyped,
+        (Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. }, _)
+        | (_, Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. }) => Conversion::Retyped,
+    }
+}
+
+fn is_null(expr: &Expr) -> bool {
+    matches!(expr.node, ExprNode::Null | ExprNode::Integer(0))
+}
+
+/// Whether what is [`Touched::Shared`] leaves a variable alone: a local one whose address is never taken.
+pub fn is_out_of_reach(program: &Program, variable: crate::program::VariableId) -> bool {
+    let variable = &program.variables[variable];
+    match variable.kind {
+        VariableKind::Global => false,
+        VariableKind::Parameter | VariableKind::Local | VariableKind::Temporary | VariableKind::Result => {
+            !variable.address_taken
+        }
+    }
+}

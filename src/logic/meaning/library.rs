@@ -1,0 +1,314 @@
+//! The rows of library functions: each effect of `program::library`'s table as a step that preconditions follow.
+
+use crate::ctype::{Type, TypeId, TypeTable};
+use crate::logic::meaning::{Access, Conversion, Touched, of_conversion};
+use crate::program::library::format::{self, Conversion as Directive};
+use crate::program::library::{Effect, Extent, Returns};
+use crate::program::{Expr, ExprNode, LibraryFunction, Program};
+
+/// One step of a call, in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'c> {
+    /// The first `bytes` bytes of the object of type `object` at `target` become zero, or any value.
+    Fill {
+        /// The object's address.
+        target: &'c Expr,
+        /// Its type.
+        object: TypeId,
+        /// How many bytes from its start on: at most its size.
+        bytes: u64,
+        /// Whether they become zero; otherwise they are any value.
+        zero: bool,
+    },
+    /// `*target = *source`, objects of type `object`.
+    Copy {
+        /// The address written.
+        target: &'c Expr,
+        /// The address read.
+        source: &'c Expr,
+        /// The type of both.
+        object: TypeId,
+    },
+    /// The block at the pointer dies; NULL is allowed.
+    Free(&'c Expr),
+    /// An over-approximation: this memory is free.
+    Touch(Touched),
+}
+
+/// What a call gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gives<'c> {
+    /// Nothing that anybody uses, or any value.
+    Any,
+    /// The argument.
+    Argument(&'c Expr),
+    /// A pointer into an object, or any value.
+    Inside,
+    /// A new block of at least this many bytes, with indeterminate contents; or NULL, and then the steps did not happen.
+    Block {
+        /// How many bytes are there in any case; `None` where only the existence of the block is certain.
+        bytes: Option<u64>,
+    },
+}
+
+/// A call as preconditions follow it.
+#[derive(Clone, Debug)]
+pub struct CallMeaning<'c> {
+    /// What happens, in order.
+    pub steps: Vec<Step<'c>>,
+    /// What must be in order for it to happen.
+    pub accesses: Vec<Access<'c>>,
+    /// The result.
+    pub gives: Gives<'c>,
+}
+
+impl CallMeaning<'_> {
+    /// The widest memory that is touched without being followed.
+    pub fn touched(&self) -> Option<Touched> {
+        let touched = |step: &Step<'_>| match step {
+            Step::Touch(touched) => Some(*touched),
+            Step::Fill { .. } | Step::Copy { .. } | Step::Free(_) => None,
+        };
+        self.steps.iter().filter_map(touched).max()
+    }
+
+    /// Whether some access is not followed.
+    pub fn has_open_access(&self) -> bool {
+        self.accesses.contains(&Access::Open)
+    }
+}
+
+/// The row of a call. `arguments` are those that the table's prototype has.
+pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &'c [Expr]) -> CallMeaning<'c> {
+    let entry = function.entry();
+    let gives = match entry.returns {
+        Returns::Nothing | Returns::Anything | Returns::Foreign | Returns::Own => Gives::Any,
+        Returns::Argument(index) => arguments.get(usize::from(index)).map_or(Gives::Any, Gives::Argument),
+        Returns::Inside(_) => Gives::Inside,
+        Returns::Block => Gives::Block { bytes: None },
+    };
+    let takes_list = !entry.prototype.ends_with("...)");
+    let mut reader =
+        Reader { program, arguments, takes_list, call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives } };
+    for effect in entry.effects {
+        if reader.effect(effect).is_none() {
+            // An argument that the table speaks of is missing.
+            reader.open(Touched::Everything);
+        }
+    }
+    reader.call
+}
+
+struct Reader<'c> {
+    program: &'c Program,
+    arguments: &'c [Expr],
+    /// Whether what a format prints comes from a `va_list`.
+    takes_list: bool,
+    call: CallMeaning<'c>,
+}
+
+impl<'c> Reader<'c> {
+    /// The row of an effect; `None` where an argument is missing.
+    fn effect(&mut self, effect: &Effect) -> Option<()> {
+        match effect {
+            Effect::Reads(pointer, extent) => self.access(self.argument(*pointer)?, *extent),
+            Effect::Writes(pointer, extent) => {
+                let pointer = self.argument(*pointer)?;
+                self.access(pointer, *extent);
+                match self.object(pointer, *extent) {
+                    Some((object, bytes)) => {
+                        self.call.steps.push(Step::Fill { target: pointer, object, bytes, zero: false });
+                    }
+                    None => self.touch_cells(pointer),
+                }
+            }
+            Effect::Fills { target, byte, extent } => {
+                let target = self.argument(*target)?;
+                self.access(target, *extent);
+                let byte = byte.map(|byte| self.argument(byte).and_then(constant));
+                let zero = matches!(byte, None | Some(Some(0)));
+                match self.object(target, *extent) {
+                    Some((object, bytes)) => self.call.steps.push(Step::Fill { target, object, bytes, zero }),
+                    None => self.touch_cells(target),
+                }
+            }
+            Effect::Copies { target, source, extent, overlap } => {
+                let (target, source) = (self.argument(*target)?, self.argument(*source)?);
+                self.copies(target, source, *extent, *overlap);
+            }
+            Effect::Allocates { extent, .. } => {
+                // What the block holds is any value: zero is one of them.
+                if let Gives::Block { bytes } = &mut self.call.gives {
+                    *bytes = size(self.arguments, *extent);
+                } else {
+                    self.open(Touched::Shared);
+                }
+            }
+            Effect::Frees(pointer) => {
+                let pointer = self.argument(*pointer)?;
+                self.call.accesses.push(Access::Freed(pointer));
+                self.call.steps.push(Step::Free(pointer));
+            }
+            // The block was no block of the heap.
+            Effect::EndsLife(_) => self.open(Touched::Shared),
+            // A stream is no memory of the program.
+            Effect::UsesStream(_) | Effect::ClosesStream(_) | Effect::Output | Effect::Input => {}
+            Effect::ReadsRest(first) => self.prints(usize::from(*first))?,
+            Effect::WritesRest(first) => {
+                for argument in self.arguments.get(usize::from(*first)..)? {
+                    self.access(argument, Extent::Object);
+                    self.touch_cells(argument);
+                }
+            }
+            Effect::WritesElsewhere | Effect::CallsBack(_) => self.open(Touched::Shared),
+            // Lowering makes commands of their own of these.
+            Effect::Ends(_) | Effect::Fails(_) | Effect::Asserts(_) | Effect::Assumes(_) => {
+                self.open(Touched::Everything);
+            }
+        }
+        Some(())
+    }
+
+    fn argument(&self, index: u8) -> Option<&'c Expr> {
+        self.arguments.get(usize::from(index)).map(|argument| typed(&self.program.types, argument))
+    }
+
+    fn open(&mut self, touched: Touched) {
+        self.call.steps.push(Step::Touch(touched));
+        self.call.accesses.push(Access::Open);
+    }
+
+    /// Bytes from a pointer on are accessed.
+    fn access(&mut self, pointer: &'c Expr, extent: Extent) {
+        let types = &self.program.types;
+        let bytes = match extent {
+            Extent::Object => target(types, pointer).and_then(|object| types.size_of(object)),
+            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent),
+            Extent::TextWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
+            // Every string literal ends.
+            Extent::Text | Extent::TextWithin(_) if self.literal(pointer).is_some() => return,
+            Extent::Text | Extent::TextWithin(_) | Extent::Open => None,
+        };
+        let object = target(types, pointer).and_then(|object| types.size_of(object));
+        match (bytes, object) {
+            (Some(0), _) => {}
+            (Some(bytes), Some(object)) if bytes <= object => self.call.accesses.push(Access::Object(pointer)),
+            _ => self.call.accesses.push(Access::Open),
+        }
+    }
+
+    /// The object of which the first bytes are meant: its type, and how many bytes.
+    fn object(&self, pointer: &Expr, extent: Extent) -> Option<(TypeId, u64)> {
+        let types = &self.program.types;
+        let object = target(types, pointer)?;
+        let whole = types.size_of(object)?;
+        let bytes = match extent {
+            Extent::Object => whole,
+            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent)?,
+            Extent::Text | Extent::TextWithin(_) | Extent::Open => return None,
+        };
+        (bytes <= whole).then_some((object, bytes))
+    }
+
+    /// Some cells from a pointer on change: those of its type where that is a number; else pointers may hold anything.
+    fn touch_cells(&mut self, pointer: &Expr) {
+        let types = &self.program.types;
+        let touched = match target(types, pointer).map(|object| (object, types.get(object))) {
+            Some((object, Type::Integer { .. } | Type::Float(_))) => Touched::Cells(object),
+            Some((_, Type::Void | Type::Pointer(_) | Type::Array(..) | Type::Record(_) | Type::Function { .. }))
+            | None => Touched::Shared,
+        };
+        self.call.steps.push(Step::Touch(touched));
+    }
+
+    fn copies(&mut self, to: &'c Expr, from: &'c Expr, extent: Extent, overlap: bool) {
+        self.access(to, extent);
+        self.access(from, extent);
+        let types = &self.program.types;
+        let whole = |pointer| match self.object(pointer, extent) {
+            Some((object, bytes)) if types.size_of(object) == Some(bytes) => Some(object),
+            _ => None,
+        };
+        match (whole(to), whole(from)) {
+            (Some(object), Some(same)) if object == same => {
+                if !overlap {
+                    self.call.accesses.push(Access::Apart(to, from));
+                }
+                self.call.steps.push(Step::Copy { target: to, source: from, object });
+            }
+            _ => {
+                if !overlap {
+                    self.call.accesses.push(Access::Open);
+                }
+                self.touch_cells(to);
+            }
+        }
+    }
+
+    /// The arguments from `first` on are printed as the format before them says.
+    fn prints(&mut self, first: usize) -> Option<()> {
+        let format = self.arguments.get(first.checked_sub(1)?)?;
+        let rest = self.arguments.get(first..)?;
+        let Some(bytes) = self.literal(format).filter(|_| !self.takes_list) else {
+            self.open(Touched::Shared);
+            return Some(());
+        };
+        for (index, directive) in format::conversions(bytes).1.into_iter().enumerate() {
+            let Some(argument) = rest.get(index) else {
+                self.call.accesses.push(Access::Open);
+                continue;
+            };
+            match directive {
+                Directive::Number(_) | Directive::Address(_) => {}
+                Directive::Text { .. } => self.access(argument, Extent::Text),
+                Directive::Count => {
+                    self.access(argument, Extent::Object);
+                    self.touch_cells(argument);
+                }
+                Directive::Other => self.open(Touched::Shared),
+            }
+        }
+        Some(())
+    }
+
+    /// The bytes of a string literal.
+    fn literal(&self, text: &Expr) -> Option<&'c [u8]> {
+        match &typed(&self.program.types, text).node {
+            ExprNode::StringAddress(string) => self.program.strings.get(*string).map(Vec::as_slice),
+            _ => None,
+        }
+    }
+}
+
+/// A pointer as the program has it, before it was converted to the type of a parameter: it points to what its type says.
+pub fn typed<'c>(types: &TypeTable, mut pointer: &'c Expr) -> &'c Expr {
+    while let ExprNode::Cast(inner) = &pointer.node
+        && types.is_pointer(inner.ty)
+        && of_conversion(types, inner, pointer.ty) == Conversion::Retyped
+    {
+        pointer = inner;
+    }
+    pointer
+}
+
+/// What a pointer points to by its own type.
+fn target(types: &TypeTable, pointer: &Expr) -> Option<TypeId> {
+    types.pointee(typed(types, pointer).ty)
+}
+
+fn size(arguments: &[Expr], extent: Extent) -> Option<u64> {
+    let argument =
+        |index: u8| arguments.get(usize::from(index)).and_then(constant).and_then(|it| u64::try_from(it).ok());
+    match extent {
+        Extent::Bytes(bytes) => argument(bytes),
+        Extent::Product(count, bytes) => argument(count)?.checked_mul(argument(bytes)?),
+        Extent::Text | Extent::TextWithin(_) | Extent::Object | Extent::Open => None,
+    }
+}
+
+fn constant(expr: &Expr) -> Option<i128> {
+    match &expr.node {
+        ExprNode::Integer(value) => Some(*value),
+        _ => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! The actions of a call of a library function, by its row in the table of meanings.
+
+use crate::ctype::{Type, TypeId};
+use crate::logic::alias::{Answer, same_address};
+use crate::logic::meaning::Touched;
+use crate::logic::meaning::library::{CallMeaning, Gives, Step};
+use crate::logic::{Arena, Facts, TermId, TermNode, translate};
+use crate::program::Expr;
+use crate::wp::Action;
+use crate::wp::action::{Cell, allocate, cells, copy_object, free, undefined};
+
+/// The alternatives of a call: what it does, and what it gives to `result`.
+pub(super) fn actions(
+    arena: &mut Arena,
+    facts: &Facts,
+    call: &CallMeaning<'_>,
+    result: Option<&Expr>,
+) -> Vec<Vec<Action>> {
+    let mut done = vec![Action::Skip];
+    for step in &call.steps {
+        done.extend(of_step(arena, facts, step));
+    }
+    let Some(result) = result else {
+        // A function that gives a block may fail, and then it does nothing.
+        return match call.gives {
+            Gives::Block { .. } => vec![done, vec![Action::Skip]],
+            Gives::Any | Gives::Argument(_) | Gives::Inside => vec![done],
+        };
+    };
+    let address = translate::term(arena, result);
+    let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
+    match call.gives {
+        Gives::Any | Gives::Inside => {
+            done.push(Action::Store { address, value: undefined(arena, address) });
+            vec![done]
+        }
+        Gives::Argument(argument) => {
+            let argument = translate::term(arena, argument);
+            // The argument is computed before the steps, which may change what it reads.
+            let is_kept =
+                arena.type_of(argument) == ty && !done.iter().any(|action| changes(arena, facts, action, argument));
+            let value = if is_kept { argument } else { undefined(arena, address) };
+            done.push(Action::Store { address, value });
+            vec![done]
+        }
+        Gives::Block { bytes } => given_block(arena, done, address, ty, bytes),
+    }
+}
+
+/// A new block or, where the function fails and does nothing, NULL. Of one without a size it is known that it is there: not
+/// that it holds anything.
+fn given_block(
+    arena: &mut Arena,
+    done: Vec<Action>,
+    address: TermId,
+    ty: TypeId,
+    bytes: Option<u64>,
+) -> Vec<Vec<Action>> {
+    let needed = arena.types().pointee(ty).and_then(|target| arena.types().size_of(target));
+    let fits = bytes.zip(needed).is_some_and(|(bytes, needed)| bytes >= needed);
+    let frees = done.iter().any(|action| matches!(action, Action::Free(_) | Action::Forget(_)));
+    let mut alternatives: Vec<Vec<Action>> = Vec::new();
+    for (index, ending) in allocate(arena, address, ty, fits, false, true).into_iter().enumerate() {
+        // The first is the block; the second is NULL, and nothing happened.
+        let before = if index == 0 { done.clone() } else { vec![Action::Skip] };
+        alternatives.push(before.into_iter().chain(ending).collect());
+    }
+    // `realloc` of no bytes frees, and may give NULL.
+    if frees && bytes.is_none_or(|bytes| bytes == 0) {
+        let value = arena.null(ty);
+        alternatives.push(done.into_iter().chain([Action::Store { address, value }]).collect());
+    }
+    alternatives
+}
+
+fn of_step(arena: &mut Arena, facts: &Facts, step: &Step<'_>) -> Vec<Action> {
+    match step {
+        Step::Fill { target, object, bytes, zero } => {
+            let target = translate::term(arena, target);
+            fill(arena, facts, target, *object, *bytes, *zero)
+        }
+        Step::Copy { target, source, object } => {
+            let (target, source) = (translate::term(arena, target), translate::term(arena, source));
+            copy_object(arena, facts, target, source, *object)
+        }
+        Step::Free(pointer) => {
+            let pointer = translate::term(arena, pointer);
+            vec![free(arena, facts, pointer)]
+        }
+        Step::Touch(touched) => vec![Action::Forget(*touched)],
+    }
+}
+
+/// The first `bytes` bytes of an object become zero, or any value.
+fn fill(arena: &mut Arena, facts: &Facts, target: TermId, object: TypeId, bytes: u64, zero: bool) -> Vec<Action> {
+    let touched = match arena.types().get(object) {
+        Type::Integer { .. } | Type::Float(_) if facts.well_typed() => Touched::Cells(object),
+        _ => Touched::Everything,
+    };
+    let Some(cells) = cells(arena, target, object) else { return vec![Action::Forget(touched)] };
+    let mut read = Vec::new();
+    arena.loads(target, &mut read);
+    // Where filling changes what the address is computed from, the cells are not where they were.
+    if !read.is_empty() && cells.iter().any(|cell| moves(arena, facts, &read, cell.address)) {
+        return vec![Action::Forget(Touched::Everything)];
+    }
+    let filled = cells.into_iter().filter(|cell| cell.offset < bytes);
+    let mut actions = Vec::new();
+    for Cell { address, offset, size } in filled {
+        let ty = arena.types().pointee(arena.type_of(address)).unwrap_or(object);
+        let whole = bytes >= arena.types().size_of(object).unwrap_or(u64::MAX) || (size > 0 && offset + size <= bytes);
+        let value = match arena.types().get(ty) {
+            Type::Pointer(_) if zero && whole => arena.null(ty),
+            Type::Integer { .. } if zero && whole => arena.term(TermNode::Integer(0), ty),
+            _ => undefined(arena, address),
+        };
+        actions.push(Action::Store { address, value });
+    }
+    actions
+}
+
+/// Whether an action may change the value of a term.
+fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool {
+    let mut read = Vec::new();
+    arena.loads(term, &mut read);
+    match action {
+        Action::Skip | Action::Assume(_) | Action::Free(_) => false,
+        Action::Store { address, .. } | Action::Allocate { address, .. } => moves(arena, facts, &read, *address),
+        Action::Forget(_) => !read.is_empty(),
+    }
+}
+
+/// Whether the cell may be one of those that are read.
+fn moves(arena: &Arena, facts: &Facts, read: &[TermId], cell: TermId) -> bool {
+    read.iter().any(|address| same_address(arena, facts, *address, cell) != Answer::No)
+}
