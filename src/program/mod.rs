@@ -14,6 +14,7 @@ pub mod inline;
 pub mod interp;
 pub mod library;
 pub mod lower;
+pub mod start;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,6 +80,8 @@ pub struct Variable {
     /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
     /// itself then.
     pub is_constant: bool,
+    /// Whether other files may know it: they may take its address, and change it.
+    pub is_external: bool,
     /// Its declaration.
     pub span: Span,
 }

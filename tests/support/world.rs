@@ -86,6 +86,7 @@ impl World {
                 address_taken,
                 extra_bytes: 0,
                 is_constant: false,
+                is_external: false,
                 span: span(),
             });
         }

@@ -72,6 +72,10 @@ impl Lowerer<'_> {
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
+            if let Some(variable) = self.objects.get(&name.name).copied() {
+                // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
+                self.program.variables[variable].is_external |= !storage.contains(&StorageClass::Static);
+            }
             self.note_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;

@@ -280,6 +280,7 @@ impl<'s> Lowerer<'s> {
             address_taken: false,
             extra_bytes: 0,
             is_constant: false,
+            is_external: false,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {
