@@ -89,8 +89,36 @@ pub(super) fn locations(prepared: &Prepared, statement: usize) -> Option<BTreeSe
     }
 }
 
-/// The same of a temporal formula.
+/// The same of a temporal formula; of `G(a => b)` where `a` names locations, those.
 pub(super) fn of_temporal(temporal: &Temporal) -> Option<BTreeSet<LocationId>> {
+    match temporal {
+        Temporal::Globally(inner) => match inner.as_ref() {
+            Temporal::Implies(before, _) if says_where(before) => named_in(before),
+            _ => named_in(temporal),
+        },
+        _ => named_in(temporal),
+    }
+}
+
+/// Whether a formula can only be true at the locations that it names.
+fn says_where(temporal: &Temporal) -> bool {
+    match temporal {
+        Temporal::At(..) => true,
+        Temporal::And(left, right) | Temporal::Or(left, right) => says_where(left) && says_where(right),
+        Temporal::Holds(_)
+        | Temporal::Not(_)
+        | Temporal::Next(_)
+        | Temporal::Globally(_)
+        | Temporal::Finally(_)
+        | Temporal::Implies(..)
+        | Temporal::Iff(..)
+        | Temporal::Until(..)
+        | Temporal::Release(..)
+        | Temporal::WeakUntil(..) => false,
+    }
+}
+
+fn named_in(temporal: &Temporal) -> Option<BTreeSet<LocationId>> {
     let mut found = BTreeSet::new();
     for part in temporal.located_parts() {
         match part {

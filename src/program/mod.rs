@@ -60,6 +60,17 @@ pub enum VariableKind {
     Result,
 }
 
+/// Which files know a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// No other file.
+    Internal,
+    /// Others may, too: they may take its address, and change it.
+    External,
+    /// The same, and it is defined in another file, which says what it holds at the start.
+    Elsewhere,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -80,8 +91,8 @@ pub struct Variable {
     /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
     /// itself then.
     pub is_constant: bool,
-    /// Whether other files may know it: they may take its address, and change it.
-    pub is_external: bool,
+    /// Which files know it.
+    pub linkage: Linkage,
     /// Its declaration.
     pub span: Span,
 }

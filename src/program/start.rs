@@ -16,15 +16,13 @@
 use std::collections::BTreeSet;
 
 use crate::ctype::{Type, TypeId};
-use crate::program::{Command, Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
+use crate::program::{Command, Expr, ExprNode, FunctionId, Linkage, Program, VariableId, VariableKind};
 
 /// How the program starts at a function.
 #[derive(Clone, Debug)]
 pub struct Start<'p> {
     program: &'p Program,
     entry: FunctionId,
-    /// The globals that are defined in another file.
-    elsewhere: BTreeSet<VariableId>,
     /// The types that inputs may point to.
     pointed: BTreeSet<TypeId>,
 }
@@ -64,11 +62,7 @@ pub const MAIN: &str = "main";
 impl<'p> Start<'p> {
     /// How the program starts at a function.
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
-        let elsewhere = program.initializers.iter().filter_map(|edge| match &edge.command {
-            Command::Havoc { address } => address.root_variable(),
-            _ => None,
-        });
-        let mut start = Start { program, entry, elsewhere: elsewhere.collect(), pointed: BTreeSet::new() };
+        let mut start = Start { program, entry, pointed: BTreeSet::new() };
         if !start.is_whole() {
             start.pointed = start.pointed_types();
         }
@@ -107,7 +101,7 @@ impl<'p> Start<'p> {
     pub fn keeps_initial_value(&self, id: VariableId) -> bool {
         let Some(variable) = self.program.variables.get(id) else { return false };
         let is_known = self.is_whole() || variable.is_constant;
-        variable.kind == VariableKind::Global && is_known && !self.elsewhere.contains(&id)
+        variable.kind == VariableKind::Global && is_known && variable.linkage != Linkage::Elsewhere
     }
 
     /// What is known of the value of a scalar variable at the start; `None` where it may be any.
@@ -178,7 +172,7 @@ impl<'p> Start<'p> {
             return Vec::new();
         }
         let known = self.program.variables.enumerate().filter(|(_, variable)| {
-            variable.kind == VariableKind::Global && (variable.is_external || variable.address_taken)
+            variable.kind == VariableKind::Global && (variable.linkage != Linkage::Internal || variable.address_taken)
         });
         let inside = |(id, variable): (VariableId, &crate::program::Variable)| {
             self.program.size_of_variable(id)?;

@@ -108,6 +108,12 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;
     let start = start::Start::of(program, call.function);
+    let used = program.used_variables();
+    let is_unset = |id: VariableId| call.specified.asks_for(id) && !used.contains(&id);
+    let mut globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+    if globals.any(|(id, _)| is_unset(id) && !start.keeps_initial_value(id)) {
+        return Err(Fault::unsupported("an object that is defined elsewhere, and that only the specification names"));
+    }
     before.frames.push(Frame::of(call.function));
     let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
     let counted = start.arguments().and_then(|known| known.count);

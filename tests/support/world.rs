@@ -86,7 +86,7 @@ impl World {
                 address_taken,
                 extra_bytes: 0,
                 is_constant: false,
-                is_external: false,
+                linkage: damson::program::Linkage::Internal,
                 span: span(),
             });
         }

@@ -11,7 +11,7 @@ use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, VariableId, VariableKind};
+use crate::program::{Command, Linkage, VariableId, VariableKind};
 
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
@@ -74,7 +74,9 @@ impl Lowerer<'_> {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
             if let Some(variable) = self.objects.get(&name.name).copied() {
                 // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
-                self.program.variables[variable].is_external |= !storage.contains(&StorageClass::Static);
+                if !storage.contains(&StorageClass::Static) {
+                    self.program.variables[variable].linkage = Linkage::External;
+                }
             }
             self.note_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {

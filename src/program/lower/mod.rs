@@ -51,7 +51,7 @@ use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
-use crate::program::{Command, Edge, Expr, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
+use crate::program::{Command, Edge, Expr, FunctionId, Linkage, Program, SymbolId, Variable, VariableId, VariableKind};
 
 pub use specification::{expression, type_name};
 
@@ -280,7 +280,7 @@ impl<'s> Lowerer<'s> {
             address_taken: false,
             extra_bytes: 0,
             is_constant: false,
-            is_external: false,
+            linkage: Linkage::Internal,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {
