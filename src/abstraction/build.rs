@@ -17,6 +17,7 @@ use crate::ctype::Type;
 use crate::logic::display::Printer;
 use crate::logic::meaning::{self, Meaning};
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
+use crate::program::start::{Initial, Start};
 use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
 use crate::spec::{StatementKind, Temporal};
 
@@ -323,6 +324,7 @@ impl Builder<'_> {
     fn properties(&mut self) {
         let mut initial = vec![BoolExpr::True];
         initial.extend(self.typed_entry());
+        initial.extend(self.initial_values());
         for (index, statement) in self.task.specification.statements.iter().enumerate() {
             let Some(property) = self.abstraction.properties.get(index) else { continue };
             match (&statement.kind, property) {
@@ -366,7 +368,7 @@ impl Builder<'_> {
     fn typed_entry(&self) -> Vec<BoolExpr> {
         let arena = &self.abstraction.arena;
         let program = self.task.program;
-        if program.functions[self.task.entry].name == "main" {
+        if Start::of(program, self.task.entry).is_whole() {
             return Vec::new();
         }
         let parameters = &program.functions[self.task.entry].parameters;
@@ -394,6 +396,46 @@ impl Builder<'_> {
                 Some(BoolExpr::or([BoolExpr::Variable(is_null), BoolExpr::Variable(*variable)]))
             }
             _ => None,
+        });
+        said.collect()
+    }
+
+    /// Predicates at the entry that the values of variables at the start decide; see [`crate::program::start`].
+    fn initial_values(&self) -> Vec<BoolExpr> {
+        let start = Start::of(self.task.program, self.task.entry);
+        let arena = &self.abstraction.arena;
+        let value = |term: TermId| match arena.node(term) {
+            TermNode::Integer(integer) => Some(Initial::Integer(integer, integer)),
+            TermNode::Null => Some(Initial::Null),
+            TermNode::Load(address) => match arena.node(address) {
+                TermNode::VariableAddress(variable)
+                    if arena.type_of(term) == self.task.program.variables[variable].ty =>
+                {
+                    start.initial(variable)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let decided = |atom: AtomId| match arena.get(atom) {
+            Atom::Equal(left, right) => match (value(*left)?, value(*right)?) {
+                (Initial::Null, Initial::Null) => Some(true),
+                (Initial::Integer(a, b), Initial::Integer(c, d)) if b < c || d < a => Some(false),
+                (Initial::Integer(a, b), Initial::Integer(c, d)) if a == b && (a, b) == (c, d) => Some(true),
+                _ => None,
+            },
+            Atom::Less(left, right) => match (value(*left)?, value(*right)?) {
+                (Initial::Integer(_, b), Initial::Integer(c, _)) if b < c => Some(true),
+                (Initial::Integer(a, _), Initial::Integer(_, d)) if a >= d => Some(false),
+                _ => None,
+            },
+            _ => None,
+        };
+        let relevant = &self.built.program.points[self.built.program.initial].relevant;
+        let said = relevant.iter().filter_map(|id| {
+            let variable = BoolExpr::Variable(*id);
+            let holds = decided(*self.built.atoms.get(*id)?)?;
+            Some(if holds { variable } else { BoolExpr::not(variable) })
         });
         said.collect()
     }

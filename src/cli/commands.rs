@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions};
+use super::options::{AnalysisOptions, Checks, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
-use crate::pipeline::shapes::{Needed, analyse as analyse_shapes};
+use crate::pipeline::shapes::{Needed, analyse as analyse_shapes, asked};
 use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
@@ -19,27 +19,32 @@ use crate::smg::{self, Question};
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Command, command_line: &str) -> u8 {
     match command {
-        Command::Verify { input, analysis, format } => verify(&input, &analysis, format, command_line),
+        Command::Verify { input, checks, analysis, format } => verify(&input, &checks, &analysis, format, command_line),
         Command::Abstract { input, analysis, emit, output, format } => {
             abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
         }
         Command::Explore { input, analysis } => explore(&input, &analysis),
-        Command::Smg { input, spec, analysis, format } => {
-            shapes(&Input { program: input, spec, hints: None }, &analysis, format)
+        Command::Smg { input, spec, checks, analysis, format } => {
+            shapes(&Input { program: input, spec, hints: None }, &checks, &analysis, format)
         }
         Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
         Command::Cfg { input, format, inline, facts } => cfg(&input, format, inline, facts),
     }
 }
 
-fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_line: &str) -> u8 {
+fn verify(options: &Input, checks: &Checks, analysis: &AnalysisOptions, format: Format, command_line: &str) -> u8 {
+    let undefined_behaviour = checks.undefined_behaviour();
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((task, texts)) = input::prepare_task(options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
     let budget = options.program.budget();
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
-            let settings = smg::Settings { jobs: options.program.jobs, ..smg::Settings::default() };
+            let settings = smg::Settings {
+                jobs: options.program.jobs,
+                undefined_behaviour: asked(undefined_behaviour),
+                ..smg::Settings::default()
+            };
             let question = Question::of_memory(&program, entry);
             let (found, _) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
             let properties = found.properties(question, &sources);
@@ -50,6 +55,7 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
     };
     let mut settings = input::settings(analysis);
     settings.shapes.jobs = options.program.jobs;
+    settings.undefined_behaviour = undefined_behaviour;
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
@@ -161,7 +167,7 @@ fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
     }
 }
 
-fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
+fn shapes(options: &Input, checks: &Checks, analysis: &ShapeOptions, format: Format) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(task) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &task {
@@ -175,6 +181,7 @@ fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
         leaks_at_exit: analysis.leaks_at_exit,
         leaks_are_warnings: analysis.leaks_as_warnings,
         undefined_is_any: analysis.uninitialized_is_any,
+        undefined_behaviour: if checks.undefined_behaviour() { asked(true) } else { Default::default() },
         stops_at_first_error: analysis.stop_at_first_error,
         checks_alignment: analysis.alignment,
         error_labels: analysis.error_label.clone(),

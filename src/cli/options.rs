@@ -29,6 +29,9 @@ pub enum Command {
         /// What to verify
         #[command(flatten)]
         input: Input,
+        /// What else to look for
+        #[command(flatten)]
+        checks: Checks,
         /// How
         #[command(flatten)]
         analysis: AnalysisOptions,
@@ -73,6 +76,9 @@ pub enum Command {
         /// Specification file
         #[arg(long, value_name = "S")]
         spec: Option<PathBuf>,
+        /// What else to look for
+        #[command(flatten)]
+        checks: Checks,
         /// How
         #[command(flatten)]
         analysis: ShapeOptions,
@@ -158,6 +164,28 @@ pub struct Input {
     /// Hints file
     #[arg(long, value_name = "H")]
     pub hints: Option<PathBuf>,
+}
+
+/// What is looked for that is off by default.
+#[derive(Args, Debug)]
+pub struct Checks {
+    /// Also look for this; may be given more than once, or with commas
+    #[arg(long, value_enum, value_name = "PROPERTY", value_delimiter = ',')]
+    pub check: Vec<CheckName>,
+}
+
+impl Checks {
+    /// Whether undefined behaviour is looked for that is no error of memory.
+    pub fn undefined_behaviour(&self) -> bool {
+        self.check.contains(&CheckName::UndefinedBehaviour)
+    }
+}
+
+/// Properties that are off by default.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckName {
+    /// What C gives no meaning, memory accesses apart: division by zero, overflow, shifts, branches on what was never written
+    UndefinedBehaviour,
 }
 
 /// How the abstraction works.

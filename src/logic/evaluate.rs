@@ -213,6 +213,7 @@ impl<'a> Evaluator<'a> {
         let mut open = false;
         for term in atom.avoid() {
             match self.term(state, *term) {
+                _ if self.is_nowhere(state, *term) => {}
                 Found::Value(value) => places.extend(self.place(value, *term)),
                 Found::Undefined => {}
                 Found::Open => open = true,
@@ -316,6 +317,20 @@ fn after_fault(kind: FaultKind) -> Found {
         FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds => {
             Found::Undefined
         }
-        _ => Found::Open,
+        FaultKind::InvalidFree
+        | FaultKind::DoubleFree
+        | FaultKind::MemoryLeak
+        | FaultKind::Uninitialized
+        | FaultKind::UndefinedValue
+        | FaultKind::FieldOfNull
+        | FaultKind::OverlappingCopy
+        | FaultKind::Assertion
+        | FaultKind::ReachError
+        | FaultKind::Shape
+        | FaultKind::ConstantWritten
+        | FaultKind::BeyondArray
+        | FaultKind::UndefinedBehaviour
+        | FaultKind::Indeterminate
+        | FaultKind::Unsupported => Found::Open,
     }
 }

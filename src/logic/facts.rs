@@ -1,7 +1,7 @@
 //! What a whole procedure never does, found by one look at its flowchart.
 //!
 //! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if
-//! no statement takes the address of a field (entry states have no such pointers either, see the overview). Every fact
+//! no statement takes the address of a field (entry states have no such pointers either, see [`crate::program::start`]). Every fact
 //! is phrased so that `false` is the safe value.
 
 use std::collections::BTreeSet;
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::logic::meaning::library::{Gives, Step, typed};
 use crate::logic::meaning::{self, CallMeaning, Conversion, Meaning, Touched};
+use crate::program::start::Start;
 use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
 
 /// Facts about a call-free procedure.
@@ -44,6 +45,16 @@ impl Facts {
         // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
+        // What a procedure is called with may lead to globals, too.
+        let entry = flowchart.location(flowchart.entry).function;
+        for target in Start::of(program, entry).all_targets() {
+            facts.exposed_variables.insert(target.variable);
+            let is_array = program
+                .variables
+                .get(target.variable)
+                .is_some_and(|global| matches!(program.types.get(global.ty), Type::Array(..)));
+            facts.exposed_elements |= is_array;
+        }
         // The lifetime of an exposed variable ends: pointers to it dangle.
         if edges().any(|edge| facts.ends_lifetimes(program, &edge.command)) {
             facts.never_frees = false;

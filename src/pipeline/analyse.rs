@@ -1,6 +1,7 @@
 //! Runs the predicate abstractor, checks the boolean program, and reconciles the answers with concrete runs.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,10 @@ use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
-use crate::pipeline::shapes::{Shapes, Topic};
-use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
+use crate::pipeline::shapes::{NOT_SHOWN_DEFINED, Shapes, Topic, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
+use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace, vacuous};
+use crate::program::LocationId;
+use crate::program::interp::FaultClass;
 use crate::simplify::RuleSet;
 use crate::smg::{self, Claim};
 use crate::spec::StatementKind;
@@ -58,6 +61,8 @@ pub struct Settings {
     pub automatic: bool,
     /// How the shape analysis works.
     pub shapes: smg::Settings,
+    /// Whether undefined behaviour that is no error of memory is asked for.
+    pub undefined_behaviour: bool,
 }
 
 /// Iterations without `--bound`.
@@ -76,6 +81,7 @@ impl Default for Settings {
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
             shapes: smg::Settings::default(),
+            undefined_behaviour: false,
         }
     }
 }
@@ -229,6 +235,8 @@ pub struct Verification {
     pub search_time: Duration,
     /// What the shape analysis found.
     pub shapes: Shapes,
+    /// Locations that properties name and where control never comes, as the boolean program shows.
+    pub unreached: BTreeSet<LocationId>,
     /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
 }
@@ -275,7 +283,7 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     std::thread::scope(|scope| {
-        let shapes = || Shapes::run(prepared, sources, &settings.shapes, budget);
+        let shapes = || Shapes::run(prepared, sources, settings, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
         let thread = RefCell::new(Some(thread));
         let heard = Heard::new(|| match thread.take().map(|thread| thread.map(ScopedJoinHandle::join)) {
@@ -337,9 +345,15 @@ fn verify_by_predicates(
     let mut properties = verdicts(&analysis, &report, &search);
     let abstraction_verdict = overall(&properties);
     properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
+    if settings.undefined_behaviour {
+        properties.push(undefined_verdict(prepared, &search, sources));
+    } else {
+        search.undefined.clear();
+    }
     for property in &mut properties {
         doubt(property, &hints);
     }
+    let unreached = vacuous::by_abstraction(prepared, &analysis, settings.limits, budget);
     let states = report.states;
     let verification = Verification {
         verdict: overall(&properties),
@@ -356,6 +370,7 @@ fn verify_by_predicates(
         abstraction_time,
         search_time,
         shapes: Shapes::default(),
+        unreached,
         contradictions: Vec::new(),
     };
     Ok((verification, diagnostics))
@@ -416,6 +431,7 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 path: None,
                 run: None,
                 by_shapes: false,
+                vacuous: false,
             };
             let run = run_for(search, analysis, result.property).cloned();
             settle(&mut verdict, &result.outcome, run, program, analysis);
@@ -456,9 +472,26 @@ pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Orig
 /// The first concrete run that ends in a memory error.
 fn fault(search: &Search) -> Option<&ConcreteRun> {
     search.runs.iter().find(|run| match &run.broken {
-        Broken::Fault(kind, _) => !confirm::is_assertion(*kind),
+        Broken::Fault(kind, _) => kind.class() == FaultClass::Memory,
         Broken::Statement(_) => false,
     })
+}
+
+/// The verdict on undefined behaviour: some run shows it, or it is open.
+fn undefined_verdict(prepared: &Prepared, search: &Search, sources: &SourceMap) -> PropertyVerdict {
+    let run = search.undefined.first().cloned();
+    let span = prepared.program.functions[prepared.entry].span;
+    PropertyVerdict {
+        id: UNDEFINED_BEHAVIOUR.into(),
+        text: UNDEFINED_BEHAVIOUR_TEXT.into(),
+        position: run.as_ref().map_or_else(|| sources.position(span), |run| run.position.clone()),
+        verdict: if run.is_some() { Verdict::Violated } else { Verdict::Unknown },
+        reason: run.is_none().then(|| NOT_SHOWN_DEFINED.into()),
+        path: None,
+        run,
+        by_shapes: false,
+        vacuous: false,
+    }
 }
 
 /// The concrete run that breaks what a property stands for: an assertion at its own location.
@@ -528,6 +561,14 @@ impl Verification {
             topics.enumerate().filter_map(|(index, topic)| Some(Shared { index, topic: topic? })).collect();
         self.contradictions = reconcile(&mut self.properties, &shared, &shapes);
         self.shapes = shapes;
+        let mut properties = std::mem::take(&mut self.properties);
+        let never = if self.hints.refutations.is_empty() && self.hints.unchecked.is_empty() {
+            self.unreached.clone()
+        } else {
+            BTreeSet::new()
+        };
+        vacuous::mark(&mut properties, |property| self.claimed(property), prepared, &never, &self.shapes);
+        self.properties = properties;
         self.verdict = overall(&self.properties);
         let decisive = self.properties.iter().find(|found| found.verdict == self.verdict);
         self.reason = match self.verdict {
@@ -536,10 +577,21 @@ impl Verification {
         };
     }
 
+    /// The statement of the specification that a property is, and its location if it has one of its own.
+    fn claimed(&self, property: &PropertyVerdict) -> Option<(usize, Option<LocationId>)> {
+        let built = &self.analysis.built;
+        let Origin::Statement(statement) = built.origins.get(&property.id)? else { return None };
+        let assertion = self.analysis.program.assertions.iter().find(|known| known.id == property.id);
+        Some((*statement, assertion.and_then(|assertion| built.locations.get(assertion.point).copied())))
+    }
+
     /// What a property is about, if the shape analysis may speak of it.
     fn topic(&self, prepared: &Prepared, property: &PropertyVerdict) -> Option<Topic> {
         if property.id == MEMORY_ACCESS {
             return Some(Topic::Accesses);
+        }
+        if property.id == UNDEFINED_BEHAVIOUR {
+            return Some(Topic::UndefinedBehaviour);
         }
         let built = &self.analysis.built;
         match built.origins.get(&property.id)? {
@@ -634,6 +686,7 @@ fn accesses_verdict(
         path: None,
         run: None,
         by_shapes: false,
+        vacuous: false,
     };
     if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;

@@ -15,7 +15,8 @@ use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Facts, Formula, translate};
 use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{FaultKind, Interpreter, Outcome, Random, State};
+use crate::program::interp::{Fault, FaultClass, FaultKind, Interpreter, Outcome, State};
+use crate::program::start::Start;
 use crate::program::{EdgeId, Flowchart, LocationId, SymbolId, display};
 use crate::spec::{StatementKind, Temporal};
 
@@ -83,6 +84,8 @@ pub struct ConcreteRun {
 pub struct Search {
     /// For each thing that can break, the first run that breaks it.
     pub runs: Vec<ConcreteRun>,
+    /// The same of undefined behaviour that is no error of memory: where nobody asks for it, it is no defect.
+    pub undefined: Vec<ConcreteRun>,
     /// Largest heaps that were tried completely; `None` when not even those of one node were.
     pub complete_nodes: Option<usize>,
     /// Runs that were cut by the limit on steps.
@@ -231,19 +234,21 @@ struct Limit;
 impl Searcher<'_> {
     fn all_sizes(&mut self) {
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
-        if program.functions[entry].name == "main" {
-            let mut state = match State::at_entry(program, entry) {
-                Ok(state) => state,
-                Err(_) => return,
-            };
-            let initialised = Interpreter::new(program).initialize_globals(&mut state, &mut Random::new(0));
-            let one_start = !program.starts_with_any_value();
-            if initialised.is_ok() && self.explore(&state).is_ok() && one_start {
+        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
+        let start = Start::of(program, entry);
+        if start.is_whole() {
+            let Ok(states) = heaps::enumerate(program, entry, &symbols, &HeapLimits::new(0, &INTEGERS)) else { return };
+            for state in states {
+                if self.explore(&state).is_err() {
+                    return;
+                }
+            }
+            let takes_nothing = start.arguments().is_some_and(|known| known.count.is_none());
+            if takes_nothing && !program.starts_with_any_value() {
                 self.found.complete_nodes = Some(0);
             }
             return;
         }
-        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
         for nodes in 1..=self.bounds.nodes {
             let limits = HeapLimits::new(nodes, &INTEGERS);
             let Ok(states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
@@ -283,17 +288,22 @@ impl Searcher<'_> {
             }
             for successor in interpreter.successors(&run.state, run.location, &INTEGERS) {
                 match successor.outcome {
-                    Outcome::Moved { edge: Some(edge), to } => agenda.push_back(Run {
-                        location: to,
-                        state: successor.state,
-                        length: run.length + 1,
-                        past: Some(Rc::new(Past { edge, before: run.past.clone() })),
-                        history: run.history.clone(),
-                    }),
-                    Outcome::Failed { edge, fault } if is_finding(fault.kind) => {
-                        let broken = Broken::Fault(fault.kind, fault.message.clone());
-                        self.report(input, &run, edge, broken);
+                    Outcome::Moved { edge: Some(edge), to } => {
+                        let command = &self.flowchart.edge(edge).command;
+                        if run.state.selects_field_of_null(command, &self.prepared.program) {
+                            let fault =
+                                Fault::new(FaultKind::FieldOfNull, "the address of a field of NULL is computed");
+                            self.fail(input, &run, Some(edge), fault);
+                        }
+                        agenda.push_back(Run {
+                            location: to,
+                            state: successor.state,
+                            length: run.length + 1,
+                            past: Some(Rc::new(Past { edge, before: run.past.clone() })),
+                            history: run.history.clone(),
+                        });
                     }
+                    Outcome::Failed { edge, fault } => self.fail(input, &run, edge, fault),
                     Outcome::Finished | Outcome::Halted { .. } => self.end(input, &run),
                     _ => {}
                 }
@@ -356,16 +366,39 @@ impl Searcher<'_> {
         violated.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
     }
 
+    /// The run fails. What the interpreter cannot follow is no error of the program.
+    fn fail(&mut self, input: &State, run: &Run, edge: Option<EdgeId>, fault: Fault) {
+        match fault.kind.class() {
+            FaultClass::Nothing => {}
+            FaultClass::Memory
+            | FaultClass::UndefinedBehaviour
+            | FaultClass::Leak
+            | FaultClass::Assertion
+            | FaultClass::Specification => self.report(input, run, edge, Broken::Fault(fault.kind, fault.message)),
+        }
+    }
+
+    /// Where runs that break such a thing are kept.
+    fn found(&mut self, broken: &Broken) -> &mut Vec<ConcreteRun> {
+        match broken {
+            Broken::Fault(kind, _) if kind.class() == FaultClass::UndefinedBehaviour => &mut self.found.undefined,
+            Broken::Fault(..) | Broken::Statement(_) => &mut self.found.runs,
+        }
+    }
+
     /// Notes what the run breaks, on the edge `last` behind it if there is one.
     fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, broken: Broken) {
         let mut edges = run.edges();
         edges.extend(last);
         let position = self.position(run.location, edges.last());
         // An assertion may stand at several locations, each a property of its own; a temporal property is one.
-        let known = self.found.runs.iter().any(|known| match (&known.broken, &broken) {
+        let is_temporal = match broken {
+            Broken::Statement(index) => matches!(self.statements.get(index), Some(Compiled::Ltl(..))),
+            Broken::Fault(..) => false,
+        };
+        let known = self.found(&broken).iter().any(|known| match (&known.broken, &broken) {
             (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.failed == last,
             (Broken::Statement(index), Broken::Statement(other)) => {
-                let is_temporal = matches!(self.statements.get(*index), Some(Compiled::Ltl(..)));
                 index == other && (is_temporal || known.location == run.location)
             }
             _ => false,
@@ -383,7 +416,7 @@ impl Searcher<'_> {
             })
             .collect();
         let specification = &self.prepared.specification;
-        self.found.runs.push(ConcreteRun {
+        let found = ConcreteRun {
             start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
             steps,
@@ -392,7 +425,8 @@ impl Searcher<'_> {
             failed: last,
             last_state: draw::state(program, specification, &run.state),
             broken,
-        });
+        };
+        self.found(&found.broken).push(found);
     }
 
     fn position(&self, at: LocationId, last: Option<&EdgeId>) -> SourcePosition {
@@ -404,14 +438,9 @@ impl Searcher<'_> {
     }
 }
 
-/// Whether a fault of the interpreter is an error of the program (and not something that it cannot follow).
-fn is_finding(kind: FaultKind) -> bool {
-    !matches!(kind, FaultKind::Unsupported | FaultKind::Indeterminate)
-}
-
 /// Whether the fault is a failed assertion of the program itself, rather than a memory error.
 pub fn is_assertion(kind: FaultKind) -> bool {
-    matches!(kind, FaultKind::Assertion | FaultKind::ReachError)
+    kind.class() == FaultClass::Assertion
 }
 
 /// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.

@@ -14,6 +14,7 @@ pub mod reconcile;
 pub mod shapes;
 pub mod small_heaps;
 pub mod trace;
+mod vacuous;
 
 use std::sync::Arc;
 
@@ -177,4 +178,6 @@ pub struct PropertyVerdict {
     pub run: Option<ConcreteRun>,
     /// Whether the shape analysis decided it where no other engine did.
     pub by_shapes: bool,
+    /// For verified: whether it holds only because control never comes to its location.
+    pub vacuous: bool,
 }

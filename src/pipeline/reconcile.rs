@@ -6,7 +6,7 @@ use crate::pipeline::PropertyVerdict;
 use crate::pipeline::analyse::CONTRADICTION;
 use crate::pipeline::confirm::{Broken, ConcreteRun};
 use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
-use crate::program::interp::FaultKind;
+use crate::program::interp::FaultClass;
 use crate::verdict::Verdict;
 
 /// An engine that proves.
@@ -109,10 +109,10 @@ fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
     }
 }
 
-/// Whether the shape analysis would have reported what breaks a run: it knows nothing of arithmetic that is undefined.
+/// Whether the shape analysis would have reported what breaks a run: it proves nothing of undefined behaviour.
 fn excludes(run: &ConcreteRun) -> bool {
     match run.broken {
-        Broken::Fault(kind, _) => kind != FaultKind::UndefinedBehaviour,
+        Broken::Fault(kind, _) => kind.class() != FaultClass::UndefinedBehaviour,
         Broken::Statement(_) => true,
     }
 }
@@ -156,6 +156,7 @@ mod tests {
     use crate::base::{FileId, SourcePosition};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
+    use crate::program::interp::FaultKind;
 
     const ACCESSES: Shared = Shared { index: 0, topic: Topic::Accesses };
 
@@ -177,6 +178,7 @@ mod tests {
             path: None,
             run: None,
             by_shapes: false,
+            vacuous: false,
         }
     }
 

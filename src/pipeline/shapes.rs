@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, confirm};
-use crate::program::interp::FaultKind;
-use crate::program::{Command, FunctionId, Program, display};
-use crate::smg::{self, Claim, Question};
+use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous};
+use crate::program::interp::{FaultClass, FaultKind};
+use crate::program::start::Start;
+use crate::program::{Command, FunctionId, LocationId, Program, display};
+use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
 
@@ -39,6 +40,13 @@ pub struct ShapeFinding {
     pub steps: Vec<ConcreteStep>,
 }
 
+/// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
+pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
+/// What it says.
+pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined behaviour (memory accesses apart)";
+/// The reason given where undefined behaviour was asked for and none was found.
+pub(super) const NOT_SHOWN_DEFINED: &str =
+    "no run on a small heap has undefined behaviour, and no engine proves that none has";
 /// The reason given for a temporal formula that the shape analysis does not follow.
 const UNREAD: &str = "the shape analysis follows G and implications only";
 
@@ -51,6 +59,10 @@ pub struct Shapes {
     pub gap: Option<String>,
     /// Whether nothing was asked about lost blocks: they are warnings.
     pub leaks_are_warnings: bool,
+    /// Whether all undefined behaviour was asked for.
+    pub all_undefined_behaviour: bool,
+    /// Where control comes in the entry, with all that is assumed there.
+    pub reached: BTreeSet<LocationId>,
     /// The statements of the specification that it says nothing about.
     pub unread: BTreeSet<usize>,
     /// How many configurations were looked at.
@@ -66,6 +78,8 @@ pub struct Shapes {
 pub enum Topic {
     /// Accesses to memory, `free` among them.
     Accesses,
+    /// What else C leaves undefined.
+    UndefinedBehaviour,
     /// Blocks that nothing leads to any more.
     Leaks,
     /// The assertions of the program, or those at a place.
@@ -79,15 +93,14 @@ pub enum Topic {
 impl Topic {
     /// Whether an error is about it.
     pub fn includes(self, finding: &ShapeFinding) -> bool {
-        let kind = finding.kind;
+        let class = finding.kind.class();
         match self {
-            Topic::Leaks => kind == FaultKind::MemoryLeak,
-            Topic::Assertions(at) => confirm::is_assertion(kind) && at.is_none_or(|span| finding.span == span),
+            Topic::Leaks => class == FaultClass::Leak,
+            Topic::Assertions(at) => class == FaultClass::Assertion && at.is_none_or(|span| finding.span == span),
             Topic::Specified(claim) => finding.claim == Some(claim),
             Topic::Statement(statement) => finding.claim.is_some_and(|claim| claim.statement == statement),
-            Topic::Accesses => {
-                !confirm::is_assertion(kind) && kind != FaultKind::MemoryLeak && kind != FaultKind::Shape
-            }
+            Topic::Accesses => class == FaultClass::Memory,
+            Topic::UndefinedBehaviour => class == FaultClass::UndefinedBehaviour,
         }
     }
 }
@@ -131,6 +144,8 @@ pub fn analyse(
         findings: analysis.findings.iter().map(told).collect(),
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
+        all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
+        reached: analysis.reached.clone(),
         unread: analysis.unread.clone(),
         states: analysis.states,
         locations: analysis.locations,
@@ -172,20 +187,27 @@ fn told(
     }
 }
 
+/// What `verify` has the shape analysis report where undefined behaviour is asked for, or not.
+pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
+    if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
+}
+
 /// Whether a function is where whole programs start.
 pub fn is_whole(program: &Program, entry: FunctionId) -> bool {
-    program.functions.get(entry).is_some_and(|function| function.name == "main")
+    Start::of(program, entry).is_whole()
 }
 
 impl Shapes {
     /// Runs the shape analysis beside the predicate abstraction.
-    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, settings: &smg::Settings, budget: &Budget) -> Shapes {
+    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Shapes {
+        let shapes =
+            smg::Settings { undefined_behaviour: asked(settings.undefined_behaviour), ..settings.shapes.clone() };
         let question = Question {
             program: &prepared.program,
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        analyse(question, sources, settings, Needed::Confirmed, budget).0
+        analyse(question, sources, &shapes, Needed::Confirmed, budget).0
     }
 
     /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is
@@ -196,15 +218,24 @@ impl Shapes {
             return Opinion::Broken(finding);
         }
         let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding);
-        let is_open = self.gap.is_some() || self.findings.iter().any(|finding| hides(finding) || is_about(&finding));
+        // It knows little of arithmetic, and so proves nothing of it.
+        let is_open = topic == Topic::UndefinedBehaviour
+            || self.gap.is_some()
+            || self.findings.iter().any(|finding| hides(finding) || is_about(&finding));
         if is_open || self.is_unread(topic) { Opinion::Open } else { Opinion::Holds }
+    }
+
+    /// Whether control never comes to a location of the entry: known only where everything was followed.
+    pub fn never_comes(&self, location: LocationId) -> bool {
+        let is_cut_short = self.findings.iter().any(|finding| finding.kind.class() == FaultClass::Memory);
+        self.gap.is_none() && !is_cut_short && self.states > 0 && !self.reached.contains(&location)
     }
 
     /// Whether it is about a statement that was not looked at.
     fn is_unread(&self, topic: Topic) -> bool {
         match topic {
             Topic::Specified(Claim { statement, .. }) | Topic::Statement(statement) => self.unread.contains(&statement),
-            Topic::Accesses | Topic::Leaks | Topic::Assertions(_) => false,
+            Topic::Accesses | Topic::UndefinedBehaviour | Topic::Leaks | Topic::Assertions(_) => false,
         }
     }
 
@@ -229,7 +260,8 @@ impl Shapes {
             return (Verdict::Violated, None);
         }
         let unread = || (!self.unread.is_empty()).then(|| UNREAD.to_string());
-        match self.doubt(counts).or_else(unread) {
+        let undefined = || self.all_undefined_behaviour.then(|| NOT_SHOWN_DEFINED.to_string());
+        match self.doubt(counts).or_else(unread).or_else(undefined) {
             Some(reason) => (Verdict::Unknown, Some(reason)),
             None => (Verdict::Verified, None),
         }
@@ -237,7 +269,10 @@ impl Shapes {
 
     /// Why something is open: an error that perhaps happens, or what was not followed.
     fn doubt(&self, counts: impl Fn(&ShapeFinding) -> bool) -> Option<String> {
-        let perhaps = self.findings.iter().find(|finding| !finding.after_error && counts(finding)).map(|finding| {
+        // What comes after an error counts where the error itself does not.
+        let counting = || self.findings.iter().filter(|finding| counts(finding));
+        let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());
+        let perhaps = first.map(|finding| {
             let kind = finding.kind.word();
             format!("whether some run has the error at {} is not known [{kind}]", finding.position)
         });
@@ -255,6 +290,10 @@ impl Shapes {
         let Some(position) = position else { return Vec::new() };
         let mut found =
             vec![self.property("memory-access", "every access is to allocated memory", Topic::Accesses, &position)];
+        let undefined = Topic::UndefinedBehaviour;
+        if self.all_undefined_behaviour || self.findings.iter().any(|finding| undefined.includes(finding)) {
+            found.push(self.property(UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT, undefined, &position));
+        }
         if !self.leaks_are_warnings {
             found.push(self.property("memory-leak", "no block is lost that was not freed", Topic::Leaks, &position));
         }
@@ -286,12 +325,18 @@ impl Shapes {
                         assertions += 1;
                         let position = sources.position(flowchart.location(*location).span);
                         let claim = Topic::Specified(Claim { statement, location: Some(*location) });
-                        found.push(self.property(&format!("assertion{assertions}"), &known.text, claim, &position));
+                        let property = self.property(&format!("assertion{assertions}"), &known.text, claim, &position);
+                        let vacuous = property.verdict == Verdict::Verified && self.never_comes(*location);
+                        found.push(PropertyVerdict { vacuous, ..property });
                     }
                 }
-                StatementKind::Ltl(name, _) => {
+                StatementKind::Ltl(name, temporal) => {
                     let claim = Topic::Specified(Claim { statement, location: None });
-                    found.push(self.property(name, &known.text, claim, &span));
+                    let property = self.property(name, &known.text, claim, &span);
+                    let named = vacuous::of_temporal(temporal).unwrap_or_default();
+                    let is_vacuous = !named.is_empty() && named.iter().all(|location| self.never_comes(*location));
+                    let vacuous = property.verdict == Verdict::Verified && is_vacuous;
+                    found.push(PropertyVerdict { vacuous, ..property });
                 }
                 StatementKind::Assume(..) | StatementKind::Watch(..) => {}
             }
@@ -305,7 +350,11 @@ impl Shapes {
             Opinion::Open => {
                 let own = || self.doubt(|finding| topic.includes(finding));
                 let own = if self.is_unread(topic) { Some(UNREAD.into()) } else { own() };
-                let reason = own.or_else(|| Some("an error of memory may come before".into()));
+                let otherwise = match topic {
+                    Topic::UndefinedBehaviour => NOT_SHOWN_DEFINED,
+                    _ => "an error of memory may come before",
+                };
+                let reason = own.or_else(|| Some(otherwise.into()));
                 (Verdict::Unknown, reason, position)
             }
         };
@@ -318,6 +367,7 @@ impl Shapes {
             path: None,
             run: None,
             by_shapes: true,
+            vacuous: false,
         }
     }
 }

@@ -1,25 +1,26 @@
 //! Typed entry states of a procedure: every small one, or random ones.
 //!
-//! A procedure that is not `main` starts in any typed state: parameters, globals and the fields of input
-//! nodes are NULL or point to the start of a heap block of their type, with any aliasing and any cycles;
-//! integers are arbitrary. `main` starts with initialised globals instead. Symbolic constants are NULL or
-//! the address of any block of their type that exists. Locals are undefined.
+//! How a program starts is described in [`crate::program::start`]: of that description, this is the part with small heaps.
+//! `main` is called with a few lists of short arguments. Symbolic constants are NULL or the address of any block of their
+//! type that exists. Locals are undefined.
 //!
 //! States are built cell by cell: first the roots in a fixed order, then the cells of each block in the order
 //! in which blocks were found. A pointer cell is NULL, or a block that was found before, or a fresh one. So
 //! every heap that the roots reach comes up exactly once up to isomorphism. Blocks that no root reaches
 //! never come up. What the enumeration leaves out: a `void *` only points to blocks that something else has
 //! found before, a union holds its first member, a float is zero or one, and array elements from the third on are
-//! NULL or the first integer.
+//! NULL or the first integer. Of a global that is an array, pointers lead to the first two elements and to the last.
 
 use std::collections::BTreeMap;
 
 use crate::ctype::{FloatKind, Type, TypeId};
+use crate::program::interp::pass_arguments;
 use crate::program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
     wrap,
 };
-use crate::program::{FunctionId, Program, SymbolId, VariableKind};
+use crate::program::start::{GlobalTarget, Start};
+use crate::program::{FunctionId, Program, SymbolId};
 
 /// How large the states may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +61,9 @@ struct Layout {
 #[derive(Clone, Debug)]
 struct Builder<'p> {
     program: &'p Program,
-    /// Globals zero (for `main`: initialised), parameters undefined.
+    start: Start<'p>,
+    entry: FunctionId,
+    /// Globals that keep their initial value have it, others are zero; parameters are undefined.
     base: State,
     /// The objects whose cells are roots.
     roots: Vec<(BlockId, TypeId)>,
@@ -129,25 +132,28 @@ impl<'p> Builder<'p> {
         limits: &HeapLimits,
         vary_all: bool,
     ) -> Result<Self, Fault> {
-        let function = program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        if program.functions.get(entry).is_none() {
+            return Err(Fault::unsupported("an unknown function"));
+        }
         if symbols.iter().any(|(_, ty)| !program.types.is_scalar(*ty)) {
             return Err(Fault::unsupported("a symbolic constant that is not a scalar"));
         }
         let base = State::at_entry(program, entry)?;
         let symbols = symbols.to_vec();
         let layouts = BTreeMap::new();
-        let mut builder =
-            Builder { program, base, roots: Vec::new(), symbols, layouts, limits: limits.clone(), vary_all };
-        if function.name == "main" {
-            if program.starts_with_any_value() {
-                return Err(Fault::unsupported("an object that is defined elsewhere"));
-            }
+        let start = Start::of(program, entry);
+        let (roots, limits) = (Vec::new(), limits.clone());
+        let mut builder = Builder { program, start, entry, base, roots, symbols, layouts, limits, vary_all };
+        if builder.start.is_whole() {
             let initialised = Interpreter::new(program).initialize_globals(&mut builder.base, &mut Random::new(0));
             initialised.map_err(|(_, fault)| fault)?;
+            if builder.start.arguments().is_none() {
+                return Err(Fault::unsupported("'main' with other parameters than 'argc' and 'argv'"));
+            }
+        } else {
+            Interpreter::new(program).initialize_constants(&mut builder.base, &builder.start)?;
         }
-        let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
-        let globals = globals.map(|(id, _)| id).filter(|_| function.name != "main");
-        for variable in function.parameters.iter().copied().chain(globals) {
+        for variable in builder.start.inputs() {
             // A global of incomplete type has no storage.
             if let (Some(Pointer::To { block, .. }), Some(declared)) =
                 (builder.base.variable_address(variable), program.variables.get(variable))
@@ -241,8 +247,20 @@ impl<'p> Builder<'p> {
         distinct
     }
 
+    /// What a whole program is called with, its name first; even that need not be there.
+    fn argument_list(&self, chooser: &mut dyn Chooser) -> Vec<String> {
+        const LISTS: [&[&str]; 4] = [&["a"], &["a", "1"], &[], &["a", "", "bc"]];
+        let takes_none = self.start.arguments().is_none_or(|known| known.count.is_none());
+        let index = if takes_none { 0 } else { choose(chooser, LISTS.len()) };
+        LISTS.get(index).map_or(&[][..], |list| *list).iter().map(|text| text.to_string()).collect()
+    }
+
     fn build(&self, chooser: &mut dyn Chooser) -> Result<State, Fault> {
         let mut heap = Heap { builder: self, state: self.base.clone(), blocks: Vec::new() };
+        if self.start.is_whole() {
+            let arguments = self.argument_list(chooser);
+            pass_arguments(&mut heap.state, self.program, self.entry, &arguments)?;
+        }
         for (block, ty) in &self.roots {
             heap.fill(*block, *ty, chooser)?;
         }
@@ -331,13 +349,25 @@ impl Heap<'_, '_> {
             _ => {}
         }
         let found = self.blocks.iter().filter(|(_, ty)| *ty == target).map(|(block, _)| Value::pointer_to(*block));
-        let globals = self.state.blocks().filter(|(_, block)| match block.kind {
-            BlockKind::Global(id) => {
-                program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == target)
-            }
-            _ => false,
-        });
-        found.chain(globals.filter(|_| for_symbol).map(|(block, _)| Value::pointer_to(block))).collect()
+        let mut found: Vec<Value> = found.collect();
+        if for_symbol && self.builder.start.is_whole() {
+            let globals = self.state.blocks().filter(|(_, block)| match block.kind {
+                BlockKind::Global(id) => {
+                    program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == target)
+                }
+                _ => false,
+            });
+            found.extend(globals.map(|(block, _)| Value::pointer_to(block)));
+        }
+        for GlobalTarget { variable, count, stride } in self.builder.start.targets(target) {
+            let Some(Pointer::To { block, .. }) = self.state.variable_address(variable) else { continue };
+            let mut places = vec![0, 1, count.saturating_sub(1)];
+            places.retain(|index| *index < count);
+            places.dedup();
+            let at = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            found.extend(places.into_iter().map(|index| Value::Pointer(Pointer::To { block, offset: at(index) })));
+        }
+        found
     }
 
     /// Whether a fresh block for a pointer type is within the limits.

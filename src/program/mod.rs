@@ -14,6 +14,7 @@ pub mod inline;
 pub mod interp;
 pub mod library;
 pub mod lower;
+pub mod start;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +60,17 @@ pub enum VariableKind {
     Result,
 }
 
+/// Which files know a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// No other file.
+    Internal,
+    /// Others may, too: they may take its address, and change it.
+    External,
+    /// The same, and it is defined in another file, which says what it holds at the start.
+    Elsewhere,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -79,6 +91,8 @@ pub struct Variable {
     /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
     /// itself then.
     pub is_constant: bool,
+    /// Which files know it.
+    pub linkage: Linkage,
     /// Its declaration.
     pub span: Span,
 }

@@ -28,6 +28,9 @@ pub(super) struct Property<'a> {
     text: &'a str,
     location: String,
     verdict: Verdict,
+    /// Whether it holds only because control never comes there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    vacuous: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,6 +167,7 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
         text: &property.text,
         location: property.position.to_string(),
         verdict: property.verdict,
+        vacuous: property.vacuous,
         reason: property.reason.as_deref(),
         path: property.path.as_ref().map(|path| {
             path.steps

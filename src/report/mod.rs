@@ -62,7 +62,8 @@ impl<'v> Evidence<'v> {
 
 /// All defects that a verification found, by place. What a run shows is not told a second time.
 pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
-    let mut found: Vec<Finding<'_>> = verification.search.runs.iter().map(|run| of_run(verification, run)).collect();
+    let runs = verification.search.runs.iter().chain(&verification.search.undefined);
+    let mut found: Vec<Finding<'_>> = runs.map(|run| of_run(verification, run)).collect();
     for finding in verification.shapes.certain() {
         let evidence = Evidence::Shape(finding);
         let is_same =
@@ -85,5 +86,9 @@ fn of_run<'v>(verification: &Verification, run: &'v ConcreteRun) -> Finding<'v> 
 
 /// The verdict of the concrete runs taken alone: they can refute, never prove.
 pub fn search_verdict(verification: &Verification) -> Verdict {
-    if verification.search.runs.is_empty() { Verdict::Unknown } else { Verdict::Violated }
+    if verification.search.runs.is_empty() && verification.search.undefined.is_empty() {
+        Verdict::Unknown
+    } else {
+        Verdict::Violated
+    }
 }

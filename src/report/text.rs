@@ -48,6 +48,9 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
 /// A property with its answer.
 pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
+    if property.vacuous {
+        out.push_str("          holds, but control never comes here\n");
+    }
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
     }
@@ -82,7 +85,7 @@ fn engines(out: &mut String, verification: &Verification) {
         None => "on some small input heaps".to_string(),
     };
     let cut = if search.cut_runs > 0 { format!(" ({} runs cut short)", search.cut_runs) } else { String::new() };
-    let found = match search.runs.len() {
+    let found = match search.runs.len() + search.undefined.len() {
         0 => "nothing broken".to_string(),
         1 => "1 defect".to_string(),
         count => format!("{count} defects"),

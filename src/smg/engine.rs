@@ -17,7 +17,7 @@ use crate::base::{Budget, Span};
 use crate::ctype::TypeId;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
-use crate::program::interp::FaultKind;
+use crate::program::interp::{FaultClass, FaultKind};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::cover::Kept;
@@ -25,7 +25,9 @@ use crate::smg::engine::calls::Contexts;
 use crate::smg::engine::queue::{Place, Queue};
 use crate::smg::far::{Counted, counted_loops};
 use crate::smg::fault::{Fault, Stop};
-use crate::smg::findings::{Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep};
+use crate::smg::findings::{
+    Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep, UndefinedBehaviour,
+};
 use crate::smg::plot;
 use crate::smg::sketch::Sketched;
 use crate::smg::specified::{Claim, Failure, Specified};
@@ -46,6 +48,8 @@ pub struct Settings {
     /// Whether a number that was never written is any number, so that branches and sizes may depend on it. To use what was never
     /// written as an address is an error nevertheless.
     pub undefined_is_any: bool,
+    /// Which undefined behaviour that is no error of memory is reported.
+    pub undefined_behaviour: UndefinedBehaviour,
     /// Whether a lost block is a warning, on which the verdict does not depend.
     pub leaks_are_warnings: bool,
     /// Whether the analysis ends with the first error that is certain.
@@ -94,6 +98,7 @@ impl Default for Settings {
             leaks_at_exit: false,
             checks_alignment: false,
             undefined_is_any: false,
+            undefined_behaviour: UndefinedBehaviour::default(),
             leaks_are_warnings: false,
             stops_at_first_error: false,
             error_labels: Vec::new(),
@@ -163,6 +168,8 @@ pub struct Analysis {
     pub work: usize,
     /// At how many locations, counted once for each context.
     pub locations: usize,
+    /// The locations of the entry where control comes, with all that is assumed there.
+    pub reached: BTreeSet<LocationId>,
     /// How many times a function was analysed, in the mean over the functions that were.
     pub repetitions: usize,
     /// The configurations where edges meet, if they were asked for.
@@ -200,6 +207,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
         states: engine.states,
         work: engine.work,
         locations: engine.seen.len(),
+        reached: engine.reached,
         repetitions: engine.contexts.len() / engine.shapes.len().max(1),
         kept: engine.kept,
     }
@@ -246,6 +254,7 @@ struct Engine<'e> {
     pictures: Vec<Picture>,
     /// Where configurations were stored.
     seen: BTreeSet<(ContextId, LocationId)>,
+    reached: BTreeSet<LocationId>,
     findings: Findings,
     gaps: Vec<(String, Option<Span>)>,
     partial: bool,
@@ -269,6 +278,7 @@ impl<'e> Engine<'e> {
             // With a specification the other engine and the interpreter are asked the same.
             is_strict: specification.is_some(),
             undefined_is_any: settings.undefined_is_any,
+            tolerates: false,
             recovers: false,
         };
         Engine {
@@ -287,6 +297,7 @@ impl<'e> Engine<'e> {
             kept: Kept::default(),
             pictures: Vec::new(),
             seen: BTreeSet::new(),
+            reached: BTreeSet::new(),
             findings: Findings::default(),
             gaps: Vec::new(),
             partial: settings.samples,
@@ -360,6 +371,9 @@ impl<'e> Engine<'e> {
             return self.go_on(at, configuration);
         }
         let visit = self.specified.visit(&self.executor, configuration, location);
+        if !visit.failures.is_empty() || !visit.admitted.is_empty() {
+            self.reached.insert(location);
+        }
         if visit.is_partial {
             self.gap("a formula has too many cases".into(), Some(at.span));
         }
@@ -432,18 +446,25 @@ impl<'e> Engine<'e> {
 
     /// Goes on after an error of memory: it may not have happened, or there may be more.
     fn recover(&mut self, fault: &Fault, mut before: Configuration, at: At, edge: EdgeId) {
-        let is_access =
-            fault.kind.is_access() || matches!(fault.kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy);
-        let Some(flowchart) = self.program.flowchart(at.function).filter(|_| is_access) else { return };
+        let class = fault.kind.class();
+        let goes_on = matches!(class, FaultClass::Memory | FaultClass::UndefinedBehaviour);
+        let Some(flowchart) = self.program.flowchart(at.function).filter(|_| goes_on) else { return };
         let command = &flowchart.edge(edge).command;
-        let executor = Executor { recovers: true, ..self.executor };
-        before.exact = before.exact.min(fault.exactness_after());
+        let is_silent = self.ends_runs(fault.kind);
+        let executor = Executor { recovers: !is_silent, tolerates: is_silent, ..self.executor };
+        before.exact = before.exact.min(self.exactness_after(fault));
         let after_error = before.exact == Exactness::AfterError;
         for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
             match case {
                 (before, Ok(outcomes)) => {
                     outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
                 }
+                // Behind undefined behaviour that is not reported the errors of memory still are.
+                (before, Err(second)) if is_silent && second.kind.class() != FaultClass::UndefinedBehaviour => {
+                    self.report(&second, &before, at);
+                    self.recover(&second, before, at, edge);
+                }
+                (_, Err(_)) if is_silent => self.gap("what happens after undefined behaviour".into(), Some(at.span)),
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
                 (_, Err(_)) if fault.certain || after_error => {}
                 (_, Err(_)) => self.gap("what happens after an error".into(), Some(at.span)),
@@ -464,8 +485,9 @@ impl<'e> Engine<'e> {
                     self.report(&fault, configuration, at);
                     configuration.exact = exact;
                     // A value that was never set is some value: runs that branch on it go on.
-                    if fault.kind != FaultKind::Uninitialized {
-                        configuration.exact = configuration.exact.min(fault.exactness_after());
+                    let is_some_value = matches!(fault.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue);
+                    if !is_some_value || self.ends_runs(fault.kind) {
+                        configuration.exact = configuration.exact.min(self.exactness_after(&fault));
                     }
                 }
                 self.follow(at, edge, exact_before, *after);
@@ -491,6 +513,19 @@ impl<'e> Engine<'e> {
         }
     }
 
+    /// Whether an error is undefined behaviour that is not told like an error of memory: it hides none, and nothing behind it is
+    /// certain.
+    fn ends_runs(&self, kind: FaultKind) -> bool {
+        let wanted = self.settings.undefined_behaviour;
+        let is_told = wanted == UndefinedBehaviour::Told && wanted.reports(kind);
+        kind.class() == FaultClass::UndefinedBehaviour && !is_told
+    }
+
+    /// What is sure of a memory after an error. After one that is not asked for it is that much less.
+    fn exactness_after(&self, fault: &Fault) -> Exactness {
+        if self.ends_runs(fault.kind) { Exactness::Not } else { fault.exactness_after() }
+    }
+
     fn report(&mut self, fault: &Fault, configuration: &Configuration, at: At) {
         self.report_claim(fault, configuration, at, None);
     }
@@ -503,6 +538,9 @@ impl<'e> Engine<'e> {
                 return;
             }
             return self.gap(fault.message.clone(), Some(at.span));
+        }
+        if !self.settings.undefined_behaviour.reports(fault.kind) {
+            return;
         }
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
         let sure = match configuration.exact {

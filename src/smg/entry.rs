@@ -1,6 +1,6 @@
-//! The configurations in which a procedure starts that is not `main`: together they describe every typed state (design, "a
-//! procedure that is not `main`"). Parameters and globals, the fields of input blocks and the symbolic constants of the
-//! specification are NULL or lead to the start of a block of their type, with any aliasing and any cycles.
+//! The configurations in which a procedure starts: together they describe every state of [`crate::program::start`]. Parameters
+//! and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead to the start of
+//! a block of their type, or to a global, with any aliasing and any cycles.
 //!
 //! Lists with one link are told exactly: where names lead, where lists meet and where they turn back there is a region, and
 //! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 use crate::base::ids::Id;
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
-use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, Variable, VariableId, VariableKind};
+use crate::program::start::{self, GlobalTarget};
+use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::Fault;
 use crate::smg::object::{Fill, Kind, Linkage, Object, Origin};
@@ -25,6 +26,8 @@ use crate::spec::Formula;
 const MOST_STARTS: usize = 4_000;
 /// Of an array so many elements are given values of their own.
 const MOST_ELEMENTS: u64 = 16;
+/// Of an array, pointers to so many elements are told apart.
+const MOST_TARGETS: u64 = 4;
 /// Types nested deeper are not looked into.
 const MOST_NESTING: u32 = 64;
 
@@ -95,7 +98,8 @@ enum Root {
 /// All configurations in which a procedure may start; `before` has the globals as the program text initialises them.
 pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
     let program = call.executor.program;
-    let builder = Builder { call, program, word: program.types.model().word_bytes() as i64 };
+    let start = start::Start::of(program, call.function);
+    let builder = Builder { call, program, start, word: program.types.model().word_bytes() as i64 };
     builder.starts(before)
 }
 
@@ -103,10 +107,19 @@ pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuratio
 pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;
+    let start = start::Start::of(program, call.function);
+    let used = program.used_variables();
+    let is_unset = |id: VariableId| call.specified.asks_for(id) && !used.contains(&id);
+    let mut globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+    if globals.any(|(id, _)| is_unset(id) && !start.keeps_initial_value(id)) {
+        return Err(Fault::unsupported("an object that is defined elsewhere, and that only the specification names"));
+    }
     before.frames.push(Frame::of(call.function));
     let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
+    let counted = start.arguments().and_then(|known| known.count);
     let mut count = None;
-    for (index, parameter) in parameters.iter().enumerate() {
+    for parameter in parameters {
+        let is_count = counted == Some(*parameter);
         let storage = before.give_storage(program, *parameter)?;
         let ty = program.variables.get(*parameter).map(|variable| variable.ty);
         let format = ty.and_then(|ty| executor.evaluator(&mut before).format(ty));
@@ -115,9 +128,9 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
             Some(format) if !is_pointer => {
                 let range = Range::of_format(format);
                 // The number of arguments is not negative.
-                let range = if index == 0 { Range::new(0, range.high()).unwrap_or(range) } else { range };
+                let range = if is_count { Range::new(0, range.high()).unwrap_or(range) } else { range };
                 let value = before.graph.unknown(range);
-                count = (index == 0).then_some(value);
+                count = is_count.then_some(value).or(count);
                 value
             }
             // What there may be of the environment is not known.
@@ -127,7 +140,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
             object.write(0, object.sure_end(), value);
         }
     }
-    let builder = Builder { call, program, word };
+    let builder = Builder { call, program, start, word };
     before.inputs = builder.symbol_cells(&mut before);
     Ok(before)
 }
@@ -157,6 +170,7 @@ fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectI
 struct Builder<'b> {
     call: &'b Call<'b>,
     program: &'b Program,
+    start: start::Start<'b>,
     word: i64,
 }
 
@@ -166,14 +180,18 @@ impl Builder<'_> {
         let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         before.frames.push(Frame::of(function));
         let used = self.used();
-        let is_open = |id: VariableId| {
-            // A constant holds what the program text says.
-            let is_changing = |it: &Variable| it.kind == VariableKind::Global && !it.is_constant;
-            used.contains(&id) && self.program.variables.get(id).is_some_and(is_changing)
-        };
-        let globals = self.program.variables.enumerate().map(|(id, _)| id).filter(|id| is_open(*id));
-        let variables: Vec<VariableId> = known.parameters.iter().copied().chain(globals).collect();
+        let led_to: BTreeSet<VariableId> = self.start.all_targets().iter().map(|target| target.variable).collect();
+        let matters = |id: &VariableId| known.parameters.contains(id) || used.contains(id) || led_to.contains(id);
+        let variables: Vec<VariableId> = self.start.inputs().into_iter().filter(matters).collect();
+        for id in &led_to {
+            if before.variable(*id).is_none() {
+                before.give_storage(self.program, *id)?;
+            }
+        }
         before.inputs = self.symbol_cells(&mut before);
+        // Whatever leads to a global leads on from there.
+        let leads_on = variables.iter().copied().filter(|id| led_to.contains(id));
+        let waiting: BTreeSet<Root> = leads_on.map(Root::Variable).collect();
         let mut starts = vec![before];
         let mut done = BTreeSet::new();
         let mut told = vec![false; self.call.assumed.len()];
@@ -184,7 +202,7 @@ impl Builder<'_> {
                 self.given(configuration, root, &mut next)?;
             }
             done.insert(root);
-            starts = self.admitted(next, &done, &mut told);
+            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut told) } else { next };
         }
         for start in &mut starts {
             self.keep_arguments(start, &known.parameters);
@@ -395,7 +413,7 @@ impl Builder<'_> {
         };
         found.push(put(start.clone(), Value::ZERO));
         for known in self.known(start, target, is_symbol) {
-            found.push(put(start.clone(), Value::Address(Address::region(known))));
+            found.push(put(start.clone(), known));
         }
         for segment in self.segments(start, target) {
             let mut split = start.clone();
@@ -425,7 +443,7 @@ impl Builder<'_> {
         };
         found.push(ended(start.clone(), Value::ZERO));
         for known in self.known(start, target, false) {
-            found.push(ended(start.clone(), Value::Address(Address::region(known))));
+            found.push(ended(start.clone(), known));
         }
         for segment in self.segments(start, target) {
             let mut split = start.clone();
@@ -484,17 +502,32 @@ impl Builder<'_> {
         start.configuration.graph.add(self.object(target))
     }
 
-    /// The blocks of a type that have a name; for a symbolic constant also the globals whose address the program takes.
-    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<ObjectId> {
+    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
+    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
         let objects = start.configuration.graph.objects();
+        let of_whole = is_symbol && self.start.is_whole();
         let is_known = |object: &Object| match object.origin {
             Origin::Input => object.kind == Kind::Region && object.record == Some(target),
-            Origin::Variable(id) if is_symbol => self.program.variables.get(id).is_some_and(|variable| {
+            Origin::Variable(id) if of_whole => self.program.variables.get(id).is_some_and(|variable| {
                 variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
             }),
             _ => false,
         };
-        objects.filter(|(_, object)| is_known(object)).map(|(id, _)| id).collect()
+        let known = objects.filter(|(_, object)| is_known(object));
+        let mut found: Vec<Value> = known.map(|(id, _)| Value::Address(Address::region(id))).collect();
+        for GlobalTarget { variable, count, stride } in self.start.targets(target) {
+            let Some(object) = start.configuration.variable(variable) else { continue };
+            let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            if count <= MOST_TARGETS {
+                let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
+                found.extend((0..count).map(at));
+            } else {
+                // Which element it is, is not told.
+                let (low, high, room) = (0, offset(count - 1), offset(1));
+                found.push(Value::Inside { object, low, high, room, steps: None });
+            }
+        }
+        found
     }
 
     fn segments(&self, start: &Start, target: TypeId) -> Vec<ObjectId> {

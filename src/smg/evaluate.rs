@@ -86,6 +86,10 @@ pub struct Evaluator<'e> {
     pub is_strict: bool,
     /// Whether a number that was never written is any number.
     pub undefined_is_any: bool,
+    /// Whether undefined behaviour that is no error of memory was reported before.
+    pub tolerates: bool,
+    /// Whether the expression evaluated next is the address of an access.
+    pub is_accessed: bool,
     /// Whether an access that is an error gives some value: the error was reported before.
     pub recovers: bool,
     /// What is wrong if the address that was evaluated last is used, although it may lie in its object.
@@ -109,10 +113,11 @@ impl Evaluator<'_> {
     }
 
     fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
+        let is_accessed = std::mem::take(&mut self.is_accessed);
         if depth > MAX_DEPTH {
             return Err(Fault::unsupported("an expression is nested too deeply").into());
         }
-        let value = self.of_node(expr, depth + 1)?;
+        let value = self.of_node(expr, is_accessed, depth + 1)?;
         Ok(self.of_wide(value, expr.ty))
     }
 
@@ -128,7 +133,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn of_node(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
+    fn of_node(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
@@ -143,14 +148,19 @@ impl Evaluator<'_> {
             }
             ExprNode::StringAddress(string) => Ok(Value::Address(Address::region(self.literal(*string)))),
             ExprNode::FieldAddress(base, field) => {
+                self.is_accessed = is_accessed;
                 let whole = self.at_depth(base, depth)?;
                 self.beyond = self.take_beyond(base);
-                self.check_selected(whole)?;
+                self.check_selected(whole, is_accessed)?;
+                if self.is_strict && whole == Value::ZERO && !is_accessed {
+                    return Ok(Value::Undefined);
+                }
                 let offset = self.field(*field)?.offset;
                 self.shifted(whole, Value::Integer(i128::from(offset)), 1)
             }
             ExprNode::ElementAddress(base, index) => {
                 let size = self.element_size(base.ty)?;
+                self.is_accessed = is_accessed;
                 let first = self.at_depth(base, depth)?;
                 let beyond = self.take_beyond(base);
                 let index = self.at_depth(index, depth)?;
@@ -159,8 +169,9 @@ impl Evaluator<'_> {
                 if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
             }
             ExprNode::Load(address) => {
+                self.is_accessed = true;
                 let pointer = self.at_depth(address, depth)?;
-                let beyond = self.take_beyond(address).filter(|_| !self.recovers);
+                let beyond = self.take_beyond(address).filter(|_| !self.recovers && !self.tolerates);
                 self.check_alignment(address)?;
                 let value = self.load(pointer, expr.ty, self.bits_of(address))?;
                 beyond.map_or(Ok(value), |fault| Err(fault.into()))
@@ -186,6 +197,7 @@ impl Evaluator<'_> {
                 self.difference(left, right, size)
             }
             ExprNode::Cast(operand) => {
+                self.is_accessed = is_accessed;
                 let value = self.at_depth(operand, depth)?;
                 self.beyond = self.take_beyond(operand);
                 let result = self.cast(value, operand.ty, expr.ty)?;
@@ -194,18 +206,19 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Something must be there of which a field is selected.
-    fn check_selected(&self, base: Value) -> Result<(), Stop> {
-        if !self.is_strict || self.recovers {
+    /// Something must be there of which a field is selected, where it is to be accessed or not.
+    fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Stop> {
+        if !self.is_strict || self.recovers || self.tolerates {
             return Ok(());
         }
+        let kind = if is_accessed { FaultKind::InvalidDereference } else { FaultKind::FieldOfNull };
         let message = "a field of NULL is selected";
         match base {
-            Value::ZERO => Err(Fault::new(FaultKind::InvalidDereference, message).into()),
+            Value::ZERO => Err(Fault::new(kind, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
             // Of an undefined value nothing keeps it from being NULL.
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                Err(Fault::possible(FaultKind::InvalidDereference, message).into())
+                Err(Fault::possible(kind, message).into())
             }
             _ => Ok(()),
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::program::interp::FaultKind;
+use crate::program::interp::{FaultClass, FaultKind};
 use crate::program::{EdgeId, FunctionId};
 use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
@@ -11,8 +11,37 @@ use crate::smg::specified::Claim;
 
 /// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
 pub fn looks_for(kind: FaultKind) -> bool {
-    let of_memory = matches!(kind, FaultKind::Uninitialized | FaultKind::OverlappingCopy | FaultKind::MemoryLeak);
-    kind.is_access() || of_memory || matches!(kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape)
+    match kind.class() {
+        FaultClass::Memory | FaultClass::Leak | FaultClass::Assertion | FaultClass::Specification => true,
+        FaultClass::UndefinedBehaviour => kind != FaultKind::UndefinedBehaviour,
+        FaultClass::Nothing => false,
+    }
+}
+
+/// Which errors are looked for that are undefined behaviour, but no errors of memory. Whatever is not looked for, what lies
+/// behind it is never certain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum UndefinedBehaviour {
+    /// None.
+    Ignored,
+    /// Those that are told like errors of memory: numbers that were never written, constants that are written, elements
+    /// beyond an inner array.
+    #[default]
+    Told,
+    /// All that this engine knows.
+    All,
+}
+
+impl UndefinedBehaviour {
+    /// Whether an error of a kind is reported.
+    pub fn reports(self, kind: FaultKind) -> bool {
+        match self {
+            _ if kind.class() != FaultClass::UndefinedBehaviour => true,
+            UndefinedBehaviour::Ignored => false,
+            UndefinedBehaviour::Told => kind != FaultKind::FieldOfNull,
+            UndefinedBehaviour::All => true,
+        }
+    }
 }
 
 /// What errors are told apart by.

@@ -391,7 +391,7 @@ impl Executor<'_> {
     /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
     fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Stop> {
         if value == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, UNDEFINED_BRANCH).into());
+            return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH).into());
         }
         let word = self.program.types.model().word_bytes() as i64;
         match compare::compare(&configuration.graph, BinaryOp::NotEqual, value, Value::ZERO, word)? {
@@ -449,11 +449,11 @@ impl Executor<'_> {
         }
         if size.range.high() > 0 {
             let place = self.place_of_some(configuration, pointer, size)?;
-            if looks_at_bytes(call.function) && !self.undefined_is_any {
+            if looks_at_bytes(call.function) && !self.undefined_is_any && !self.tolerates {
                 let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
                 if counts::some_of(&mut configuration.clone(), place, most).may_be_undefined() {
                     let message = "bytes are compared that may never have been written";
-                    return Err(Fault::possible(FaultKind::Uninitialized, message).into());
+                    return Err(Fault::possible(FaultKind::UndefinedValue, message).into());
                 }
             }
         }

@@ -68,6 +68,6 @@ mod value;
 mod varied;
 
 pub use engine::{Analysis, Question, Settings, analyse};
-pub use findings::{Finding, looks_for};
+pub use findings::{Finding, UndefinedBehaviour, looks_for};
 pub use joined::excluded_pairs;
 pub use specified::Claim;

@@ -340,7 +340,7 @@ fn has_certain(found: &Analysis) -> bool {
 
 /// Whether it may be that something is used beyond its end, which numbers tell that are related.
 fn is_about_bounds(finding: &Finding) -> bool {
-    is_doubted(finding) && finding.kind == FaultKind::OutOfBounds
+    is_doubted(finding) && matches!(finding.kind, FaultKind::OutOfBounds | FaultKind::BeyondArray)
 }
 
 /// Whether it may be that something happens which numbers tell that are related, or that a block holds together.

@@ -91,6 +91,8 @@ pub struct Executor<'e> {
     pub is_strict: bool,
     /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
     pub undefined_is_any: bool,
+    /// Whether undefined behaviour that is no error of memory was reported before: the command goes on with some value.
+    pub tolerates: bool,
     /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
     pub recovers: bool,
 }
@@ -125,11 +127,11 @@ impl Executor<'_> {
                     Assumed::Holds => vec![Outcome::Passed(after)],
                     Assumed::Fails => Vec::new(),
                     Assumed::HoldsIfDefined => {
-                        let fault = Fault::possible(FaultKind::Uninitialized, UNDEFINED_BRANCH);
+                        let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
                         vec![Outcome::Passed(after).noted(self.unless_any(fault))]
                     }
                     Assumed::Undefined => {
-                        let fault = Fault::new(FaultKind::Uninitialized, UNDEFINED_BRANCH);
+                        let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
                         if !self.assume_of_undefined(&mut after, condition, *holds)? {
                             return Ok(Vec::new());
                         }
@@ -233,8 +235,10 @@ impl Executor<'_> {
             checks_alignment: self.checks_alignment,
             is_strict: self.is_strict,
             undefined_is_any: self.undefined_is_any,
+            tolerates: self.tolerates,
             recovers: self.recovers,
             beyond: None,
+            is_accessed: false,
         }
     }
 
@@ -293,9 +297,9 @@ impl Executor<'_> {
             Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "a constant is written to",
             _ => return Ok(false),
         };
-        match self.recovers {
+        match self.recovers || self.tolerates {
             true => Ok(true),
-            false => Err(Fault::new(FaultKind::InvalidDereference, message)),
+            false => Err(Fault::new(FaultKind::ConstantWritten, message)),
         }
     }
 

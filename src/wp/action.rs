@@ -201,31 +201,11 @@ fn accessible(arena: &mut Arena, address: &Expr) -> Formula {
     Formula::Atom(arena.atom(Atom::Allocated(term)))
 }
 
-/// "Computing the value is no error": what it reads is allocated, and it selects no field of NULL.
+/// "Computing the value is no error of memory": what it reads is allocated. (To compute the address of a field of NULL is
+/// undefined behaviour, but no access.)
 fn computable(arena: &mut Arena, value: &Expr) -> Formula {
     let term = translate::term(arena, value);
-    Formula::and([translate::defined_term(arena, term), selects_no_null(arena, term)])
-}
-
-/// "No address of a field of NULL is computed in the term". (Where it reads, what it reads from is allocated.)
-fn selects_no_null(arena: &mut Arena, term: TermId) -> Formula {
-    match arena.node(term) {
-        TermNode::Load(_) => Formula::True,
-        TermNode::FieldAddress(base, _) => {
-            let inner = selects_no_null(arena, base);
-            if !matches!(arena.node(base), TermNode::Load(_) | TermNode::Symbol(_) | TermNode::Null | TermNode::Cast(_))
-            {
-                return inner;
-            }
-            let null = arena.null(arena.type_of(base));
-            let is_null = Formula::Atom(arena.atom(Atom::Equal(base, null)));
-            Formula::and([inner, is_null.negated()])
-        }
-        _ => {
-            let parts: Vec<TermId> = arena.children(term).collect();
-            Formula::and(parts.into_iter().map(|part| selects_no_null(arena, part)).collect::<Vec<_>>())
-        }
-    }
+    translate::defined_term(arena, term)
 }
 
 /// "The pointer is NULL or points to a live block of the heap, to its start".

@@ -161,7 +161,11 @@ fn some_run_breaks(prepared: &Prepared, by_access: bool) -> bool {
 }
 
 fn uses_undefined(verification: &Verification) -> bool {
-    verification.shapes.findings.iter().any(|finding| finding.kind == FaultKind::Uninitialized)
+    verification
+        .shapes
+        .findings
+        .iter()
+        .any(|finding| matches!(finding.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue))
 }
 
 /// Runs of the program: none breaks what is verified, and each step is allowed by the boolean program.

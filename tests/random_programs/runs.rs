@@ -167,7 +167,13 @@ impl<'a> Judge<'a> {
             if settles {
                 settle(&prepared.program, &mut state, random);
             }
+            // The address of a field of NULL is no determinate value: what such a run does is not promised.
+            let selects_null = |edge: EdgeId| {
+                let command = &self.flowchart.edge(edge).command;
+                history[last].state.selects_field_of_null(command, &prepared.program)
+            };
             match outcome {
+                Outcome::Moved { edge: Some(edge), .. } if settles && selects_null(edge) => return found,
                 Outcome::Moved { to, .. } => history.push(Position { location: to, state }),
                 Outcome::Finished | Outcome::Halted { .. } => {
                     found.extend(self.broken_temporal(&history, last));

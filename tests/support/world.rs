@@ -86,6 +86,7 @@ impl World {
                 address_taken,
                 extra_bytes: 0,
                 is_constant: false,
+                linkage: damson::program::Linkage::Internal,
                 span: span(),
             });
         }

@@ -203,6 +203,7 @@ impl<'a> Watcher<'a> {
                 return Ok(step);
             }
             self.check_claims(&state, at, &known).map_err(|problem| explain(&state, &trace, problem))?;
+            let before = state.clone();
             let (edge, to) = match interpreter.step(&mut state, at, random, &mut std::io::sink()) {
                 Outcome::Moved { edge: Some(edge), to } => (edge, to),
                 Outcome::Failed { edge: Some(edge), fault } => {
@@ -212,6 +213,10 @@ impl<'a> Watcher<'a> {
                 _ => return Ok(step),
             };
             if settles {
+                // The address of a field of NULL is no determinate value.
+                if before.selects_field_of_null(&flowchart.edge(edge).command, &self.prepared.program) {
+                    return Ok(step);
+                }
                 settle(&self.prepared.program, &mut state, random);
             }
             trace.push(damson::program::display::command(&self.prepared.program, &flowchart.edge(edge).command));

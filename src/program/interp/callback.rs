@@ -155,10 +155,9 @@ impl Interpreter<'_> {
             _ => (array, None),
         };
         let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
-            return Err(Fault::new(
-                FaultKind::Uninitialized,
-                format!("an argument of '{}' is undefined", function.name()),
-            ));
+            let is_pointer = array.first() == Some(&Value::Undefined) || array.last() == Some(&Value::Undefined);
+            let kind = if is_pointer { FaultKind::Uninitialized } else { FaultKind::UndefinedValue };
+            return Err(Fault::new(kind, format!("an argument of '{}' is undefined", function.name())));
         };
         let bytes = count.checked_mul(*size).and_then(|bytes| u64::try_from(bytes).ok());
         let bytes = bytes.filter(|bytes| *bytes <= MAX_BLOCK_BYTES && *count <= i128::from(MAX_BLOCK_BYTES));
@@ -304,7 +303,7 @@ impl Interpreter<'_> {
                 None => self.go_on_comparing(state, array, chooser)?,
             },
             Some(Value::Undefined) => {
-                return Err(Fault::new(FaultKind::Uninitialized, "the result of a comparison is undefined"));
+                return Err(Fault::new(FaultKind::UndefinedValue, "the result of a comparison is undefined"));
             }
             _ => return Err(Fault::undefined("a function that compares returns no integer")),
         };

@@ -1,6 +1,7 @@
 //! Values of expressions in a state.
 //!
-//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. So is
+//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. The address
+//! of a field of NULL is undefined where nothing is accessed; [`State::selects_field_of_null`] tells. So is
 //! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
 //! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
 //!
@@ -17,7 +18,7 @@ use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, UnaryOp, bounds};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, Program, UnaryOp, bounds};
 
 /// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;
@@ -26,17 +27,31 @@ impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
     /// either outcome: as long as no run has found it out, that is a fault of kind [`FaultKind::Indeterminate`] here.
     pub fn evaluate(&self, expr: &Expr, program: &Program) -> Result<Value, Fault> {
-        Evaluator { state: self, program, chooser: None, guesses: self.guesses.clone(), is_beyond: false }
-            .value(expr, 0)
+        Evaluator::new(self, program, None, self.guesses.clone()).value(expr, 0)
     }
 
     /// As [`State::evaluate`], with someone to choose among the outcomes; the choice is kept.
     pub fn evaluate_with(&mut self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
+        let mut evaluator = Evaluator::new(self, program, Some(chooser), guesses);
         let value = evaluator.value(expr, 0);
         self.guesses = evaluator.guesses;
         value
+    }
+
+    /// Whether a command selects a field of NULL. Where the field is accessed, that is a fault; elsewhere it is undefined
+    /// behaviour, which does not end a run.
+    pub fn selects_field_of_null(&self, command: &Command, program: &Program) -> bool {
+        let is_null = |base| self.evaluate(base, program).is_ok_and(|base| self.guesses.resolve(base) == Value::NULL);
+        let mut found = false;
+        for expr in command.expressions() {
+            expr.visit(&mut |part| {
+                if let ExprNode::FieldAddress(base, _) = &part.node {
+                    found |= is_null(base);
+                }
+            });
+        }
+        found
     }
 
     /// As [`State::evaluate_with`], for an address that is about to be written; with whether an array is indexed beyond its
@@ -48,14 +63,14 @@ impl State {
         chooser: &mut dyn Chooser,
     ) -> Result<(Value, bool), Fault> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
+        let mut evaluator = Evaluator { is_accessed: true, ..Evaluator::new(self, program, Some(chooser), guesses) };
         let value = evaluator.value(address, 0);
         let is_beyond = evaluator.is_beyond;
         self.guesses = evaluator.guesses;
         Ok((value?, is_beyond))
     }
 
-    /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::Uninitialized`].
+    /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::UndefinedValue`].
     pub fn evaluate_condition(
         &mut self,
         condition: &Expr,
@@ -63,10 +78,10 @@ impl State {
         chooser: &mut dyn Chooser,
     ) -> Result<bool, Fault> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut evaluator = Evaluator { state: self, program, chooser: Some(chooser), guesses, is_beyond: false };
+        let mut evaluator = Evaluator::new(self, program, Some(chooser), guesses);
         let truth = evaluator.value(condition, 0).and_then(|value| evaluator.truth(value));
         self.guesses = evaluator.guesses;
-        truth?.ok_or_else(|| Fault::new(FaultKind::Uninitialized, "a branch depends on an undefined value"))
+        truth?.ok_or_else(|| Fault::new(FaultKind::UndefinedValue, "a branch depends on an undefined value"))
     }
 }
 
@@ -77,11 +92,13 @@ struct Evaluator<'s> {
     guesses: Guesses,
     /// Whether the expression evaluated last is an address behind the end of an array that it names.
     is_beyond: bool,
+    /// Whether the expression evaluated next is the address of an access.
+    is_accessed: bool,
 }
 
 /// An element that is not of the array is accessed.
 pub(super) fn beyond_array() -> Fault {
-    Fault::undefined("an element beyond the end of an array is accessed")
+    Fault::new(FaultKind::BeyondArray, "an element beyond the end of an array is accessed")
 }
 
 /// What a comparison of pointers says.
@@ -93,14 +110,30 @@ enum Ordering {
     Open,
 }
 
-impl Evaluator<'_> {
+impl<'s> Evaluator<'s> {
+    fn new(
+        state: &'s State,
+        program: &'s Program,
+        chooser: Option<&'s mut dyn Chooser>,
+        guesses: Guesses,
+    ) -> Evaluator<'s> {
+        Evaluator { state, program, chooser, guesses, is_beyond: false, is_accessed: false }
+    }
+
+    /// The value of the address of an access.
+    fn accessed(&mut self, address: &Expr, depth: u32) -> Result<Value, Fault> {
+        self.is_accessed = true;
+        self.value(address, depth)
+    }
+
     fn value(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
-        let value = self.value_of(expr, depth)?;
+        let is_accessed = std::mem::take(&mut self.is_accessed);
+        let value = self.value_of(expr, is_accessed, depth)?;
         self.is_beyond &= bounds::is_part(&self.program.types, expr);
         Ok(value)
     }
 
-    fn value_of(&mut self, expr: &Expr, depth: u32) -> Result<Value, Fault> {
+    fn value_of(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Fault> {
         if depth > MAX_DEPTH {
             return Err(Fault::unsupported("an expression is nested too deeply"));
         }
@@ -123,15 +156,19 @@ impl Evaluator<'_> {
                 address.ok_or_else(|| Fault::unsupported("a string literal that has no storage here"))
             }
             ExprNode::FieldAddress(base, field) => {
+                self.is_accessed = is_accessed;
                 let base = self.value(base, depth)?;
-                // No object is there, so C gives the address of its field no meaning.
+                // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
                 if self.guesses.resolve(base) == Value::NULL {
-                    return Err(Fault::new(FaultKind::InvalidDereference, "a field of NULL is selected"));
+                    return match is_accessed {
+                        true => Err(Fault::new(FaultKind::InvalidDereference, "a field of NULL is selected")),
+                        false => Ok(Value::Undefined),
+                    };
                 }
                 let offset = self.field(*field)?.offset;
                 self.shifted(base, i128::from(offset))
             }
-            ExprNode::ElementAddress(base, index) => self.element_address(base, index, depth),
+            ExprNode::ElementAddress(base, index) => self.element_address(base, index, is_accessed, depth),
             ExprNode::Load(address) => self.load(expr.ty, address, depth),
             ExprNode::Unary(op, operand) => {
                 let value = self.value(operand, depth)?;
@@ -143,6 +180,7 @@ impl Evaluator<'_> {
             }
             ExprNode::PointerDifference(left, right) => self.difference(left, right, depth),
             ExprNode::Cast(operand) => {
+                self.is_accessed = is_accessed;
                 let value = self.value(operand, depth)?;
                 self.cast(value, operand.ty, expr.ty)
             }
@@ -172,8 +210,9 @@ impl Evaluator<'_> {
         }
     }
 
-    fn element_address(&mut self, base: &Expr, index: &Expr, depth: u32) -> Result<Value, Fault> {
+    fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Fault> {
         let size = self.element_size(base.ty)?;
+        self.is_accessed = is_accessed;
         let value = self.value(base, depth)?;
         let is_beyond = self.is_beyond;
         match self.value(index, depth)? {
@@ -195,7 +234,7 @@ impl Evaluator<'_> {
     }
 
     fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Result<Value, Fault> {
-        let pointer = self.value(address, depth)?;
+        let pointer = self.accessed(address, depth)?;
         let is_beyond = self.is_beyond;
         let value = self.state.load_through(pointer, address, ty, self.program)?;
         if is_beyond { Err(beyond_array()) } else { Ok(value) }

@@ -237,7 +237,7 @@ impl Call<'_, '_> {
         match self.value(index)? {
             Value::Integer(value) => Ok(value),
             Value::Undefined => Err(Fault::new(
-                FaultKind::Uninitialized,
+                FaultKind::UndefinedValue,
                 format!("an argument of '{}' is undefined", self.function.name()),
             )),
             _ => Err(Fault::unsupported(format!("an argument of '{}' is an address", self.function.name()))),

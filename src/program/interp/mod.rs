@@ -25,9 +25,10 @@ mod variadic;
 
 pub(crate) use arithmetic::wrap;
 pub use choice::{Chooser, Random, Script};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultClass, FaultKind};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
 pub use places::Places;
+pub(in crate::program) use run::pass_arguments;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on};
 pub use state::{Frame, State};
 pub use step::{Interpreter, Outcome, Successor};

@@ -22,7 +22,7 @@ pub(super) enum Arguments<'a> {
 }
 
 /// What a conversion takes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// An integer of so many bits.
     Integer(u32),
@@ -103,7 +103,11 @@ impl Printer<'_> {
         };
         match value {
             _ if !fits => Err(Fault::undefined("a conversion of a format gets a value of another type")),
-            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined value is printed")),
+            // A pointer is that of a string, but for `%p`, of which nobody knows here.
+            Value::Undefined if kind == Kind::Pointer => {
+                Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is printed"))
+            }
+            Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "an undefined value is printed")),
             value => Ok(value),
         }
     }

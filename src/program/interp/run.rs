@@ -10,6 +10,7 @@ use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::plan::Plan;
 use crate::program::interp::state::{State, Stream};
 use crate::program::interp::step::{Interpreter, Outcome};
+use crate::program::start::{Arguments, Start};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
 
 /// How far a run may go, and what decides its choices.
@@ -256,14 +257,15 @@ fn open_streams(state: &mut State, program: &Program) -> Result<(), Fault> {
 }
 
 /// Gives `main` its `argc` and `argv`.
-fn pass_arguments(state: &mut State, program: &Program, main: FunctionId, arguments: &[String]) -> Result<(), Fault> {
-    let parameters = program.functions.get(main).map_or(&[][..], |main| &main.parameters);
-    let (count, vector) = match parameters {
-        [] => return Ok(()),
-        [count] => (*count, None),
-        [count, vector] => (*count, Some(*vector)),
-        _ => return Err(Fault::unsupported("'main' with more than two parameters")),
-    };
+pub(in crate::program) fn pass_arguments(
+    state: &mut State,
+    program: &Program,
+    main: FunctionId,
+    arguments: &[String],
+) -> Result<(), Fault> {
+    let passed = Start::of(program, main).arguments();
+    let passed = passed.ok_or_else(|| Fault::unsupported("'main' with other parameters than 'argc' and 'argv'"))?;
+    let Arguments { count: Some(count), vector } = passed else { return Ok(()) };
     let set = |state: &mut State, parameter: VariableId, value: Value| match program.variables.get(parameter) {
         Some(variable) => {
             let address = state.variable_address(parameter).unwrap_or(Pointer::Null);

@@ -318,9 +318,9 @@ impl State {
     pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
         let (id, offset) = self.check_access(pointer, size)?;
         match self.block(id).map(|block| block.kind) {
-            Some(BlockKind::String(_)) => Err(Fault::undefined("a string literal is written")),
+            Some(BlockKind::String(_)) => Err(Fault::new(FaultKind::ConstantWritten, "a string literal is written")),
             _ if self.block(id).is_some_and(|block| block.is_constant) => {
-                Err(Fault::undefined("a 'const' object is written"))
+                Err(Fault::new(FaultKind::ConstantWritten, "a 'const' object is written"))
             }
             _ => Ok((id, offset)),
         }

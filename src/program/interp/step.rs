@@ -11,6 +11,7 @@ use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Point
 use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
 use crate::program::library;
+use crate::program::start::Start;
 use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId, VariableKind};
 
 /// What a step led to.
@@ -102,6 +103,23 @@ impl<'p> Interpreter<'p> {
                 _ => Err(Fault::unsupported("an initialiser that is not a store")),
             };
             done.map_err(|fault| (index, fault))?;
+        }
+        state.lock_constants(self.program);
+        Ok(())
+    }
+
+    /// The same for a procedure that is not `main`: of the globals, only those that keep their initial value get it.
+    pub fn initialize_constants(&self, state: &mut State, start: &Start<'_>) -> Result<(), Fault> {
+        for edge in &self.program.initializers {
+            let root = edge.command.written().and_then(Expr::root_variable);
+            if !root.is_some_and(|root| start.keeps_initial_value(root)) {
+                continue;
+            }
+            match &edge.command {
+                Command::Store { address, value } => self.assign(state, address, value, &mut first)?,
+                Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, &mut first)?,
+                _ => return Err(Fault::unsupported("an initialiser that is not a store")),
+            }
         }
         state.lock_constants(self.program);
         Ok(())
@@ -471,7 +489,7 @@ pub(super) fn allocate(state: &mut State, size: Value, element: Option<TypeId>, 
             let size = u64::try_from(size).map_err(|_| Fault::unsupported("an allocation of a negative size"))?;
             Ok(Value::pointer_to(state.allocate(size, element, zeroed, false)?))
         }
-        Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "the size of an allocation is undefined")),
+        Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "the size of an allocation is undefined")),
         _ => Err(Fault::unsupported("the size of an allocation is an address")),
     }
 }

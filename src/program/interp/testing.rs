@@ -80,6 +80,7 @@ impl Fixture {
             address_taken: true,
             extra_bytes: 0,
             is_constant: false,
+            linkage: Linkage::Internal,
             span: span(),
         });
         if function.is_some() {

@@ -34,7 +34,7 @@ pub(super) fn advance(place: &mut Value, size: u64) -> Result<Value, Fault> {
     let current = *place;
     match current {
         Value::Undefined => {
-            Err(Fault::new(FaultKind::Uninitialized, "a list of arguments that was not started is used"))
+            Err(Fault::new(FaultKind::UndefinedValue, "a list of arguments that was not started is used"))
         }
         _ => {
             *place = moved(current, room(size) as i64);

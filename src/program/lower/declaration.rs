@@ -11,7 +11,7 @@ use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, VariableId, VariableKind};
+use crate::program::{Command, Linkage, VariableId, VariableKind};
 
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
@@ -72,6 +72,12 @@ impl Lowerer<'_> {
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
+            if let Some(variable) = self.objects.get(&name.name).copied() {
+                // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
+                if !storage.contains(&StorageClass::Static) {
+                    self.program.variables[variable].linkage = Linkage::External;
+                }
+            }
             self.note_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;

@@ -5,7 +5,7 @@ use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::Attribute;
 use crate::program::library::{self, STREAMS};
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, Reach, VariableId};
+use crate::program::{Command, Expr, Linkage, Reach, VariableId};
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
@@ -21,6 +21,10 @@ impl Lowerer<'_> {
 
     /// Gives any value to each object that the program uses and does not define.
     pub(super) fn choose_values_of_undefined_objects(&mut self) {
+        let elsewhere: Vec<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
+        for variable in elsewhere {
+            self.program.variables[variable].linkage = Linkage::Elsewhere;
+        }
         let used = self.program.used_variables();
         let mut objects: Vec<VariableId> = self
             .objects_elsewhere()

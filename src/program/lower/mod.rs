@@ -51,7 +51,9 @@ use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
-use crate::program::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, Variable, VariableId, VariableKind};
+use crate::program::{
+    Command, Edge, Expr, FunctionId, Linkage, Program, Reach, SymbolId, Variable, VariableId, VariableKind,
+};
 
 pub use specification::{expression, type_name};
 
@@ -286,6 +288,7 @@ impl<'s> Lowerer<'s> {
             address_taken: false,
             extra_bytes: 0,
             is_constant: false,
+            linkage: Linkage::Internal,
             span,
         });
         if let (Some(function), true) = (function, kind != VariableKind::Global) {

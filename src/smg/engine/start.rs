@@ -2,6 +2,7 @@
 
 use crate::base::Budget;
 use crate::program::interp::FaultKind;
+use crate::program::start::Start;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::{Engine, picture};
 use crate::smg::entry::{self, Call};
@@ -83,9 +84,9 @@ impl Engine<'_> {
         let executor = self.executor;
         let (symbols, specified) = (&self.symbols, &self.specified);
         let call = Call { executor: &executor, function: entry, symbols, assumed, specified };
-        let starts = match function.name.as_str() {
-            "main" => vec![entry::of_main(&call, configuration)?],
-            _ => entry::starts(&call, configuration)?,
+        let starts = match Start::of(self.program, entry).is_whole() {
+            true => vec![entry::of_main(&call, configuration)?],
+            false => entry::starts(&call, configuration)?,
         };
         // What is kept is to describe every run.
         let exchanges = if self.settings.keeps { &[] } else { self.specified.exchanges() };

@@ -5,7 +5,7 @@
 
 use crate::ctype::TypeId;
 use crate::program::BinaryOp;
-use crate::program::interp::FaultKind;
+use crate::program::interp::{FaultClass, FaultKind};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};
@@ -15,13 +15,19 @@ use crate::smg::value::{Byte, Range, Value};
 impl Evaluator<'_> {
     /// Looks at the cases of a doubtful value, which is about to be used: that it was never written, and that it was.
     pub fn settle(&self, value: Value) -> Result<(), Stop> {
+        self.settle_as(FaultKind::Uninitialized, value)
+    }
+
+    /// The same, where to use an undefined value is an error of a kind.
+    pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         match value {
             Value::Unknown(id) if graph.is_doubtful(value) && graph.holds(id) => {
                 Err(Stop::by_number(graph.written_or_not(id), false))
             }
+            _ if kind.class() == FaultClass::UndefinedBehaviour && self.tolerates => Ok(()),
             _ if graph.is_doubtful(value) && !self.recovers => {
-                Err(Fault::possible(FaultKind::Uninitialized, "an undefined value is used").into())
+                Err(Fault::possible(kind, "an undefined value is used").into())
             }
             _ => Ok(()),
         }

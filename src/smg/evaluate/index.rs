@@ -22,7 +22,7 @@ impl Evaluator<'_> {
             None => (format!("[{}, {}]", range.low(), range.high()), "outside"),
         };
         let message = format!("array subscript {subscript} is {side} array bounds of '{}'", types.display(array.ty));
-        Some(Fault { kind: FaultKind::OutOfBounds, message, certain: range.intersection(within).is_none() })
+        Some(Fault { kind: FaultKind::BeyondArray, message, certain: range.intersection(within).is_none() })
     }
 
     /// What is wrong with the address that was evaluated last if it is used.
@@ -32,8 +32,9 @@ impl Evaluator<'_> {
 
     /// The address of a place that is about to be used, and what is wrong with that although the place lies in its object.
     pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Stop> {
+        self.is_accessed = true;
         let pointer = self.value(address)?;
-        let beyond = self.take_beyond(address).filter(|_| !self.recovers);
+        let beyond = self.take_beyond(address).filter(|_| !self.recovers && !self.tolerates);
         Ok((pointer, beyond))
     }
 

@@ -18,6 +18,7 @@ impl Evaluator<'_> {
         match &expr.node {
             ExprNode::Cast(operand) => self.cell_at_depth(operand, depth + 1),
             ExprNode::Load(address) if self.size_of(expr.ty)? == self.word() => {
+                self.is_accessed = true;
                 let pointer = self.at_depth(address, depth + 1)?;
                 let place = self.place(pointer, self.word())?;
                 Ok((place.low == place.high).then_some((place.object, place.low)))

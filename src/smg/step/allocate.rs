@@ -32,7 +32,7 @@ impl Executor<'_> {
         }
         self.check_target(before, address)?;
         let mut size = self.evaluator(&mut after).value(bytes)?;
-        self.evaluator(&mut after).settle(size)?;
+        self.evaluator(&mut after).settle_as(FaultKind::UndefinedValue, size)?;
         let is_undefined = size == Value::Undefined;
         if is_undefined {
             size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
@@ -52,7 +52,7 @@ impl Executor<'_> {
         let block = self.new_block(&mut after, size, fill, span)?;
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
-        let fault = is_undefined.then(|| Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE));
+        let fault = is_undefined.then(|| Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE));
         found.insert(0, Outcome::Passed(after).noted(fault));
         Ok(found)
     }
@@ -105,7 +105,7 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Value, Stop> {
         if size == Value::Undefined {
-            return Err(Fault::new(FaultKind::Uninitialized, UNDEFINED_SIZE).into());
+            return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE).into());
         }
         let range = configuration.graph.range(size);
         let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;

@@ -28,7 +28,10 @@ impl Call<'_, '_> {
             (Some((stream, _)), _) => Ok(Some(*stream)),
             // Outside of a whole run a pointer to a stream has no value.
             (None, _) if self.state.streams.is_empty() => Ok(None),
-            (None, Value::NULL) => Err(Fault::undefined(format!("'{}' on no stream", self.function.name()))),
+            (None, Value::NULL) => {
+                let message = format!("'{}' on no stream", self.function.name());
+                Err(Fault::new(FaultKind::InvalidDereference, message))
+            }
             (None, Value::Undefined) => {
                 let message = format!("'{}' on an undefined stream", self.function.name());
                 Err(Fault::new(FaultKind::Uninitialized, message))
@@ -53,8 +56,11 @@ impl Call<'_, '_> {
             return Ok(());
         }
         Err(match self.function {
-            F::Fclose => Fault::undefined("a stream is closed again"),
-            _ => Fault::undefined(format!("'{}' on a stream that was closed", self.function.name())),
+            F::Fclose => Fault::new(FaultKind::DoubleFree, "a stream is closed again"),
+            _ => {
+                let message = format!("'{}' on a stream that was closed", self.function.name());
+                Fault::new(FaultKind::UseAfterFree, message)
+            }
         })
     }
 

@@ -1,0 +1,207 @@
+//! How a program starts: the one description that every engine reads.
+//!
+//! **`main`** starts with initialised globals: zero where the program text says nothing. `argc` is not negative, `argv` leads
+//! to an array of `argc` pointers with NULL behind them, each to a string that ends; array and strings live all along and
+//! may be written. What else `main` takes (an environment) is an array of such pointers that ends with NULL.
+//!
+//! **Any other procedure** starts in any typed state. What the program cannot have changed is what the text says: string
+//! literals, and `const` objects with their initialisers. Every other global, every parameter and every field of a block is
+//! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
+//! `malloc`, or to a global of their type, or to an element of one that is an array. It must be a global whose address can be known
+//! ([`Start::targets`]): other files may take the address of what is not `static`, and of the rest only the program
+//! itself may.
+//!
+//! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try less.
+
+use std::collections::BTreeSet;
+
+use crate::ctype::{Type, TypeId};
+use crate::program::{Command, Expr, ExprNode, FunctionId, Linkage, Program, VariableId, VariableKind};
+
+/// How the program starts at a function.
+#[derive(Clone, Debug)]
+pub struct Start<'p> {
+    program: &'p Program,
+    entry: FunctionId,
+    /// The types that inputs may point to.
+    pointed: BTreeSet<TypeId>,
+}
+
+/// The parameters of `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Arguments {
+    /// `argc`
+    pub count: Option<VariableId>,
+    /// `argv`
+    pub vector: Option<VariableId>,
+}
+
+/// Where a pointer may lead in a global: to elements so many bytes apart. One is the whole, if it is of the type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GlobalTarget {
+    /// The global.
+    pub variable: VariableId,
+    /// How many elements it has.
+    pub count: u64,
+    /// The size of each.
+    pub stride: u64,
+}
+
+/// What a variable holds at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Initial {
+    /// An integer from the first to the second.
+    Integer(i128, i128),
+    /// NULL.
+    Null,
+}
+
+/// Where `main` starts.
+pub const MAIN: &str = "main";
+
+impl<'p> Start<'p> {
+    /// How the program starts at a function.
+    pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
+        let mut start = Start { program, entry, pointed: BTreeSet::new() };
+        if !start.is_whole() {
+            start.pointed = start.pointed_types();
+        }
+        start
+    }
+
+    /// Whether the whole program runs, from `main`.
+    pub fn is_whole(&self) -> bool {
+        self.program.functions.get(self.entry).is_some_and(|function| function.name == MAIN)
+    }
+
+    fn parameters(&self) -> &'p [VariableId] {
+        self.program.functions.get(self.entry).map_or(&[], |function| &function.parameters)
+    }
+
+    /// What `main` is called with; `None` where it takes something else than C knows.
+    pub fn arguments(&self) -> Option<Arguments> {
+        let types = &self.program.types;
+        let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
+        let is_count = |id: VariableId| type_of(id).is_some_and(|ty| types.is_integer(ty));
+        let is_vector = |id: VariableId| {
+            let string = type_of(id).and_then(|ty| types.pointee(ty));
+            string.and_then(|ty| types.pointee(ty)).is_some()
+        };
+        match *self.parameters() {
+            [] => Some(Arguments::default()),
+            [count] if is_count(count) => Some(Arguments { count: Some(count), vector: None }),
+            [count, vector] if is_count(count) && is_vector(vector) => {
+                Some(Arguments { count: Some(count), vector: Some(vector) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a global still holds what the program text gives it. (An object that is defined elsewhere holds anything.)
+    pub fn keeps_initial_value(&self, id: VariableId) -> bool {
+        let Some(variable) = self.program.variables.get(id) else { return false };
+        let is_known = self.is_whole() || variable.is_constant;
+        variable.kind == VariableKind::Global && is_known && variable.linkage != Linkage::Elsewhere
+    }
+
+    /// What is known of the value of a scalar variable at the start; `None` where it may be any.
+    pub fn initial(&self, id: VariableId) -> Option<Initial> {
+        let types = &self.program.types;
+        let ty = self.program.variables.get(id)?.ty;
+        let is_count = self.is_whole() && self.arguments().is_some_and(|known| known.count == Some(id));
+        if is_count {
+            let (width, signed) = types.integer_format(ty)?;
+            let highest = 1_i128.checked_shl(width.checked_sub(u32::from(signed))?)?.checked_sub(1)?;
+            return Some(Initial::Integer(0, highest));
+        }
+        if !self.keeps_initial_value(id) || !(types.is_integer(ty) || types.is_pointer(ty)) {
+            return None;
+        }
+        let mut value = if types.is_pointer(ty) { Initial::Null } else { Initial::Integer(0, 0) };
+        for edge in &self.program.initializers {
+            if edge.command.written().and_then(Expr::root_variable) != Some(id) {
+                continue;
+            }
+            let Command::Store { address, value: stored } = &edge.command else { return None };
+            let is_whole = matches!(address.node, ExprNode::VariableAddress(_));
+            value = match &stored.node {
+                ExprNode::Integer(integer) if is_whole && stored.ty == ty => Initial::Integer(*integer, *integer),
+                ExprNode::Null if is_whole => Initial::Null,
+                _ => return None,
+            };
+        }
+        Some(value)
+    }
+
+    /// The parameters and globals that hold any value of their type, in this order. None for `main`.
+    pub fn inputs(&self) -> Vec<VariableId> {
+        if self.is_whole() {
+            return Vec::new();
+        }
+        let globals = self.program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+        let globals = globals.map(|(id, _)| id).filter(|id| !self.keeps_initial_value(*id));
+        self.parameters().iter().copied().chain(globals).collect()
+    }
+
+    /// The types of what inputs, and blocks that they lead to, may point to.
+    fn pointed_types(&self) -> BTreeSet<TypeId> {
+        let types = &self.program.types;
+        let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
+        let mut open: Vec<TypeId> = self.inputs().into_iter().filter_map(type_of).collect();
+        let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(ty) = open.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match types.get(ty) {
+                Type::Pointer(target) => {
+                    found.insert(*target);
+                    open.push(*target);
+                }
+                Type::Array(element, _) => open.push(*element),
+                Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The globals that an input of type "pointer to `target`" may lead to.
+    pub fn targets(&self, target: TypeId) -> Vec<GlobalTarget> {
+        if self.is_whole() {
+            return Vec::new();
+        }
+        let known = self.program.variables.enumerate().filter(|(_, variable)| {
+            variable.kind == VariableKind::Global && (variable.linkage != Linkage::Internal || variable.address_taken)
+        });
+        let inside = |(id, variable): (VariableId, &crate::program::Variable)| {
+            self.program.size_of_variable(id)?;
+            let (mut ty, mut count) = (variable.ty, 1_u64);
+            while ty != target {
+                let Type::Array(element, Some(elements)) = self.program.types.get(ty) else { return None };
+                (ty, count) = (*element, count.checked_mul(*elements)?);
+            }
+            let stride = self.program.types.size_of(target)?;
+            (count > 0).then_some(GlobalTarget { variable: id, count, stride })
+        };
+        known.filter_map(inside).collect()
+    }
+
+    /// The globals that some input may lead to.
+    pub fn all_targets(&self) -> Vec<GlobalTarget> {
+        // A pointer to `void` may lead to all of them.
+        let types = &self.program.types;
+        let leads_anywhere = self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void));
+        let mut found: Vec<GlobalTarget> = match leads_anywhere {
+            true => {
+                let declared = self.program.variables.iter().map(|variable| variable.ty);
+                let distinct: BTreeSet<TypeId> = declared.chain(self.pointed.iter().copied()).collect();
+                distinct.into_iter().flat_map(|ty| self.targets(ty)).collect()
+            }
+            false => self.pointed.iter().flat_map(|target| self.targets(*target)).collect(),
+        };
+        found.sort();
+        found.dedup();
+        found
+    }
+}

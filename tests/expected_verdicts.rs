@@ -1,0 +1,96 @@
+//! Programs that were once answered wrongly, by class, smallest form: for each program of the folders below
+//! `tests/regressions/` that [`CLASSES`] names, `NAME.verdicts` tells what `verify` says about each property, with
+//! `--check undefined-behaviour`. `DAMSON_UPDATE=1` writes what is said now. No class may end in a contradiction.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use damson::base::{Budget, SourceMap};
+use damson::ctype::DataModel;
+use damson::pipeline::shapes::{Needed, analyse, asked};
+use damson::pipeline::{self, Input, PropertyVerdict, Settings, Task};
+use damson::simplify::RuleSet;
+use damson::smg::{self, Question};
+use damson::verdict::Verdict;
+
+/// How a program starts; what is undefined, but no error of memory; what holds because control never comes there.
+const CLASSES: [&str; 3] = ["start", "undefined_behaviour", "vacuous"];
+
+fn programs(class: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "c")).collect();
+    found.sort();
+    found
+}
+
+fn line(property: &PropertyVerdict) -> String {
+    let vacuous = if property.vacuous { ", but control never comes here" } else { "" };
+    format!("{:<9} {}: {}{vacuous}\n", property.verdict.word(), property.id, property.text)
+}
+
+/// What `verify` says about a program, a line for each property.
+fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
+    let mut sources = SourceMap::new();
+    let text = std::fs::read_to_string(path).unwrap();
+    let program = sources.add("program.c", &text);
+    let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
+    let specification = specification.map(|text| sources.add("program.spec", &text));
+    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let (task, diagnostics) = pipeline::prepare_task(&mut sources, input);
+    let task = task.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
+    let mut out = String::new();
+    let properties = match task {
+        Task::MemorySafety { program, entry } => {
+            let settings =
+                smg::Settings { undefined_behaviour: asked(undefined_behaviour), ..smg::Settings::default() };
+            let question = Question::of_memory(&program, entry);
+            let (found, _) = analyse(question, &sources, &settings, Needed::Confirmed, &Budget::unlimited());
+            found.properties(question, &sources)
+        }
+        Task::Properties(prepared) => {
+            let settings = Settings { undefined_behaviour, ..Settings::default() };
+            let rules = RuleSet::embedded().unwrap();
+            let answer = pipeline::verify(&prepared, &sources, &rules, &settings, &Budget::unlimited());
+            let (answer, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
+            assert!(!answer.contradiction(), "{}: {:#?}", path.display(), answer.contradictions);
+            answer.properties
+        }
+    };
+    properties.iter().for_each(|property| out.push_str(&line(property)));
+    out
+}
+
+#[test]
+fn answers_are_as_they_should() {
+    let mut wrong = String::new();
+    for path in CLASSES.iter().flat_map(|class| programs(class)) {
+        let (plain, all) = (verdicts(&path, false), verdicts(&path, true));
+        // To ask for more changes no other answer.
+        let added = all.lines().filter(|line| !line.contains("undefined-behaviour:"));
+        assert!(plain.lines().eq(added), "{}:\n{plain}\n{all}", path.display());
+        let file = path.with_extension("verdicts");
+        if std::env::var_os("DAMSON_UPDATE").is_some() {
+            std::fs::write(&file, &all).unwrap();
+        }
+        let expected = std::fs::read_to_string(&file).unwrap_or_default();
+        if expected != all {
+            let _ = writeln!(wrong, "{}:\nexpected:\n{expected}now:\n{all}", path.display());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Undefined behaviour is no property where nobody asks for it.
+#[test]
+fn undefined_behaviour_is_off_by_default() {
+    for path in programs("undefined_behaviour") {
+        let plain = verdicts(&path, false);
+        assert!(!plain.contains("undefined-behaviour"), "{}:\n{plain}", path.display());
+        let is_violated = |line: &str| line.starts_with(Verdict::Violated.word());
+        let all = verdicts(&path, true);
+        let undefined = all.lines().find(|line| line.contains("undefined-behaviour:")).unwrap();
+        let is_of_memory = plain.lines().any(is_violated);
+        assert!(is_violated(undefined) || is_of_memory, "{}:\n{all}", path.display());
+    }
+}

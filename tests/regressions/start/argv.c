@@ -1,0 +1,2 @@
+int main(int argc, char **argv){ char *s = argv[argc];
+L: return 0; }

@@ -1,0 +1,1 @@
+void subject(void) { int j; if (j) ; L: ; }

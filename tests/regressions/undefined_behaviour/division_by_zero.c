@@ -1,0 +1,1 @@
+void subject(int i) { int j; j = 1 / i; L: ; }

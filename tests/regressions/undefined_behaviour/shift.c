@@ -1,0 +1,1 @@
+void subject(int i) { i = 1 << 32; L: ; }

@@ -1,0 +1,1 @@
+void subject(int i) { if (i != i) { L: ; } M: ; }

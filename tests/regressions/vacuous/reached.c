@@ -1,0 +1,1 @@
+void subject(int i) { if (i == 7) { L: ; } M: ; }
