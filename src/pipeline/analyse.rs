@@ -14,7 +14,7 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
-use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ProvingHints};
+use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ModelProof, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
@@ -58,6 +58,8 @@ pub struct Settings {
     pub automatic: bool,
     /// How the shape analysis works.
     pub shapes: smg::Settings,
+    /// Whether the boolean programs that prove something are kept, for an audit.
+    pub keeps_proofs: bool,
 }
 
 /// Iterations without `--bound`.
@@ -76,6 +78,7 @@ impl Default for Settings {
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
             shapes: smg::Settings::default(),
+            keeps_proofs: false,
         }
     }
 }
@@ -231,6 +234,8 @@ pub struct Verification {
     pub shapes: Shapes,
     /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
+    /// The boolean programs that prove something, if they were to be kept.
+    pub proofs: Vec<ModelProof>,
 }
 
 /// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
@@ -311,10 +316,22 @@ fn verify_by_predicates(
     let tried = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let start = Instant::now();
-    let memo = RefCell::default();
+    let (memo, proofs) = (RefCell::default(), RefCell::default());
     let (search, effort) = (&tried, Effort::ALL);
-    let asked =
-        Asked { prepared, sources, rules, settings, check_accesses: false, search, heard, effort, memo: &memo, budget };
+    let (check_accesses, memo, proofs_kept) = (false, &memo, &proofs);
+    let asked = Asked {
+        prepared,
+        sources,
+        rules,
+        settings,
+        check_accesses,
+        search,
+        heard,
+        effort,
+        memo,
+        proofs: proofs_kept,
+        budget,
+    };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let input = backwards::Input { prepared, sources, rules };
@@ -357,6 +374,7 @@ fn verify_by_predicates(
         search_time,
         shapes: Shapes::default(),
         contradictions: Vec::new(),
+        proofs: proofs.into_inner(),
     };
     Ok((verification, diagnostics))
 }

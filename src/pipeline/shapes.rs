@@ -4,12 +4,14 @@
 //! program's own assertions, and what a specification says.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, confirm};
 use crate::program::interp::FaultKind;
 use crate::program::{Command, FunctionId, Program, display};
+use crate::smg::cover::Kept;
 use crate::smg::{self, Claim, Question};
 use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
@@ -43,7 +45,7 @@ pub struct ShapeFinding {
 const UNREAD: &str = "the shape analysis follows G and implications only";
 
 /// What the shape analysis has found in a program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// Errors, in the order in which they were found.
     pub findings: Vec<ShapeFinding>,
@@ -59,6 +61,8 @@ pub struct Shapes {
     pub locations: usize,
     /// How long it took.
     pub time: Duration,
+    /// The configurations of all locations, if they were asked for and describe every run.
+    pub kept: Option<Arc<Kept>>,
 }
 
 /// What a property is about.
@@ -135,6 +139,7 @@ pub fn analyse(
         states: analysis.states,
         locations: analysis.locations,
         time: start.elapsed(),
+        kept: None,
     };
     (found, analysis)
 }
@@ -185,7 +190,9 @@ impl Shapes {
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        analyse(question, sources, settings, Needed::Confirmed, budget).0
+        let (found, analysis) = analyse(question, sources, settings, Needed::Confirmed, budget);
+        let is_complete = analysis.gaps.is_empty() && !analysis.partial;
+        Shapes { kept: (settings.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
     }
 
     /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is

@@ -48,13 +48,7 @@ impl<'a> Watcher<'a> {
     /// The watcher of an analysis; `built` may differ from the abstraction's, to test the watcher.
     pub fn new(prepared: &'a Prepared, abstraction: &Abstraction, built: &'a Built) -> Self {
         let flowchart = prepared.program.flowchart(prepared.entry).expect("a body");
-        // `build` writes one transition for each alternative, then one for each edge that no engine can follow, and sorts
-        // them by source, keeping the order of equals.
-        let mut edges: Vec<EdgeId> = abstraction.alternatives.iter().map(|alternative| alternative.edge).collect();
-        let is_unsupported = |edge: &EdgeId| flowchart.edge(*edge).command.obstacle().is_some();
-        edges.extend(flowchart.edges().filter(is_unsupported));
-        edges.sort_by_key(|edge| flowchart.source(*edge));
-        assert_eq!(edges.len(), built.program.transitions.len());
+        let edges = built.edges.clone();
         for (edge, transition) in edges.iter().zip(&built.program.transitions) {
             assert_eq!(flowchart.source(*edge), built.locations[transition.source]);
             assert_eq!(flowchart.target(*edge), built.locations[transition.steps[0].target]);
