@@ -271,7 +271,11 @@ impl<'a> Meaning<'a> {
                 Type::Record(record) => {
                     let own = paths.fields.iter().filter(|field| field.record == *record);
                     let parts = own.filter_map(|field| {
-                        self.program.types.fields(*record).get(field.index as usize).map(|found| (found.offset, found.ty))
+                        self.program
+                            .types
+                            .fields(*record)
+                            .get(field.index as usize)
+                            .map(|found| (found.offset, found.ty))
                     });
                     agenda.extend(parts.map(|(more, ty)| part(more, ty)));
                 }
@@ -392,7 +396,13 @@ fn both(left: Truth, right: impl Fn() -> Truth) -> Truth {
     match left {
         Ok(false) => Ok(false),
         Ok(true) => right(),
-        Err(open) => if right() == Ok(false) { Ok(false) } else { Err(open) },
+        Err(open) => {
+            if right() == Ok(false) {
+                Ok(false)
+            } else {
+                Err(open)
+            }
+        }
     }
 }
 
@@ -401,6 +411,12 @@ fn either(left: Truth, right: impl Fn() -> Truth) -> Truth {
     match left {
         Ok(true) => Ok(true),
         Ok(false) => right(),
-        Err(open) => if right() == Ok(true) { Ok(true) } else { Err(open) },
+        Err(open) => {
+            if right() == Ok(true) {
+                Ok(true)
+            } else {
+                Err(open)
+            }
+        }
     }
 }

@@ -80,6 +80,13 @@ pub enum Kind {
     },
     /// A law that the predicates of a location are said to keep.
     Constraint(String),
+    /// A hint contradicts the predicate that it stands for.
+    Hint {
+        /// The hint.
+        hint: String,
+        /// What it says of the predicate.
+        says: bool,
+    },
     /// The boolean program cannot start here.
     Start,
     /// An assumption holds that cannot hold in the boolean program.

@@ -11,8 +11,8 @@ use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
 use crate::base::{Budget, SourceMap};
 use crate::logic::Arena;
 use crate::pipeline::draw;
-use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
 use crate::program::LocationId;
+use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
 use crate::smg::Question;
 use crate::smg::cover::{Cover, Kept};
 use crate::spec::{Specification, StatementKind};
@@ -79,8 +79,7 @@ impl Judge<'_> {
         for _ in 0..RUN {
             self.steps += 1;
             // The analysis takes every address of a block, dead or not, for different from NULL.
-            let is_live =
-                |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
+            let is_live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
             let live = state.blocks().filter(|(_, block)| is_live(block)).count();
             let is_left_out = state.takes_dangling_for_null() || live > MOST_BLOCKS;
             if is_left_out || !self.is_assumed(&state, location) || self.compare(&state, location).is_err() {

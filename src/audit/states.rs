@@ -117,10 +117,43 @@ impl<'p> States<'p> {
         let mut chooser = Leaning { percent, random };
         let mut state = heaps::chosen(&self.open, self.entry, &self.symbols, &limits, &mut chooser).ok()?;
         if random.choose(2) == 1 {
+            self.link(&mut state, random);
+        }
+        if random.choose(2) == 1 {
             self.redirect(&mut state, random);
         }
         self.complete(&mut state, location, random);
         Some(state)
+    }
+
+    /// Links all blocks of one type into a list by one of their pointers: mere chance makes no long ones.
+    fn link(&self, state: &mut State, random: &mut Random) {
+        let types: BTreeSet<TypeId> = state
+            .blocks()
+            .filter_map(|(_, block)| match block.kind {
+                BlockKind::Heap(element) => element,
+                _ => None,
+            })
+            .collect();
+        let types: Vec<TypeId> = types.into_iter().collect();
+        let Some(ty) = types.get(random.choose(types.len())).copied() else { return };
+        let mut links = Vec::new();
+        cells(self.program, ty, 0, 0, &mut |offset, cell| {
+            if self.program.types.get(cell) == &Type::Pointer(ty) {
+                links.push((offset, cell));
+            }
+        });
+        let Some((offset, cell)) = links.get(random.choose(links.len())).copied() else { return };
+        let nodes = live_blocks(state, Some(ty));
+        let last = match random.choose(3) {
+            0 => nodes.get(random.choose(nodes.len())).map_or(Value::NULL, |id| Value::pointer_to(*id)),
+            _ => Value::NULL,
+        };
+        let next = nodes.iter().skip(1).map(|id| Value::pointer_to(*id)).chain([last]);
+        for (block, next) in nodes.iter().zip(next) {
+            let place = Pointer::To { block: *block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+            let _ = state.store(place, next, cell, &self.program.types);
+        }
     }
 
     /// Gives a local state what no enumeration chooses: constants, numbers of all kinds, freed blocks.
@@ -157,7 +190,8 @@ impl<'p> States<'p> {
             if random.choose(3) != 0 {
                 continue;
             }
-            let (Some(place), Some(declared)) = (state.variable_address(*variable), self.program.variables.get(*variable))
+            let (Some(place), Some(declared)) =
+                (state.variable_address(*variable), self.program.variables.get(*variable))
             else {
                 continue;
             };
@@ -197,53 +231,33 @@ impl<'p> States<'p> {
                     BlockKind::Heap(element) => {
                         element.filter(|ty| self.program.types.size_of(*ty) == Some(block.size()))?
                     }
-                    BlockKind::Local(variable) | BlockKind::Global(variable) => self.program.variables.get(variable)?.ty,
+                    BlockKind::Local(variable) | BlockKind::Global(variable) => {
+                        self.program.variables.get(variable)?.ty
+                    }
                     _ => return None,
                 };
                 Some((id, ty))
             })
             .collect();
-        for (block, ty) in objects {
-            self.settle_object(state, (block, 0), ty, random, 0);
-        }
-    }
-
-    fn settle_object(
-        &self,
-        state: &mut State,
-        (block, offset): (BlockId, i64),
-        ty: TypeId,
-        random: &mut Random,
-        depth: u32,
-    ) {
         let types = &self.program.types;
-        if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {
-            return;
-        }
-        let place = Pointer::To { block, offset };
-        let part = |more: u64| (block, offset.saturating_add_unsigned(more));
-        match types.get(ty) {
-            Type::Record(record) if !types.record(*record).is_union => {
-                for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
-                    self.settle_object(state, part(field.offset), field.ty, random, depth + 1);
+        for (block, ty) in objects {
+            let mut places = Vec::new();
+            cells(self.program, ty, 0, 0, &mut |offset, ty| places.push((offset, ty)));
+            for (offset, ty) in places {
+                let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+                if state.load(place, ty, types) != Ok(Value::Undefined) {
+                    continue;
                 }
-            }
-            Type::Array(element, Some(count)) => {
-                let size = types.size_of(*element).unwrap_or(0);
-                for index in 0..*count {
-                    self.settle_object(state, part(index.saturating_mul(size)), *element, random, depth + 1);
-                }
-            }
-            Type::Pointer(target) if state.load(place, ty, types) == Ok(Value::Undefined) => {
-                let known = live_blocks(state, Some(*target));
-                let value = known.get(random.choose(known.len() + 1)).map_or(Value::NULL, |id| Value::pointer_to(*id));
+                let value = match types.get(ty) {
+                    Type::Pointer(target) => {
+                        let known = live_blocks(state, Some(*target));
+                        known.get(random.choose(known.len() + 1)).map_or(Value::NULL, |id| Value::pointer_to(*id))
+                    }
+                    Type::Integer { .. } => Value::Integer(random.choose(3) as i128),
+                    _ => continue,
+                };
                 let _ = state.store(place, value, ty, types);
             }
-            Type::Integer { .. } if state.load(place, ty, types) == Ok(Value::Undefined) => {
-                let value = Value::Integer(random.choose(3) as i128);
-                let _ = state.store(place, value, ty, types);
-            }
-            _ => {}
         }
     }
 }
@@ -311,8 +325,10 @@ fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> 
     }
     let near = |number: i128| [number.saturating_sub(1), number, number.saturating_add(1)];
     let near: BTreeSet<i128> = found.into_iter().take(MOST).flat_map(near).collect();
-    let half = |number: &i128| number / 2;
-    let mut all: Vec<i128> = near.iter().copied().chain(near.iter().map(half)).collect();
+    // What is doubled or squared is compared with such numbers.
+    let halves = near.iter().map(|number| number / 2);
+    let roots = near.iter().filter(|number| **number > 0).map(|number| number.isqrt());
+    let mut all: Vec<i128> = near.iter().copied().chain(halves).chain(roots).collect();
     all.extend([0, 1, 2, 3, 5, 8, -1, -2]);
     all.extend([7, 8, 15, 16, 31, 32, 63].into_iter().flat_map(|bits: u32| {
         let power = 1_i128 << bits;
@@ -333,43 +349,37 @@ fn constants(program: &Program, entry: FunctionId) -> Vec<(Pointer, TypeId, Valu
             && variable.is_constant
             && let Some(Pointer::To { block, .. }) = state.variable_address(id)
         {
-            scalars(program, &state, (block, 0), variable.ty, 0, &mut found);
+            cells(program, variable.ty, 0, 0, &mut |offset, ty| {
+                let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+                if let Ok(value) = state.load(place, ty, &program.types) {
+                    found.push((place, ty, value));
+                }
+            });
         }
     }
     found
 }
 
-fn scalars(
-    program: &Program,
-    state: &State,
-    (block, offset): (BlockId, i64),
-    ty: TypeId,
-    depth: u32,
-    found: &mut Vec<(Pointer, TypeId, Value)>,
-) {
+/// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.
+fn cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
     let types = &program.types;
     if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {
         return;
     }
     match types.get(ty) {
-        Type::Record(record) if !types.record(*record).is_union => {
+        Type::Record(record) if types.record(*record).is_union => {}
+        Type::Record(record) => {
             for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
-                let part = (block, offset.saturating_add_unsigned(field.offset));
-                scalars(program, state, part, field.ty, depth + 1, found);
+                cells(program, field.ty, offset.saturating_add(field.offset), depth + 1, visit);
             }
         }
         Type::Array(element, Some(count)) => {
             let size = types.size_of(*element).unwrap_or(0);
             for index in 0..*count {
-                let part = (block, offset.saturating_add_unsigned(index.saturating_mul(size)));
-                scalars(program, state, part, *element, depth + 1, found);
+                let more = index.saturating_mul(size);
+                cells(program, *element, offset.saturating_add(more), depth + 1, visit);
             }
         }
-        _ => {
-            let place = Pointer::To { block, offset };
-            if let Ok(value) = state.load(place, ty, types) {
-                found.push((place, ty, value));
-            }
-        }
+        _ => visit(offset, ty),
     }
 }

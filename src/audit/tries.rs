@@ -40,7 +40,7 @@ pub(super) fn audit(
     program.types = arena.types().clone();
     let entry = proof.question.entry;
     let Some(flowchart) = program.flowchart(entry) else { return (Tally::default(), None) };
-    let atoms: Vec<AtomId> = proof.analysis.built.atoms.iter().copied().collect();
+    let atoms: Vec<AtomId> = proof.analysis.abstraction.pairs.keys().map(|(atom, _)| *atom).collect();
     let symbols = proof.question.specification.symbol_types();
     let mut tries = Tries {
         proof,

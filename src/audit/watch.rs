@@ -6,16 +6,17 @@
 //! the boolean program allows. Where an edge ends the life of a block and thereby leaves a comparison open, the boolean program
 //! must allow both outcomes, as some run has each.
 //!
-//! Never looks at formulas of the abstraction: only at the boolean program, and at the predicates that its variables stand for.
+//! Never looks at preconditions: only at the boolean program, at the predicates that its variables stand for, and at hints.
 
 use std::collections::BTreeMap;
 
+use crate::abstraction::Treatment;
 use crate::abstraction::build::{Built, Origin};
 use crate::audit::meaning::{Meaning, Open, Truth};
 use crate::audit::{Kind, Valued};
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
-use crate::logic::AtomId;
+use crate::logic::{self, AtomId};
 use crate::pipeline::ModelProof;
 use crate::program::interp::{FaultKind, State};
 use crate::program::{Command, EdgeId, Flowchart, LocationId, Program};
@@ -43,6 +44,8 @@ pub(super) struct Watcher<'a> {
     meaning: Meaning<'a>,
     transitions: BTreeMap<EdgeId, Vec<&'a Transition>>,
     temporal: Vec<TemporalPart<'a>>,
+    /// By location: predicates that hints stand for, with what they say.
+    hinted: BTreeMap<LocationId, Vec<(AtomId, &'a logic::Formula, usize)>>,
 }
 
 impl<'a> Watcher<'a> {
@@ -55,7 +58,13 @@ impl<'a> Watcher<'a> {
         }
         let meaning = Meaning::new(program, &proof.analysis.abstraction.arena);
         let temporal = temporal_parts(proof, flowchart);
-        Watcher { proof, built, flowchart, meaning, transitions, temporal }
+        let mut hinted: BTreeMap<LocationId, Vec<(AtomId, &logic::Formula, usize)>> = BTreeMap::new();
+        for ((atom, location), info) in &proof.analysis.abstraction.pairs {
+            if let Treatment::Hinted { hint, replacement } = &info.treatment {
+                hinted.entry(*location).or_default().push((*atom, replacement, *hint));
+            }
+        }
+        Watcher { proof, built, flowchart, meaning, transitions, temporal, hinted }
     }
 
     fn program(&self) -> &'a BooleanProgram {
@@ -113,6 +122,15 @@ impl<'a> Watcher<'a> {
         }
         if !values(&found.assumption, known).may_be_true {
             return Err(Kind::Assumption);
+        }
+        for (atom, replacement, hint) in self.hinted.get(&at).into_iter().flatten() {
+            let says = replacement.evaluate(&mut |part| self.meaning.atom(state, part).ok());
+            if let (Ok(value), Some(says)) = (self.meaning.atom(state, *atom), says)
+                && value != says
+            {
+                let text = self.proof.question.hints.get(*hint).map_or_else(String::new, |hint| hint.text.clone());
+                return Err(Kind::Hint { hint: text, says });
+            }
         }
         for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
             let StatementKind::Assert(formula, locations) = &statement.kind else { continue };

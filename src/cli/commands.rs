@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, AuditOptions, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions};
+use super::options::{
+    AnalysisOptions, AuditOptions, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions,
+};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};

@@ -23,7 +23,12 @@ pub fn text(audit: &Audit) -> String {
             0 => String::new(),
             count => format!(", {} too large to compare", grouped(count)),
         };
-        let _ = writeln!(out, "audit of the shape analysis: {} states{undecided}; {}", grouped(shapes.states), end(shapes.miss.as_ref()));
+        let _ = writeln!(
+            out,
+            "audit of the shape analysis: {}{undecided}; {}",
+            counted(shapes.states, "state"),
+            end(shapes.miss.as_ref())
+        );
     }
     out
 }
@@ -32,16 +37,16 @@ fn of_proof(proof: &ProofAudit) -> String {
     let tally = &proof.tally;
     let of = if proof.of_accesses { " of accesses" } else { "" };
     let mut parts = vec![
-        format!("{} edges", grouped(tally.edges)),
-        format!("{} states", grouped(tally.states)),
-        format!("{} steps", grouped(tally.steps)),
+        counted(tally.edges, "edge"),
+        counted(tally.states, "state"),
+        counted(tally.steps, "step"),
         match tally.complete_nodes {
             0 => "some starts".to_string(),
-            nodes => format!("all starts of up to {nodes} nodes"),
+            nodes => format!("all starts of up to {}", counted(nodes, "node")),
         },
     ];
     if tally.not_followed > 0 {
-        parts.push(format!("{} runs ended at what the interpreter does not follow", grouped(tally.not_followed)));
+        parts.push(format!("{} ended where the interpreter does not follow", counted(tally.not_followed, "run")));
     }
     if tally.was_stopped {
         parts.push("stopped by a limit on time or memory".to_string());
@@ -49,7 +54,7 @@ fn of_proof(proof: &ProofAudit) -> String {
     if !tally.never_taken.is_empty() && proof.miss.is_none() {
         let named: Vec<&str> = tally.never_taken.iter().take(NAMED).map(String::as_str).collect();
         let more = if tally.never_taken.len() > NAMED { ", …" } else { "" };
-        parts.push(format!("{} edges never taken ({}{more})", tally.never_taken.len(), named.join(", ")));
+        parts.push(format!("{} never taken ({}{more})", counted(tally.never_taken.len(), "edge"), named.join(", ")));
     }
     format!("audit{of}: {}; {}", parts.join(", "), end(proof.miss.as_ref()))
 }
@@ -62,7 +67,9 @@ fn end(miss: Option<&Miss>) -> &'static str {
 pub fn message(audit: &Audit, command: &str) -> String {
     let mut out = String::new();
     if audit.misses().next().is_some() {
-        out.push_str("damson: error: internal error: the audit found what a proof does not allow; please report this text\n");
+        out.push_str(
+            "damson: error: internal error: the audit found what a proof does not allow; please report this text\n",
+        );
         let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
         let _ = writeln!(out, "command line: {command}");
     }
@@ -85,11 +92,15 @@ pub fn told(miss: &Miss) -> String {
         moment.heap.lines().for_each(|line| {
             let _ = writeln!(out, "    {line}");
         });
-        let told: Vec<String> = moment.predicates.iter().map(|found| match found.value {
-            Some(true) => found.predicate.clone(),
-            Some(false) => format!("!({})", found.predicate),
-            None => format!("({}) is open", found.predicate),
-        }).collect();
+        let told: Vec<String> = moment
+            .predicates
+            .iter()
+            .map(|found| match found.value {
+                Some(true) => found.predicate.clone(),
+                Some(false) => format!("!({})", found.predicate),
+                None => format!("({}) is open", found.predicate),
+            })
+            .collect();
         if !told.is_empty() {
             let _ = writeln!(out, "    with {}", told.join(", "));
         }
@@ -104,10 +115,11 @@ fn kind(kind: &Kind) -> String {
         Kind::Value { predicate, found } => {
             format!("{predicate} is {found} after this step; the boolean program allows only {}", !found)
         }
-        Kind::NotFree { predicate, allowed } => format!(
-            "C leaves {predicate} open after this step; the boolean program allows only {allowed}"
-        ),
+        Kind::NotFree { predicate, allowed } => {
+            format!("C leaves {predicate} open after this step; the boolean program allows only {allowed}")
+        }
         Kind::Constraint(clause) => format!("the boolean program excludes this state: it claims {clause}"),
+        Kind::Hint { hint, says } => format!("this hint gives {says}, and its predicate is {}: {hint}", !says),
         Kind::Start => "the boolean program cannot start in this state".to_string(),
         Kind::Assumption => "the assumption holds in this state and fails in the boolean program".to_string(),
         Kind::Claim(text) => format!("the boolean program evaluates this claim differently: {text}"),
@@ -115,6 +127,12 @@ fn kind(kind: &Kind) -> String {
         Kind::Compaction => "compaction dropped this step, or a property".to_string(),
         Kind::Uncovered(reason) => format!("no configuration of the shape analysis describes this state: {reason}"),
     }
+}
+
+/// `1 edge`, `2 edges`.
+fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
 }
 
 /// `12345` as `12,345`.
