@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, Checks, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions};
+use super::options::{
+    AnalysisOptions, AuditOptions, Checks, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions,
+};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
+use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
 use crate::pipeline::shapes::{Needed, analyse as analyse_shapes, asked};
-use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
+use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
@@ -19,9 +22,11 @@ use crate::smg::{self, Question};
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Command, command_line: &str) -> u8 {
     match command {
-        Command::Verify { input, checks, analysis, format } => verify(&input, &checks, &analysis, format, command_line),
-        Command::Abstract { input, analysis, emit, output, format } => {
-            abstract_procedure(&input, &analysis, emit, output.as_deref(), format)
+        Command::Verify { input, checks, analysis, audit, format } => {
+            verify(&input, &checks, (&analysis, &audit), format, command_line)
+        }
+        Command::Abstract { input, analysis, audit, emit, output, format } => {
+            abstract_procedure(&input, (&analysis, &audit), emit, (output.as_deref(), format), command_line)
         }
         Command::Explore { input, analysis } => explore(&input, &analysis),
         Command::Smg { input, spec, checks, analysis, format } => {
@@ -32,30 +37,49 @@ pub(super) fn run(command: Command, command_line: &str) -> u8 {
     }
 }
 
-fn verify(options: &Input, checks: &Checks, analysis: &AnalysisOptions, format: Format, command_line: &str) -> u8 {
+fn verify(
+    options: &Input,
+    checks: &Checks,
+    (analysis, audited): (&AnalysisOptions, &AuditOptions),
+    format: Format,
+    command_line: &str,
+) -> u8 {
     let undefined_behaviour = checks.undefined_behaviour();
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((task, texts)) = input::prepare_task(options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
     let budget = options.program.budget();
+    let audited = input::audit(audited);
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
             let settings = smg::Settings {
                 jobs: options.program.jobs,
+                keeps: audited.is_some(),
                 undefined_behaviour: asked(undefined_behaviour),
                 ..smg::Settings::default()
             };
             let question = Question::of_memory(&program, entry);
-            let (found, _) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
+            let (found, graphs) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
             let properties = found.properties(question, &sources);
             let report = report::shapes::Report::new(found, properties);
-            return memory_safety(console, &report, format, true);
+            let status = memory_safety(console, &report, format, true);
+            let is_complete = graphs.gaps.is_empty() && !graphs.partial;
+            let audited = audited.filter(|_| is_complete).map(|settings| {
+                let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
+                Audit { shapes: Some(shapes), ..Audit::default() }
+            });
+            if let (Some(audited), Format::Text) = (&audited, format) {
+                console.print(&report::audit::text(audited));
+            }
+            return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
         }
         Task::Properties(prepared) => prepared,
     };
     let mut settings = input::settings(analysis);
     settings.shapes.jobs = options.program.jobs;
     settings.undefined_behaviour = undefined_behaviour;
+    settings.shapes.keeps = audited.is_some();
+    settings.keeps_proofs = audited.is_some();
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
@@ -65,16 +89,28 @@ fn verify(options: &Input, checks: &Checks, analysis: &AnalysisOptions, format: 
         }
     };
     console.diagnostics(&sources, &diagnostics);
+    let audited = audited.map(|settings| audit::audit(&prepared, &verification, &sources, settings, &budget));
     console.print(&match format {
-        Format::Text => report::text::verification(&verification, options.program.verbose),
-        Format::Json => report::json::verification(&verification),
+        Format::Text => {
+            let answer = report::text::verification(&verification, options.program.verbose);
+            answer + &audited.as_ref().map_or_else(String::new, report::audit::text)
+        }
+        Format::Json => report::json::verification(&verification, audited.as_ref()),
         Format::Sarif => report::sarif::verification(&verification),
     });
+    let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
         console.complain(&report::contradiction::message(&verification, command_line, &sources, &texts));
         return INTERNAL_ERROR;
     }
-    verification.verdict.exit_status()
+    audit_status.unwrap_or_else(|| verification.verdict.exit_status())
+}
+
+/// Says what an audit has found; the exit status if that is a miss.
+fn after_audit(console: Console, audited: Option<&Audit>, command_line: &str) -> Option<u8> {
+    let audited = audited?;
+    console.complain(&report::audit::message(audited, command_line));
+    audited.misses().next().map(|_| INTERNAL_ERROR)
 }
 
 /// Prints what the shape analysis found; the exit status.
@@ -90,10 +126,10 @@ fn memory_safety(console: Console, report: &report::shapes::Report, format: Form
 
 fn abstract_procedure(
     options: &Input,
-    analysis_options: &AnalysisOptions,
+    (analysis_options, audited): (&AnalysisOptions, &AuditOptions),
     language: Option<Language>,
-    output: Option<&Path>,
-    format: Format,
+    (output, format): (Option<&Path>, Format),
+    command_line: &str,
 ) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
@@ -129,7 +165,14 @@ fn abstract_procedure(
         console.complain(&report::text::statistics(&analysis));
     }
     // Predicates that are still open make every answer about them a "perhaps".
-    if analysis.abstraction.statistics.converged { 0 } else { 5 }
+    let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };
+    let audited = input::audit(audited).map(|settings| {
+        let proof = ModelProof { question: prepared, analysis, checks_accesses: false };
+        Audit { proofs: vec![audit::audit_proof(&proof, &sources, settings, &budget)], shapes: None }
+    });
+    // Standard output is the model's.
+    console.complain(&audited.as_ref().map_or_else(String::new, report::audit::text));
+    after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
 fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {

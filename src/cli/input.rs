@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, CheckerName, Input, ProgramInput};
+use super::options::{AnalysisOptions, AuditOptions, CheckerName, Input, ProgramInput};
+use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
@@ -141,6 +142,12 @@ fn load_rules(folder: &Path, sources: &mut SourceMap) -> Result<RuleSet, Diagnos
         return Err(diagnostics);
     }
     RuleSet::load(sources, &files).map_err(|error| error.0)
+}
+
+/// How proofs are tried, if they are.
+pub(super) fn audit(options: &AuditOptions) -> Option<audit::Settings> {
+    let AuditOptions { audit_nodes: nodes, audit_heaps: heaps, audit_steps: steps, audit_seed: seed, .. } = *options;
+    options.audit.then_some(audit::Settings { nodes, heaps, seed, steps })
 }
 
 /// The settings that the options ask for.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::audit;
 use crate::pipeline::analyse::DEFAULT_BOUND;
 
 /// Proves what C code does to its linked structures.
@@ -35,6 +36,9 @@ pub enum Command {
         /// How
         #[command(flatten)]
         analysis: AnalysisOptions,
+        /// How its proofs are tried
+        #[command(flatten)]
+        audit: AuditOptions,
         /// Form of the report
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -47,6 +51,9 @@ pub enum Command {
         /// How
         #[command(flatten)]
         analysis: AnalysisOptions,
+        /// How the boolean program is tried
+        #[command(flatten)]
+        audit: AuditOptions,
         /// Which language to write; without it, the pairs and figures are printed
         #[arg(long, value_enum)]
         emit: Option<Language>,
@@ -212,6 +219,26 @@ pub struct AnalysisOptions {
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub heap_nodes: usize,
+}
+
+/// How proofs are tried.
+#[derive(Args, Debug)]
+pub struct AuditOptions {
+    /// Try every proof against concrete runs; a proof that does not allow one ends in exit status 6
+    #[arg(long)]
+    pub audit: bool,
+    /// Most nodes of the heaps of which the audit tries all
+    #[arg(long, value_name = "NODES", default_value_t = audit::Settings::default().nodes, requires = "audit")]
+    pub audit_nodes: usize,
+    /// Random heaps of up to 12 nodes that the audit tries for each proof
+    #[arg(long, value_name = "HEAPS", default_value_t = audit::Settings::default().heaps, requires = "audit")]
+    pub audit_heaps: usize,
+    /// Most steps of each of the three ways in which the audit tries a proof
+    #[arg(long, value_name = "STEPS", default_value_t = audit::Settings::default().steps, requires = "audit")]
+    pub audit_steps: usize,
+    /// Seed of the audit's random choices
+    #[arg(long, value_name = "SEED", default_value_t = audit::Settings::default().seed, requires = "audit")]
+    pub audit_seed: u64,
 }
 
 /// How the shape analysis works.

@@ -15,7 +15,7 @@ use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
-use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ProvingHints};
+use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ModelProof, ProvingHints};
 use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
@@ -63,6 +63,8 @@ pub struct Settings {
     pub shapes: smg::Settings,
     /// Whether undefined behaviour that is no error of memory is asked for.
     pub undefined_behaviour: bool,
+    /// Whether the boolean programs that prove something are kept, for an audit.
+    pub keeps_proofs: bool,
 }
 
 /// Iterations without `--bound`.
@@ -82,6 +84,7 @@ impl Default for Settings {
             automatic: true,
             shapes: smg::Settings::default(),
             undefined_behaviour: false,
+            keeps_proofs: false,
         }
     }
 }
@@ -239,6 +242,8 @@ pub struct Verification {
     pub unreached: BTreeSet<LocationId>,
     /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
+    /// The boolean programs that prove something, if they were to be kept.
+    pub proofs: Vec<ModelProof>,
 }
 
 /// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
@@ -319,10 +324,22 @@ fn verify_by_predicates(
     let tried = confirm::search(prepared, sources, settings.concrete, budget);
     let search_time = searching.elapsed();
     let start = Instant::now();
-    let memo = RefCell::default();
+    let (memo, proofs) = (RefCell::default(), RefCell::default());
     let (search, effort) = (&tried, Effort::ALL);
-    let asked =
-        Asked { prepared, sources, rules, settings, check_accesses: false, search, heard, effort, memo: &memo, budget };
+    let (check_accesses, memo, proofs_kept) = (false, &memo, &proofs);
+    let asked = Asked {
+        prepared,
+        sources,
+        rules,
+        settings,
+        check_accesses,
+        search,
+        heard,
+        effort,
+        memo,
+        proofs: proofs_kept,
+        budget,
+    };
     let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let input = backwards::Input { prepared, sources, rules };
@@ -372,6 +389,7 @@ fn verify_by_predicates(
         shapes: Shapes::default(),
         unreached,
         contradictions: Vec::new(),
+        proofs: proofs.into_inner(),
     };
     Ok((verification, diagnostics))
 }

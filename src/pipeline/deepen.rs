@@ -66,6 +66,17 @@ impl ProvingHints {
     }
 }
 
+/// A boolean program in which properties were found to hold.
+#[derive(Clone, Debug)]
+pub struct ModelProof {
+    /// What it is a model of, with the hints that it uses.
+    pub question: Prepared,
+    /// The boolean program, and where it comes from.
+    pub analysis: Analysis,
+    /// Whether it was asked that every access is to allocated memory.
+    pub checks_accesses: bool,
+}
+
 /// How far a proof is looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
@@ -110,6 +121,8 @@ pub(super) struct Asked<'a> {
     pub(super) effort: Effort,
     /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
     pub(super) memo: &'a RefCell<Memo>,
+    /// The proofs, if they are kept.
+    pub(super) proofs: &'a RefCell<Vec<ModelProof>>,
     pub(super) budget: &'a Budget,
 }
 
@@ -144,6 +157,24 @@ impl Asked<'_> {
         analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
     }
 
+    /// Takes over what a try has proved, and keeps the proof if that is wanted.
+    fn settle(&self, analysis: &Analysis, report: &mut Report, settled: &mut Vec<bool>) {
+        let is_settled = |index: usize| settled.get(index).is_some_and(|settled| *settled);
+        let mut results = report.properties.iter().enumerate();
+        if results.any(|(index, result)| result.outcome == Outcome::Holds && !is_settled(index)) {
+            self.keep(self.prepared, analysis);
+        }
+        keep_settled(report, settled);
+    }
+
+    fn keep(&self, question: &Prepared, analysis: &Analysis) {
+        if self.settings.keeps_proofs {
+            let checks_accesses = self.check_accesses;
+            let proof = ModelProof { question: question.clone(), analysis: analysis.clone(), checks_accesses };
+            self.proofs.borrow_mut().push(proof);
+        }
+    }
+
     fn check(&self, analysis: &Analysis, limits: Limits) -> Report {
         check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
     }
@@ -159,7 +190,7 @@ impl Asked<'_> {
         for bound in first.iter().copied() {
             let analysis = self.analyse(bound, MOST_PAIRS)?;
             let mut report = self.check(&analysis, FIRST);
-            keep_settled(&mut report, &mut settled);
+            self.settle(&analysis, &mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
             let is_complete = analysis.abstraction.statistics.converged;
@@ -197,7 +228,7 @@ impl Asked<'_> {
         if is_in_vain && LAST_BOUND < self.settings.bound {
             let analysis = self.analyse(LAST_BOUND, LAST_PAIRS)?;
             let mut report = self.check(&analysis, FIRST);
-            keep_settled(&mut report, &mut settled);
+            self.settle(&analysis, &mut report, &mut settled);
             if self.is_decided(&analysis, &report, &settled) || analysis.abstraction.stopped.is_some() {
                 return Ok(Answer { analysis, report, proposed });
             }
@@ -210,7 +241,7 @@ impl Asked<'_> {
             (true, false) => FIRST,
         };
         let mut report = self.check(&analysis, limits);
-        keep_settled(&mut report, &mut settled);
+        self.settle(&analysis, &mut report, &mut settled);
         Ok(Answer { analysis, report, proposed })
     }
 
@@ -257,6 +288,7 @@ impl Asked<'_> {
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
             let Some(Proof { hints, analysis, report: outcomes }) = asked.attempt(open, &known)? else { continue };
+            self.keep(&asked.hinted(&hints), &analysis);
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
                 settled[*index] = true;

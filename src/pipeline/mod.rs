@@ -27,7 +27,7 @@ use crate::verdict::Verdict;
 
 pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};
-pub use deepen::ProvingHints;
+pub use deepen::{ModelProof, ProvingHints};
 pub use trace::{AbstractStep, AbstractTrace};
 
 /// The texts of a run, already in a [`SourceMap`].

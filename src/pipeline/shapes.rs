@@ -4,6 +4,7 @@
 //! program's own assertions, and what a specification says.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
@@ -11,6 +12,7 @@ use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous
 use crate::program::interp::{FaultClass, FaultKind};
 use crate::program::start::Start;
 use crate::program::{Command, FunctionId, LocationId, Program, display};
+use crate::smg::cover::Kept;
 use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
@@ -51,7 +53,7 @@ pub(super) const NOT_SHOWN_DEFINED: &str =
 const UNREAD: &str = "the shape analysis follows G and implications only";
 
 /// What the shape analysis has found in a program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// Errors, in the order in which they were found.
     pub findings: Vec<ShapeFinding>,
@@ -71,6 +73,8 @@ pub struct Shapes {
     pub locations: usize,
     /// How long it took.
     pub time: Duration,
+    /// The configurations of all locations, if they were asked for and describe every run.
+    pub kept: Option<Arc<Kept>>,
 }
 
 /// What a property is about.
@@ -150,6 +154,7 @@ pub fn analyse(
         states: analysis.states,
         locations: analysis.locations,
         time: start.elapsed(),
+        kept: None,
     };
     (found, analysis)
 }
@@ -207,7 +212,9 @@ impl Shapes {
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        analyse(question, sources, &shapes, Needed::Confirmed, budget).0
+        let (found, analysis) = analyse(question, sources, &shapes, Needed::Confirmed, budget);
+        let is_complete = analysis.gaps.is_empty() && !analysis.partial;
+        Shapes { kept: (shapes.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
     }
 
     /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
+use crate::audit::Audit;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
 use crate::report::view::View;
-use crate::report::{findings, search_verdict};
+use crate::report::{audit, findings, search_verdict};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
@@ -19,6 +20,8 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Proposed<'a>>,
     findings: Vec<Finding<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<audit::Report<'a>>,
 }
 
 /// A property with its answer.
@@ -118,7 +121,7 @@ impl<'a> Step<'a> {
 }
 
 /// The object, indented, with a final line break.
-pub fn verification(verification: &Verification) -> String {
+pub fn verification(verification: &Verification, audit: Option<&Audit>) -> String {
     let statistics = verification.analysis.abstraction.statistics;
     let report = Report {
         verdict: verification.verdict,
@@ -148,6 +151,7 @@ pub fn verification(verification: &Verification) -> String {
             .map(|proof| Proposed { properties: &proof.properties, file: proof.file() })
             .collect(),
         findings: findings(verification).into_iter().map(finding).collect(),
+        audit: audit.map(audit::json),
     };
     // These structures hold nothing that JSON cannot express.
     let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();

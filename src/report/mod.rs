@@ -1,5 +1,6 @@
 //! Phrases results, for people and for machines: the one place that does.
 
+pub mod audit;
 pub mod contradiction;
 pub mod json;
 pub mod sarif;

@@ -305,8 +305,10 @@ fn with_prey(mut found: Analysis, hunted: Analysis) -> Analysis {
     let states = found.states + hunted.states;
     let is_finer = !found.gaps.is_empty() || number_of_doubts(&hunted) <= number_of_doubts(&found);
     if hunted.gaps.is_empty() && !hunted.partial && is_finer {
-        // It has followed all runs: there are no other errors than those that it found.
-        return Analysis { pictures: found.pictures, kept: found.kept, states, ..hunted };
+        // It has followed all runs: there are no other errors than those that it found. Configurations that are kept are those of
+        // somebody who came to an end.
+        let kept = if found.gaps.is_empty() { found.kept } else { hunted.kept };
+        return Analysis { pictures: found.pictures, kept, states, ..hunted };
     }
     add_certain(&mut found, hunted.findings);
     Analysis { states, ..found }

@@ -1,0 +1,133 @@
+//! The shape analysis beside concrete runs: each state of a run must be described by a configuration of its location.
+//!
+//! The runs start in all small states in which the procedure may be called, and in random larger ones. Whether a configuration
+//! describes a state is decided by [`Kept::covers`], which shares nothing with how configurations are computed.
+
+use std::collections::BTreeSet;
+
+use crate::audit::meaning::Meaning;
+use crate::audit::states::States;
+use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
+use crate::base::{Budget, SourceMap};
+use crate::logic::Arena;
+use crate::pipeline::draw;
+use crate::program::LocationId;
+use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
+use crate::smg::Question;
+use crate::smg::cover::{Cover, Kept};
+use crate::spec::{Specification, StatementKind};
+
+/// Steps of a run.
+const RUN: usize = 60;
+/// States with more live blocks take long to compare, and show nothing new.
+const MOST_BLOCKS: usize = 16;
+/// Comparing a state takes longer than evaluating predicates: steps for each of those of the settings.
+const SHARE: usize = 10;
+
+struct Judge<'a> {
+    question: Question<'a>,
+    kept: &'a Kept,
+    sources: &'a SourceMap,
+    meaning: Meaning<'a>,
+    compared: BTreeSet<(LocationId, State)>,
+    found: ShapeAudit,
+    steps: usize,
+}
+
+/// Runs the procedure beside its configurations.
+pub(super) fn audit(
+    question: Question<'_>,
+    kept: &Kept,
+    sources: &SourceMap,
+    settings: Settings,
+    budget: &Budget,
+) -> ShapeAudit {
+    let arena = Arena::new(question.program.types.clone());
+    let symbols = question.specification.map_or_else(Vec::new, Specification::symbol_types);
+    let states = States::new(question.program, question.entry, symbols, &arena, &[]);
+    let (meaning, found) = (Meaning::new(question.program, &arena), ShapeAudit::default());
+    let mut judge = Judge { question, kept, sources, meaning, compared: BTreeSet::new(), found, steps: 0 };
+    let mut random = Random::new(settings.seed);
+    let most = (settings.steps / SHARE).max(1);
+    for nodes in 1..=settings.nodes {
+        let Some(starts) = states.starts(nodes) else { return judge.found };
+        for start in starts {
+            if judge.steps >= most / 2 || budget.check().is_err() {
+                break;
+            }
+            judge.run(start, &mut random);
+            if judge.found.miss.is_some() {
+                return judge.found;
+            }
+        }
+    }
+    for attempt in 0..settings.heaps {
+        if judge.steps >= most || budget.check().is_err() || judge.found.miss.is_some() {
+            break;
+        }
+        let Some(start) = states.random_start(2 + attempt % (MOST_NODES - 1), &mut random) else { break };
+        judge.run(start, &mut random);
+    }
+    judge.found
+}
+
+impl Judge<'_> {
+    fn run(&mut self, mut state: State, random: &mut Random) {
+        let interpreter = Interpreter::new(self.question.program);
+        let Some(entry) = interpreter.flowchart(&state) else { return };
+        let mut location = entry.entry;
+        for _ in 0..RUN {
+            self.steps += 1;
+            // The analysis takes every address of a block, dead or not, for different from NULL.
+            let is_live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
+            let live = state.blocks().filter(|(_, block)| is_live(block)).count();
+            let is_left_out = state.takes_dangling_for_null() || live > MOST_BLOCKS;
+            if is_left_out || !self.is_assumed(&state, location) || self.compare(&state, location).is_err() {
+                return;
+            }
+            match interpreter.step(&mut state, location, random, &mut std::io::sink()) {
+                Outcome::Moved { to, .. } => location = to,
+                _ => return,
+            }
+        }
+    }
+
+    fn is_assumed(&self, state: &State, location: LocationId) -> bool {
+        let statements = self.question.specification.map_or(&[][..], |known| &known.statements);
+        statements.iter().all(|statement| match &statement.kind {
+            StatementKind::Assume(formula, locations) if locations.contains(&location) => {
+                self.meaning.formula(state, formula) == Ok(true)
+            }
+            _ => true,
+        })
+    }
+
+    fn compare(&mut self, state: &State, location: LocationId) -> Result<(), ()> {
+        if !self.compared.insert((location, state.canonical())) {
+            return Ok(());
+        }
+        self.found.states += 1;
+        match self.kept.covers(self.question.program, state, location, None) {
+            Cover::Covered => Ok(()),
+            Cover::Undecided => {
+                self.found.undecided += 1;
+                Ok(())
+            }
+            Cover::Uncovered(reason) => {
+                let Question { program, entry, specification } = self.question;
+                let flowchart = program.flowchart(state.function().unwrap_or(entry));
+                let span = flowchart.map_or(program.functions[entry].span, |found| found.location(location).span);
+                let none = Specification::default();
+                let heap = draw::state(program, specification.unwrap_or(&none), state);
+                self.found.miss = Some(Miss {
+                    kind: Kind::Uncovered(reason),
+                    position: self.sources.position(span),
+                    statement: String::new(),
+                    before: Some(Moment { heap, predicates: Vec::new() }),
+                    after: None,
+                });
+                Err(())
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Concrete states to start from: all small ones, and random ones.
+//!
+//! A *start* is a state in which the procedure may be called, by `program::heaps`. A *local* state is one in which control may be
+//! somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that can be read off C and the
+//! README, and asks no fact of the proof:
+//!
+//! - every variable of the procedure that is not larger than [`MOST_BYTES`], and every global, holds a value of its type: a pointer
+//!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a
+//!   global of its target's type whose address some function takes. Other variables are indeterminate;
+//! - `const` globals hold what their initialisers say;
+//! - blocks are freed only where some path leads from a `free` to the location;
+//! - what else pointers may hold (addresses of locals, fields and elements, blocks of odd sizes, integers made of pointers) comes
+//!   up by running on from such states: then a statement of the program has made it.
+//!
+//! Never runs a command.
+
+use std::collections::BTreeSet;
+
+use crate::ctype::{Type, TypeId};
+use crate::logic::{Arena, AtomId, TermNode};
+use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{BlockId, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, Value};
+use crate::program::{
+    Command, ExprNode, Flowchart, FunctionId, LocationId, Program, SymbolId, VariableId, VariableKind,
+};
+
+/// Larger variables stay indeterminate.
+pub(super) const MOST_BYTES: u64 = 512;
+
+/// Parts of an object deeper than this are left alone.
+const MOST_NESTING: u32 = 16;
+
+/// What makes states of one procedure.
+pub(super) struct States<'p> {
+    program: &'p Program,
+    entry: FunctionId,
+    symbols: Vec<(SymbolId, TypeId)>,
+    /// Where control may be after something was freed.
+    freed: BTreeSet<LocationId>,
+    /// Numbers that occur, their neighbours, and the limits of the types.
+    numbers: Vec<i128>,
+    /// The values of `const` globals, where the initialisers can be run.
+    constants: Vec<(Pointer, TypeId, Value)>,
+    /// The program whose entry function has all of its variables as parameters.
+    open: Program,
+    /// The variables that are given values.
+    variables: Vec<VariableId>,
+}
+
+/// Chooses the last of several possibilities so many times in a hundred: with those of a heap, that is a fresh block.
+struct Leaning<'r> {
+    random: &'r mut Random,
+    percent: usize,
+}
+
+impl Chooser for Leaning<'_> {
+    fn choose(&mut self, count: usize) -> usize {
+        match self.random.choose(100) < self.percent {
+            true => count.saturating_sub(1),
+            false => self.random.choose(count),
+        }
+    }
+}
+
+impl<'p> States<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        entry: FunctionId,
+        symbols: Vec<(SymbolId, TypeId)>,
+        arena: &Arena,
+        atoms: &[AtomId],
+    ) -> States<'p> {
+        let flowchart = program.flowchart(entry);
+        let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
+        let is_small = |id: &VariableId| program.size_of_variable(*id).is_some_and(|size| size <= MOST_BYTES);
+        let variables: Vec<VariableId> = locals.iter().copied().filter(is_small).collect();
+        States {
+            open: opened(program, entry, &variables),
+            freed: flowchart.map_or_else(BTreeSet::new, behind_frees),
+            numbers: flowchart.map_or_else(Vec::new, |flowchart| numbers(flowchart, arena, atoms)),
+            constants: constants(program, entry),
+            program,
+            entry,
+            symbols,
+            variables,
+        }
+    }
+
+    /// All states of up to so many nodes in which the procedure may be called.
+    pub(super) fn starts(&self, nodes: usize) -> Option<heaps::Enumeration<'p>> {
+        let limits = HeapLimits::new(nodes, &[0, 1]);
+        heaps::enumerate(self.program, self.entry, &self.symbols, &limits).ok()
+    }
+
+    /// A random state in which the procedure may be called.
+    pub(super) fn random_start(&self, nodes: usize, random: &mut Random) -> Option<State> {
+        let limits = HeapLimits::new(nodes, &self.palette(random));
+        let mut chooser = Leaning { percent: [0, 50, 80][random.choose(3)], random };
+        heaps::chosen(self.program, self.entry, &self.symbols, &limits, &mut chooser).ok()
+    }
+
+    /// The program in which the variables are parameters, from which local states are enumerated.
+    pub(super) fn opened(&self, variables: &BTreeSet<VariableId>) -> Program {
+        let chosen: Vec<VariableId> = self.variables.iter().copied().filter(|id| variables.contains(id)).collect();
+        opened(self.program, self.entry, &chosen)
+    }
+
+    /// All small local states of an opened program.
+    pub(super) fn locals<'o>(&self, open: &'o Program, nodes: usize) -> Option<heaps::Enumeration<'o>> {
+        heaps::enumerate(open, self.entry, &self.symbols, &HeapLimits::new(nodes, &[0, 1])).ok()
+    }
+
+    /// A random local state at a location.
+    pub(super) fn random_local(&self, location: LocationId, nodes: usize, random: &mut Random) -> Option<State> {
+        let limits = HeapLimits::new(nodes, &self.palette(random));
+        let percent = [0, 40, 70, 90][random.choose(4)];
+        let mut chooser = Leaning { percent, random };
+        let mut state = heaps::chosen(&self.open, self.entry, &self.symbols, &limits, &mut chooser).ok()?;
+        if random.choose(2) == 1 {
+            self.link(&mut state, random);
+        }
+        if random.choose(2) == 1 {
+            self.redirect(&mut state, random);
+        }
+        self.complete(&mut state, location, random);
+        Some(state)
+    }
+
+    /// Links all blocks of one type into a list by one of their pointers: mere chance makes no long ones.
+    fn link(&self, state: &mut State, random: &mut Random) {
+        let types: BTreeSet<TypeId> = state
+            .blocks()
+            .filter_map(|(_, block)| match block.kind {
+                BlockKind::Heap(element) => element,
+                _ => None,
+            })
+            .collect();
+        let types: Vec<TypeId> = types.into_iter().collect();
+        let Some(ty) = types.get(random.choose(types.len())).copied() else { return };
+        let mut links = Vec::new();
+        cells(self.program, ty, 0, 0, &mut |offset, cell| {
+            if self.program.types.get(cell) == &Type::Pointer(ty) {
+                links.push((offset, cell));
+            }
+        });
+        let Some((offset, cell)) = links.get(random.choose(links.len())).copied() else { return };
+        let nodes = live_blocks(state, Some(ty));
+        let last = match random.choose(3) {
+            0 => nodes.get(random.choose(nodes.len())).map_or(Value::NULL, |id| Value::pointer_to(*id)),
+            _ => Value::NULL,
+        };
+        let next = nodes.iter().skip(1).map(|id| Value::pointer_to(*id)).chain([last]);
+        for (block, next) in nodes.iter().zip(next) {
+            let place = Pointer::To { block: *block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+            let _ = state.store(place, next, cell, &self.program.types);
+        }
+    }
+
+    /// Gives a local state what no enumeration chooses: constants, numbers of all kinds, freed blocks.
+    pub(super) fn complete(&self, state: &mut State, location: LocationId, random: &mut Random) {
+        for (place, ty, value) in &self.constants {
+            // A place that cannot be written keeps what it has.
+            let _ = state.store(*place, *value, *ty, &self.program.types);
+        }
+        if self.freed.contains(&location) && random.choose(2) == 1 {
+            for _ in 0..=random.choose(2) {
+                let blocks: Vec<BlockId> = live_blocks(state, None);
+                if let Some(block) = blocks.get(random.choose(blocks.len())) {
+                    let _ = state.free(Value::pointer_to(*block));
+                }
+            }
+        }
+    }
+
+    /// A few of the numbers: where there are many, equal ones seldom meet.
+    fn palette(&self, random: &mut Random) -> Vec<i128> {
+        let mut palette = vec![0];
+        for _ in 0..1 + random.choose(3) {
+            palette.extend(self.numbers.get(random.choose(self.numbers.len())));
+        }
+        if random.choose(4) == 0 {
+            palette.push(random.integer(64, true));
+        }
+        palette
+    }
+
+    /// Lets some pointers that are variables lead elsewhere, and gives some numbers other values.
+    fn redirect(&self, state: &mut State, random: &mut Random) {
+        for variable in &self.variables {
+            if random.choose(3) != 0 {
+                continue;
+            }
+            let (Some(place), Some(declared)) =
+                (state.variable_address(*variable), self.program.variables.get(*variable))
+            else {
+                continue;
+            };
+            let value = match self.program.types.get(declared.ty) {
+                Type::Pointer(target) => {
+                    let mut known: Vec<Value> =
+                        live_blocks(state, Some(*target)).into_iter().map(Value::pointer_to).collect();
+                    known.extend(self.known_globals(state, *target));
+                    known.get(random.choose(known.len() + 1)).copied().unwrap_or(Value::NULL)
+                }
+                Type::Integer { .. } => {
+                    let number = self.numbers.get(random.choose(self.numbers.len())).copied().unwrap_or(0);
+                    let format = self.program.types.integer_format(declared.ty).unwrap_or((32, true));
+                    Value::Integer(crate::program::interp::wrap(number, format))
+                }
+                _ => continue,
+            };
+            let _ = state.store(place, value, declared.ty, &self.program.types);
+        }
+    }
+
+    /// The addresses of the globals of a type that some function takes.
+    fn known_globals<'s>(&'s self, state: &'s State, target: TypeId) -> impl Iterator<Item = Value> + 's {
+        let globals = self.program.variables.enumerate().filter(move |(_, variable)| {
+            variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
+        });
+        globals.filter_map(|(id, _)| state.variable_address(id).map(Value::Pointer))
+    }
+
+    /// Gives every indeterminate scalar of live blocks of the heap and of variables a random value of its type: C lets it hold any.
+    pub(super) fn settle(&self, state: &mut State, random: &mut Random) {
+        let objects: Vec<(BlockId, TypeId)> = state
+            .blocks()
+            .filter(|(_, block)| block.liveness == Liveness::Live)
+            .filter_map(|(id, block)| {
+                let ty = match block.kind {
+                    BlockKind::Heap(element) => {
+                        element.filter(|ty| self.program.types.size_of(*ty) == Some(block.size()))?
+                    }
+                    BlockKind::Local(variable) | BlockKind::Global(variable) => {
+                        self.program.variables.get(variable)?.ty
+                    }
+                    _ => return None,
+                };
+                Some((id, ty))
+            })
+            .collect();
+        let types = &self.program.types;
+        for (block, ty) in objects {
+            let mut places = Vec::new();
+            cells(self.program, ty, 0, 0, &mut |offset, ty| places.push((offset, ty)));
+            for (offset, ty) in places {
+                let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+                if state.load(place, ty, types) != Ok(Value::Undefined) {
+                    continue;
+                }
+                let value = match types.get(ty) {
+                    Type::Pointer(target) => {
+                        let known = live_blocks(state, Some(*target));
+                        known.get(random.choose(known.len() + 1)).map_or(Value::NULL, |id| Value::pointer_to(*id))
+                    }
+                    Type::Integer { .. } => Value::Integer(random.choose(3) as i128),
+                    _ => continue,
+                };
+                let _ = state.store(place, value, ty, types);
+            }
+        }
+    }
+}
+
+/// The live blocks of the heap, or those that hold one object of a type.
+fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
+    let fits = |kind: BlockKind| match (kind, target) {
+        (BlockKind::Heap(_), None) => true,
+        (BlockKind::Heap(element), Some(_)) => element == target,
+        _ => false,
+    };
+    let blocks = state.blocks().filter(|(_, block)| block.liveness == Liveness::Live && fits(block.kind));
+    blocks.map(|(id, _)| id).collect()
+}
+
+/// The program with exactly these variables as inputs of the entry function, which is not `main`.
+fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Program {
+    let mut open = program.clone();
+    for variable in variables {
+        open.variables[*variable].kind = VariableKind::Parameter;
+    }
+    if program.functions.get(entry).is_some() {
+        let function = &mut open.functions[entry];
+        function.parameters = variables.to_vec();
+        // `main` starts with initialised globals, which is for starts only.
+        function.name.push_str(" somewhere");
+    }
+    open
+}
+
+/// The locations that some path leads to from an edge that ends the life of a block.
+fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
+    let ends = |command: &Command| matches!(command, Command::Free(_));
+    let first = flowchart.edges().filter(|edge| ends(&flowchart.edge(*edge).command));
+    let mut agenda: Vec<LocationId> = first.map(|edge| flowchart.target(edge)).collect();
+    let mut found = BTreeSet::new();
+    while let Some(location) = agenda.pop() {
+        if found.insert(location) {
+            agenda.extend(flowchart.outgoing(location).into_iter().map(|edge| flowchart.target(edge)));
+        }
+    }
+    found
+}
+
+/// The numbers of the program and of the predicates with their neighbours, and the limits of the types.
+fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> {
+    /// Nobody needs more.
+    const MOST: usize = 200;
+    let mut found: BTreeSet<i128> = BTreeSet::new();
+    for edge in flowchart.edges() {
+        for expression in flowchart.edge(edge).command.expressions() {
+            expression.visit(&mut |part| {
+                if let ExprNode::Integer(number) = part.node {
+                    found.insert(number);
+                }
+            });
+        }
+    }
+    let mut agenda: Vec<_> = atoms.iter().flat_map(|atom| arena.get(*atom).terms().collect::<Vec<_>>()).collect();
+    while let Some(term) = agenda.pop() {
+        if let TermNode::Integer(number) = arena.node(term) {
+            found.insert(number);
+        }
+        agenda.extend(arena.children(term));
+    }
+    let near = |number: i128| [number.saturating_sub(1), number, number.saturating_add(1)];
+    let near: BTreeSet<i128> = found.into_iter().take(MOST).flat_map(near).collect();
+    // What is doubled or squared is compared with such numbers.
+    let halves = near.iter().map(|number| number / 2);
+    let roots = near.iter().filter(|number| **number > 0).map(|number| number.isqrt());
+    let mut all: Vec<i128> = near.iter().copied().chain(halves).chain(roots).collect();
+    all.extend([0, 1, 2, 3, 5, 8, -1, -2]);
+    all.extend([7, 8, 15, 16, 31, 32, 63].into_iter().flat_map(|bits: u32| {
+        let power = 1_i128 << bits;
+        [power - 1, power, -power]
+    }));
+    all
+}
+
+/// The scalars of `const` globals, as their initialisers leave them.
+fn constants(program: &Program, entry: FunctionId) -> Vec<(Pointer, TypeId, Value)> {
+    let Ok(mut state) = State::at_entry(program, entry) else { return Vec::new() };
+    if Interpreter::new(program).initialize_globals(&mut state, &mut Random::new(0)).is_err() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Global
+            && variable.is_constant
+            && let Some(Pointer::To { block, .. }) = state.variable_address(id)
+        {
+            cells(program, variable.ty, 0, 0, &mut |offset, ty| {
+                let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+                if let Ok(value) = state.load(place, ty, &program.types) {
+                    found.push((place, ty, value));
+                }
+            });
+        }
+    }
+    found
+}
+
+/// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.
+fn cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
+    let types = &program.types;
+    if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {
+        return;
+    }
+    match types.get(ty) {
+        Type::Record(record) if types.record(*record).is_union => {}
+        Type::Record(record) => {
+            for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
+                cells(program, field.ty, offset.saturating_add(field.offset), depth + 1, visit);
+            }
+        }
+        Type::Array(element, Some(count)) => {
+            let size = types.size_of(*element).unwrap_or(0);
+            for index in 0..*count {
+                let more = index.saturating_mul(size);
+                cells(program, *element, offset.saturating_add(more), depth + 1, visit);
+            }
+        }
+        _ => visit(offset, ty),
+    }
+}

@@ -1,0 +1,348 @@
+//! Which states a boolean program is tried on.
+//!
+//! 1. Runs from every small start, and from random larger ones: each state is one that control reaches.
+//! 2. Each edge by itself, from small local states: reached or not, as a precondition holds in every state that is admitted
+//!    (`states` says which).
+//! 3. Runs from random local states somewhere in the middle, by which addresses of fields and of locals, blocks of odd sizes and
+//!    dangling pointers come up.
+//!
+//! Every second run gives indeterminate values some value, as C lets them hold any: without it, what depends on them would be open
+//! throughout.
+
+use std::collections::BTreeSet;
+
+use crate::audit::states::States;
+use crate::audit::watch::{Known, Seen, Watcher};
+use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
+use crate::base::{Budget, SourceMap};
+use crate::logic::{Arena, AtomId, TermNode};
+use crate::pipeline::ModelProof;
+use crate::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
+use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId, Program, VariableId, display};
+
+/// Steps of a run from a start.
+const RUN: usize = 60;
+/// Steps of a run from the middle.
+const SHORT_RUN: usize = 12;
+/// Steps of a function that the library calls.
+const CALLBACK: usize = 1_000;
+
+/// Tries a proof: how much was tried, and the first miss.
+pub(super) fn audit(
+    proof: &ModelProof,
+    sources: &SourceMap,
+    settings: Settings,
+    budget: &Budget,
+) -> (Tally, Option<Miss>) {
+    let arena = &proof.analysis.abstraction.arena;
+    // Predicates have types that the program has not.
+    let mut program = proof.question.program.clone();
+    program.types = arena.types().clone();
+    let entry = proof.question.entry;
+    let Some(flowchart) = program.flowchart(entry) else { return (Tally::default(), None) };
+    let atoms: Vec<AtomId> = proof.analysis.abstraction.pairs.keys().map(|(atom, _)| *atom).collect();
+    let symbols = proof.question.specification.symbol_types();
+    let mut tries = Tries {
+        proof,
+        sources,
+        settings,
+        budget,
+        program: &program,
+        flowchart,
+        arena,
+        watcher: Watcher::new(proof, &program, flowchart),
+        states: States::new(&program, entry, symbols, arena, &atoms),
+        interpreter: Interpreter::new(&program),
+        tally: Tally { edges: flowchart.edges().count(), ..Tally::default() },
+        taken: BTreeSet::new(),
+        steps: 0,
+    };
+    let miss = tries.all().err().map(|miss| *miss);
+    let never_taken = never_taken(&proof.question, sources, &tries.taken);
+    let was_stopped = budget.check().is_err();
+    (Tally { never_taken, was_stopped, ..tries.tally }, miss)
+}
+
+/// A try, or the miss that it has found.
+type Tried<T> = Result<T, Box<Miss>>;
+
+/// Where a run is.
+struct Here {
+    state: State,
+    location: LocationId,
+    seen: Seen,
+    known: Known,
+}
+
+struct Tries<'a> {
+    proof: &'a ModelProof,
+    sources: &'a SourceMap,
+    settings: Settings,
+    budget: &'a Budget,
+    program: &'a Program,
+    flowchart: &'a Flowchart,
+    arena: &'a Arena,
+    watcher: Watcher<'a>,
+    states: States<'a>,
+    interpreter: Interpreter<'a>,
+    tally: Tally,
+    taken: BTreeSet<EdgeId>,
+    /// Steps of this way to try.
+    steps: usize,
+}
+
+impl Tries<'_> {
+    fn all(&mut self) -> Tried<()> {
+        self.structure()?;
+        for (number, way) in [Self::starts, Self::locals, Self::middle].into_iter().enumerate() {
+            self.steps = 0;
+            way(self, &mut Random::new(self.settings.seed.wrapping_mul(3).wrapping_add(number as u64)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether this way to try has used up its steps, or all of the time.
+    fn is_over(&self) -> bool {
+        self.steps >= self.settings.steps || self.budget.check().is_err()
+    }
+
+    /// What can be seen without a state: every edge leads on, and compaction has dropped no step.
+    fn structure(&self) -> Tried<()> {
+        for edge in self.flowchart.edges() {
+            let ends = matches!(self.flowchart.edge(edge).command, Command::Fail(_) | Command::Halt(_));
+            if !ends && !self.watcher.leads_on(edge) {
+                return Err(self.miss(Kind::NoTransition, edge, None, None));
+            }
+        }
+        match compaction::missing(&self.proof.analysis.built.program, &self.proof.analysis.program) {
+            None => Ok(()),
+            Some(step) => Err(Box::new(Miss {
+                kind: Kind::Compaction,
+                position: step.map_or_else(
+                    || self.sources.position(self.flowchart.location(self.flowchart.entry).span),
+                    |step| step.position.clone(),
+                ),
+                statement: step.map_or_else(String::new, |step| step.text.clone()),
+                before: None,
+                after: None,
+            })),
+        }
+    }
+
+    /// Runs from all small starts, and from random ones.
+    fn starts(&mut self, random: &mut Random) -> Tried<()> {
+        for nodes in 1..=self.settings.nodes {
+            // Half of the steps are for larger heaps.
+            let half = self.settings.steps / 2;
+            let Some(starts) = self.states.starts(nodes) else { break };
+            let mut is_complete = true;
+            for (index, start) in starts.enumerate() {
+                if self.steps >= half || self.is_over() {
+                    is_complete = false;
+                    break;
+                }
+                self.start(start, index % 2 == 1, random)?;
+            }
+            if !is_complete {
+                break;
+            }
+            self.tally.complete_nodes = nodes;
+        }
+        for attempt in 0..self.settings.heaps {
+            let nodes = 2 + attempt % (MOST_NODES - 1);
+            let Some(start) = self.states.random_start(nodes, random).filter(|_| !self.is_over()) else { break };
+            self.start(start, attempt % 2 == 1, random)?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, mut state: State, settles: bool, random: &mut Random) -> Tried<()> {
+        if settles {
+            self.states.settle(&mut state, random);
+        }
+        let entry = self.flowchart.entry;
+        self.steps += 1;
+        if !self.watcher.is_assumed(&state, entry) {
+            return Ok(());
+        }
+        let here = self.here(state, entry);
+        if let Err(kind) = self.watcher.check_start(&here.known) {
+            return Err(self.miss_at(kind, &here));
+        }
+        self.run(here, RUN, settles, random)
+    }
+
+    fn here(&mut self, state: State, location: LocationId) -> Here {
+        self.tally.states += 1;
+        let seen = self.watcher.see(&state, location);
+        let known = self.watcher.known(&seen);
+        Here { state, location, seen, known }
+    }
+
+    /// Each edge from small states at its source.
+    fn locals(&mut self, random: &mut Random) -> Tried<()> {
+        let locations = self.locations();
+        let share = self.settings.steps / locations.len().max(1);
+        for location in locations {
+            let before = self.steps;
+            let open = self.states.opened(&self.variables_at(location));
+            for nodes in 1..=self.settings.nodes {
+                let Some(states) = self.states.locals(&open, nodes) else { break };
+                for (index, mut state) in states.enumerate() {
+                    if self.steps - before >= share || self.is_over() {
+                        break;
+                    }
+                    self.states.complete(&mut state, location, random);
+                    let here = self.here(state, location);
+                    self.run(here, 1, index % 2 == 1, random)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs from random states somewhere in the middle.
+    fn middle(&mut self, random: &mut Random) -> Tried<()> {
+        let locations = self.locations();
+        for attempt in 0..self.settings.heaps {
+            let Some(location) = locations.get(attempt % locations.len().max(1)).copied() else { break };
+            let nodes = 1 + random.choose(MOST_NODES);
+            let Some(state) = self.states.random_local(location, nodes, random).filter(|_| !self.is_over()) else {
+                break;
+            };
+            let here = self.here(state, location);
+            self.run(here, SHORT_RUN, attempt % 2 == 1, random)?;
+        }
+        Ok(())
+    }
+
+    /// The locations that have edges.
+    fn locations(&self) -> Vec<LocationId> {
+        self.flowchart.locations().filter(|location| !self.flowchart.outgoing(*location).is_empty()).collect()
+    }
+
+    /// The variables that matter for the edges out of a location.
+    fn variables_at(&self, location: LocationId) -> BTreeSet<VariableId> {
+        let mut found = BTreeSet::new();
+        let mut terms = Vec::new();
+        let mut note = |atoms: Vec<AtomId>| {
+            terms.extend(atoms.into_iter().flat_map(|atom| self.arena.get(atom).terms().collect::<Vec<_>>()));
+        };
+        note(self.watcher.atoms_at(location).collect());
+        for edge in self.flowchart.outgoing(location) {
+            note(self.watcher.atoms_at(self.flowchart.target(edge)).collect());
+            for expression in self.flowchart.edge(edge).command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::VariableAddress(variable) = part.node {
+                        found.insert(variable);
+                    }
+                });
+            }
+        }
+        while let Some(term) = terms.pop() {
+            if let TermNode::VariableAddress(variable) = self.arena.node(term) {
+                found.insert(variable);
+            }
+            terms.extend(self.arena.children(term));
+        }
+        found
+    }
+
+    fn run(&mut self, mut here: Here, steps: usize, settles: bool, random: &mut Random) -> Tried<()> {
+        for _ in 0..steps {
+            match self.step(&here, settles, random)? {
+                Some(next) => here = next,
+                None => return Ok(()),
+            }
+        }
+        // What holds at the last location was not looked at yet.
+        match self.watcher.is_assumed(&here.state, here.location) {
+            true => self.check(&here),
+            false => Ok(()),
+        }
+    }
+
+    fn check(&self, here: &Here) -> Tried<()> {
+        let checked = self.watcher.check_state(&here.state, here.location, &here.known);
+        checked.map_err(|kind| self.miss_at(kind, here))
+    }
+
+    /// One step of a run; `None` where it ends.
+    fn step(&mut self, here: &Here, settles: bool, random: &mut Random) -> Tried<Option<Here>> {
+        self.steps += 1;
+        if !self.watcher.is_assumed(&here.state, here.location) {
+            return Ok(None);
+        }
+        self.check(here)?;
+        let mut state = here.state.clone();
+        let outcome = self.interpreter.step(&mut state, here.location, random, &mut std::io::sink());
+        let (edge, to) = match outcome {
+            Outcome::Moved { edge: Some(edge), to } => (edge, self.after_callbacks(&mut state, to, random)),
+            Outcome::Failed { edge: Some(edge), fault } => {
+                if matches!(fault.kind, FaultKind::Unsupported | FaultKind::Indeterminate) {
+                    self.tally.not_followed += 1;
+                    return Ok(None);
+                }
+                self.taken.insert(edge);
+                let checked = self.watcher.check_failure(edge, fault.kind, &here.known);
+                return checked.map(|()| None).map_err(|kind| self.miss(kind, edge, Some(here), None));
+            }
+            _ => return Ok(None),
+        };
+        let Some(to) = to else {
+            self.tally.not_followed += 1;
+            return Ok(None);
+        };
+        if settles {
+            self.states.settle(&mut state, random);
+        }
+        self.taken.insert(edge);
+        self.tally.steps += 1;
+        let mut next = self.here(state, to);
+        match self.watcher.step(edge, (&here.seen, &here.known), (to, &next.seen)) {
+            Ok(known) => next.known = known,
+            Err(kind) => return Err(self.miss(kind, edge, Some(here), Some(&next))),
+        }
+        Ok(Some(next))
+    }
+
+    /// Runs the functions that a call of the library calls in turn, to their ends: where control is then.
+    fn after_callbacks(&self, state: &mut State, to: LocationId, random: &mut Random) -> Option<LocationId> {
+        let mut at = to;
+        for _ in 0..CALLBACK {
+            if state.frames().len() <= 1 {
+                return Some(at);
+            }
+            match self.interpreter.step(state, at, random, &mut std::io::sink()) {
+                Outcome::Moved { to, .. } => at = to,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn moment(&self, here: &Here) -> Moment {
+        Moment { heap: drawn(&self.proof.question, &here.state), predicates: self.watcher.described(&here.seen) }
+    }
+
+    fn miss(&self, kind: Kind, edge: EdgeId, before: Option<&Here>, after: Option<&Here>) -> Box<Miss> {
+        let found = self.flowchart.edge(edge);
+        Box::new(Miss {
+            kind,
+            position: self.sources.position(found.span),
+            statement: display::command(self.program, &found.command),
+            before: before.map(|here| self.moment(here)),
+            after: after.map(|here| self.moment(here)),
+        })
+    }
+
+    fn miss_at(&self, kind: Kind, here: &Here) -> Box<Miss> {
+        Box::new(Miss {
+            kind,
+            position: self.sources.position(self.flowchart.location(here.location).span),
+            statement: String::new(),
+            before: Some(self.moment(here)),
+            after: None,
+        })
+    }
+}

@@ -1,0 +1,320 @@
+//! Whether a boolean program allows what concrete runs do.
+//!
+//! At each location every predicate that is relevant there is evaluated by its definition ([`Meaning`]). A step of a run is
+//! allowed if the boolean program has a transition for its edge whose guard can hold before and whose assignments can give the
+//! values after, to a valuation that the target's constraint admits. A predicate whose value C leaves open keeps every value that
+//! the boolean program allows. Where an edge ends the life of a block and thereby leaves a comparison open, the boolean program
+//! must allow both outcomes, as some run has each.
+//!
+//! Never looks at preconditions: only at the boolean program, at the predicates that its variables stand for, and at hints.
+
+use std::collections::BTreeMap;
+
+use crate::abstraction::Treatment;
+use crate::abstraction::build::{Built, Origin};
+use crate::audit::meaning::{Meaning, Open, Truth};
+use crate::audit::{Kind, Valued};
+use crate::base::ids::Id;
+use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
+use crate::logic::{self, AtomId};
+use crate::pipeline::ModelProof;
+use crate::program::interp::{FaultKind, State};
+use crate::program::{Command, EdgeId, Flowchart, LocationId, Program};
+use crate::spec::{Formula, StatementKind, Temporal};
+
+/// What is known of each boolean variable: the values that it may have.
+pub(super) type Known = Vec<Values>;
+
+/// What a state says of the predicates of a location.
+pub(super) type Seen = Vec<(BoolId, Truth)>;
+
+/// A part of a temporal property: what the user wrote, and what the boolean program has in its place.
+struct TemporalPart<'a> {
+    location: LocationId,
+    written: &'a Formula,
+    expression: &'a BoolExpr,
+    name: &'a str,
+}
+
+/// Watches runs of one procedure.
+pub(super) struct Watcher<'a> {
+    proof: &'a ModelProof,
+    built: &'a Built,
+    flowchart: &'a Flowchart,
+    meaning: Meaning<'a>,
+    transitions: BTreeMap<EdgeId, Vec<&'a Transition>>,
+    temporal: Vec<TemporalPart<'a>>,
+    /// By location: predicates that hints stand for, with what they say.
+    hinted: BTreeMap<LocationId, Vec<(AtomId, &'a logic::Formula, usize)>>,
+}
+
+impl<'a> Watcher<'a> {
+    /// The watcher of a proof; `program` is the proof's with the types of its arena.
+    pub(super) fn new(proof: &'a ModelProof, program: &'a Program, flowchart: &'a Flowchart) -> Watcher<'a> {
+        let built = &proof.analysis.built;
+        let mut transitions: BTreeMap<EdgeId, Vec<&Transition>> = BTreeMap::new();
+        for (edge, transition) in built.edges.iter().zip(&built.program.transitions) {
+            transitions.entry(*edge).or_default().push(transition);
+        }
+        let meaning = Meaning::new(program, &proof.analysis.abstraction.arena);
+        let temporal = temporal_parts(proof, flowchart);
+        let mut hinted: BTreeMap<LocationId, Vec<(AtomId, &logic::Formula, usize)>> = BTreeMap::new();
+        for ((atom, location), info) in &proof.analysis.abstraction.pairs {
+            if let Treatment::Hinted { hint, replacement } = &info.treatment {
+                hinted.entry(*location).or_default().push((*atom, replacement, *hint));
+            }
+        }
+        Watcher { proof, built, flowchart, meaning, transitions, temporal, hinted }
+    }
+
+    fn program(&self) -> &'a BooleanProgram {
+        &self.built.program
+    }
+
+    /// The predicates that are relevant at a location.
+    pub(super) fn atoms_at(&self, location: LocationId) -> impl Iterator<Item = AtomId> + '_ {
+        let relevant = self.program().points.get(point(location)).map_or(&[][..], |point| &point.relevant);
+        relevant.iter().filter_map(|id| self.built.atoms.get(*id).copied())
+    }
+
+    /// What the definitions say of each variable that is relevant at the location.
+    pub(super) fn see(&self, state: &State, at: LocationId) -> Seen {
+        let relevant = self.program().points.get(point(at)).map_or(&[][..], |point| &point.relevant);
+        let truth = |id: &BoolId| match self.built.atoms.get(*id) {
+            Some(atom) => (*id, self.meaning.atom(state, *atom)),
+            // Variables behind the predicates stand for open choices.
+            None => (*id, Err(Open::Indeterminate)),
+        };
+        relevant.iter().map(truth).collect()
+    }
+
+    /// What is known where nothing came before; all other variables are false.
+    pub(super) fn known(&self, seen: &Seen) -> Known {
+        let mut known = vec![Values::only(false); self.program().variables.len()];
+        for (id, truth) in seen {
+            known[id.index()] = truth.map_or(Values::BOTH, Values::only);
+        }
+        known
+    }
+
+    /// Whether the state satisfies the assumptions there; an open one counts as broken.
+    pub(super) fn is_assumed(&self, state: &State, at: LocationId) -> bool {
+        let mut statements = self.proof.question.specification.statements.iter();
+        statements.all(|statement| match &statement.kind {
+            StatementKind::Assume(formula, locations) if locations.contains(&at) => {
+                self.meaning.formula(state, formula) == Ok(true)
+            }
+            _ => true,
+        })
+    }
+
+    /// A state in which the procedure may be called is one in which the boolean program may start.
+    pub(super) fn check_start(&self, known: &Known) -> Result<(), Kind> {
+        let may_start = values(&self.program().initial_constraint, known).may_be_true;
+        if may_start { Ok(()) } else { Err(Kind::Start) }
+    }
+
+    /// Assumptions that hold must be able to hold, laws hold in every state, and claims that are broken must be able to fail.
+    pub(super) fn check_state(&self, state: &State, at: LocationId, known: &Known) -> Result<(), Kind> {
+        let Some(found) = self.program().points.get(point(at)) else { return Err(Kind::NoTransition) };
+        if !values(&found.constraint, known).may_be_true {
+            return Err(Kind::Constraint(self.broken_clause(&found.constraint, known)));
+        }
+        if !values(&found.assumption, known).may_be_true {
+            return Err(Kind::Assumption);
+        }
+        for (atom, replacement, hint) in self.hinted.get(&at).into_iter().flatten() {
+            let says = replacement.evaluate(&mut |part| self.meaning.atom(state, part).ok());
+            if let (Ok(value), Some(says)) = (self.meaning.atom(state, *atom), says)
+                && value != says
+            {
+                let text = self.proof.question.hints.get(*hint).map_or_else(String::new, |hint| hint.text.clone());
+                return Err(Kind::Hint { hint: text, says });
+            }
+        }
+        for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
+            let StatementKind::Assert(formula, locations) = &statement.kind else { continue };
+            if locations.contains(&at) && self.meaning.formula(state, formula) == Ok(false) {
+                self.check_claim(&Origin::Statement(index), Some(at), known)
+                    .then_some(())
+                    .ok_or_else(|| Kind::Claim(statement.text.clone()))?;
+            }
+        }
+        for part in self.temporal.iter().filter(|part| part.location == at) {
+            let Ok(truth) = self.meaning.formula(state, part.written) else { continue };
+            if !includes(values(part.expression, known), truth) {
+                return Err(Kind::Claim(part.name.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an assertion of this origin may fail.
+    fn check_claim(&self, origin: &Origin, at: Option<LocationId>, known: &Known) -> bool {
+        let mut assertions = self.program().assertions.iter();
+        assertions.any(|found| {
+            self.built.origins.get(&found.id) == Some(origin)
+                && at.is_none_or(|at| found.point == point(at))
+                && values(&found.condition, known).may_be_false
+        })
+    }
+
+    /// An edge that fails must have an assertion that can fail.
+    pub(super) fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), Kind> {
+        let fails = |origin| self.check_claim(&origin, None, known);
+        let is_told = match kind {
+            FaultKind::Assertion | FaultKind::ReachError => fails(Origin::Failure(edge)),
+            kind if kind.is_access() && self.proof.checks_accesses => fails(Origin::Access(edge)),
+            _ => true,
+        };
+        if is_told { Ok(()) } else { Err(Kind::Failure(kind)) }
+    }
+
+    /// One step over an edge; what is known afterwards.
+    pub(super) fn step(
+        &self,
+        edge: EdgeId,
+        (seen, known): (&Seen, &Known),
+        (target, after): (LocationId, &Seen),
+    ) -> Result<Known, Kind> {
+        let mut problem = Kind::NoTransition;
+        for transition in self.transitions.get(&edge).into_iter().flatten() {
+            match self.take(transition, edge, (seen, known), (target, after)) {
+                Ok(known) => return Ok(known),
+                Err(kind) => problem = problem.more_telling(kind),
+            }
+        }
+        Err(problem)
+    }
+
+    fn take(
+        &self,
+        transition: &Transition,
+        edge: EdgeId,
+        (seen, known): (&Seen, &Known),
+        (target, after): (LocationId, &Seen),
+    ) -> Result<Known, Kind> {
+        let Some(step) = transition.steps.first().filter(|step| step.target == point(target)) else {
+            return Err(Kind::NoTransition);
+        };
+        if !values(&step.guard, known).may_be_true {
+            return Err(Kind::Guard);
+        }
+        let ends_lives = matches!(self.flowchart.edge(edge).command, Command::Free(_) | Command::ScopeEnd(_));
+        let mut next = vec![Values::only(false); known.len()];
+        for (id, truth) in after {
+            let assigned = step.assignments.iter().find(|(variable, _)| variable == id);
+            let allowed = assigned.map_or(known[id.index()], |(_, expression)| values(expression, known));
+            next[id.index()] = match truth {
+                Ok(value) if includes(allowed, *value) => Values::only(*value),
+                Ok(value) => return Err(Kind::Value { predicate: self.predicate(*id), found: *value }),
+                Err(Open::Comparison) if ends_lives && self.was_decided(*id, seen) && allowed != Values::BOTH => {
+                    return Err(Kind::NotFree { predicate: self.predicate(*id), allowed: allowed.may_be_true });
+                }
+                Err(_) => allowed,
+            };
+        }
+        Ok(next)
+    }
+
+    /// Whether the variable's predicate had a value before a step.
+    fn was_decided(&self, id: BoolId, seen: &Seen) -> bool {
+        seen.iter().any(|(known, truth)| *known == id && truth.is_ok())
+    }
+
+    fn predicate(&self, id: BoolId) -> String {
+        self.program().variables.get(id).map_or_else(String::new, |variable| variable.predicate.clone())
+    }
+
+    fn broken_clause(&self, constraint: &BoolExpr, known: &Known) -> String {
+        let broken = constraint.conjuncts().iter().find(|clause| !values(clause, known).may_be_true);
+        broken.unwrap_or(constraint).to_text(&|id| self.predicate(id))
+    }
+
+    /// The values for messages.
+    pub(super) fn described(&self, seen: &Seen) -> Vec<Valued> {
+        seen.iter().map(|(id, truth)| Valued { predicate: self.predicate(*id), value: truth.ok() }).collect()
+    }
+
+    /// An edge that lets control pass must lead on, also where nobody follows what it does: what stands behind it is reached.
+    pub(super) fn leads_on(&self, edge: EdgeId) -> bool {
+        let target = point(self.flowchart.target(edge));
+        let mut transitions = self.transitions.get(&edge).into_iter().flatten();
+        transitions.any(|transition| transition.steps.first().is_some_and(|step| step.target == target))
+    }
+}
+
+/// The point of the boolean program that stands for a location.
+pub(super) fn point(location: LocationId) -> PointId {
+    PointId::from_index(location.index())
+}
+
+fn values(expression: &BoolExpr, known: &Known) -> Values {
+    expression.possible_values(&|id: BoolId| known.get(id.index()).copied().unwrap_or(Values::BOTH))
+}
+
+fn includes(values: Values, value: bool) -> bool {
+    if value { values.may_be_true } else { values.may_be_false }
+}
+
+/// The located parts of temporal properties beside what stands for them; none of a property whose form is another.
+fn temporal_parts<'a>(proof: &'a ModelProof, flowchart: &Flowchart) -> Vec<TemporalPart<'a>> {
+    let mut found = Vec::new();
+    for property in &proof.analysis.built.program.ltl {
+        let written = proof.question.specification.statements.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Ltl(name, temporal) if *name == property.name => Some(temporal),
+            _ => None,
+        });
+        let Some(written) = written else { continue };
+        let (mut wanted, mut leaves) = (Vec::new(), Vec::new());
+        written_leaves(written, flowchart, &mut wanted);
+        built_leaves(&property.formula, &mut leaves);
+        let same = |((location, _), (at, _)): (&(LocationId, _), &(PointId, _))| point(*location) == *at;
+        if wanted.len() == leaves.len() && wanted.iter().zip(&leaves).all(same) {
+            let parts = wanted.into_iter().zip(leaves).map(|((location, written), (_, expression))| TemporalPart {
+                location,
+                written,
+                expression,
+                name: &property.text,
+            });
+            found.extend(parts);
+        }
+    }
+    found
+}
+
+/// The parts of a formula with each of their locations, as often as they occur once `<=>` and `W` are written out.
+fn written_leaves<'a>(formula: &'a Temporal, flowchart: &Flowchart, found: &mut Vec<(LocationId, &'a Formula)>) {
+    match formula {
+        Temporal::At(formula, locations) => found.extend(locations.iter().map(|at| (*at, formula))),
+        Temporal::Holds(formula) => found.extend(flowchart.locations().map(|at| (at, formula))),
+        Temporal::Not(inner) | Temporal::Next(inner) | Temporal::Globally(inner) | Temporal::Finally(inner) => {
+            written_leaves(inner, flowchart, found);
+        }
+        Temporal::And(left, right)
+        | Temporal::Or(left, right)
+        | Temporal::Implies(left, right)
+        | Temporal::Until(left, right)
+        | Temporal::Release(left, right) => {
+            written_leaves(left, flowchart, found);
+            written_leaves(right, flowchart, found);
+        }
+        Temporal::Iff(left, right) => {
+            for part in [left, right, left, right] {
+                written_leaves(part, flowchart, found);
+            }
+        }
+        Temporal::WeakUntil(left, right) => {
+            for part in [right, left, right] {
+                written_leaves(part, flowchart, found);
+            }
+        }
+    }
+}
+
+fn built_leaves<'a>(formula: &'a Ltl, found: &mut Vec<(PointId, &'a BoolExpr)>) {
+    if let Ltl::At(point, expression) = formula {
+        found.push((*point, expression));
+    }
+    formula.operands().into_iter().for_each(|part| built_leaves(part, found));
+}

@@ -1,0 +1,241 @@
+//! What an audit has found, for people and machines.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::audit::{Audit, Kind, Miss, Moment, ProofAudit};
+
+/// Edges that are named one by one; of more, their number is told.
+const NAMED: usize = 5;
+
+/// One line for each proof, and one for the shape analysis.
+pub fn text(audit: &Audit) -> String {
+    let mut out = String::new();
+    if audit.proofs.is_empty() && audit.shapes.is_none() {
+        out.push_str("audit: no proof to try\n");
+    }
+    for proof in &audit.proofs {
+        let _ = writeln!(out, "{}", of_proof(proof));
+    }
+    if let Some(shapes) = &audit.shapes {
+        let undecided = match shapes.undecided {
+            0 => String::new(),
+            count => format!(", {} too large to compare", grouped(count)),
+        };
+        let _ = writeln!(
+            out,
+            "audit of the shape analysis: {}{undecided}; {}",
+            counted(shapes.states, "state"),
+            end(shapes.miss.as_ref())
+        );
+    }
+    out
+}
+
+fn of_proof(proof: &ProofAudit) -> String {
+    let tally = &proof.tally;
+    let of = if proof.of_accesses { " of accesses" } else { "" };
+    let mut parts = vec![
+        counted(tally.edges, "edge"),
+        counted(tally.states, "state"),
+        counted(tally.steps, "step"),
+        match tally.complete_nodes {
+            0 => "some starts".to_string(),
+            nodes => format!("all starts of up to {}", counted(nodes, "node")),
+        },
+    ];
+    if tally.not_followed > 0 {
+        parts.push(format!("{} ended where the interpreter does not follow", counted(tally.not_followed, "run")));
+    }
+    if tally.was_stopped {
+        parts.push("stopped by a limit on time or memory".to_string());
+    }
+    if !tally.never_taken.is_empty() && proof.miss.is_none() {
+        let named: Vec<&str> = tally.never_taken.iter().take(NAMED).map(String::as_str).collect();
+        let more = if tally.never_taken.len() > NAMED { ", …" } else { "" };
+        parts.push(format!("{} never taken ({}{more})", counted(tally.never_taken.len(), "edge"), named.join(", ")));
+    }
+    format!("audit{of}: {}; {}", parts.join(", "), end(proof.miss.as_ref()))
+}
+
+fn end(miss: Option<&Miss>) -> &'static str {
+    if miss.is_some() { "a miss" } else { "no miss" }
+}
+
+/// The message about misses; empty if there are none. `command` is the command line.
+pub fn message(audit: &Audit, command: &str) -> String {
+    let mut out = String::new();
+    if audit.misses().next().is_some() {
+        out.push_str(
+            "damson: error: internal error: the audit found what a proof does not allow; please report this text\n",
+        );
+        let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(out, "command line: {command}");
+    }
+    for miss in audit.misses() {
+        out.push('\n');
+        out.push_str(&told(miss));
+    }
+    out
+}
+
+/// One miss: where, what, and the states that show it.
+pub fn told(miss: &Miss) -> String {
+    let mut out = String::new();
+    let at = if miss.statement.is_empty() { "at this location".to_string() } else { miss.statement.clone() };
+    let _ = writeln!(out, "{}: {at}", miss.position);
+    let _ = writeln!(out, "  {}", kind(&miss.kind));
+    for (title, moment) in [("before", &miss.before), ("after", &miss.after)] {
+        let Some(moment) = moment else { continue };
+        let _ = writeln!(out, "  {title}:");
+        moment.heap.lines().for_each(|line| {
+            let _ = writeln!(out, "    {line}");
+        });
+        let told: Vec<String> = moment
+            .predicates
+            .iter()
+            .map(|found| match found.value {
+                Some(true) => found.predicate.clone(),
+                Some(false) => format!("!({})", found.predicate),
+                None => format!("({}) is open", found.predicate),
+            })
+            .collect();
+        if !told.is_empty() {
+            let _ = writeln!(out, "    with {}", told.join(", "));
+        }
+    }
+    out
+}
+
+fn kind(kind: &Kind) -> String {
+    match kind {
+        Kind::NoTransition => "the boolean program has no transition for this step".to_string(),
+        Kind::Guard => "the guard of this step is false in the boolean program".to_string(),
+        Kind::Value { predicate, found } => {
+            format!("{predicate} is {found} after this step; the boolean program allows only {}", !found)
+        }
+        Kind::NotFree { predicate, allowed } => {
+            format!("C leaves {predicate} open after this step; the boolean program allows only {allowed}")
+        }
+        Kind::Constraint(clause) => format!("the boolean program excludes this state: it claims {clause}"),
+        Kind::Hint { hint, says } => format!("this hint gives {says}, and its predicate is {}: {hint}", !says),
+        Kind::Start => "the boolean program cannot start in this state".to_string(),
+        Kind::Assumption => "the assumption holds in this state and fails in the boolean program".to_string(),
+        Kind::Claim(text) => format!("the boolean program evaluates this claim differently: {text}"),
+        Kind::Failure(fault) => format!("this step fails [{}]; in the boolean program it cannot", fault.word()),
+        Kind::Compaction => "compaction dropped this step, or a property".to_string(),
+        Kind::Uncovered(reason) => format!("no configuration of the shape analysis describes this state: {reason}"),
+    }
+}
+
+/// `1 edge`, `2 edges`.
+fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// `12345` as `12,345`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The `audit` object of JSON reports.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    proofs: Vec<Proof<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<Shapes>,
+    misses: Vec<Missed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Proof<'a> {
+    of: &'static str,
+    edges: usize,
+    states: usize,
+    steps: usize,
+    nodes: usize,
+    not_followed: usize,
+    stopped: bool,
+    never_taken: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Shapes {
+    states: usize,
+    undecided: usize,
+}
+
+#[derive(Serialize)]
+struct Missed<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    statement: &'a str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<State<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<State<'a>>,
+}
+
+#[derive(Serialize)]
+struct State<'a> {
+    heap: &'a str,
+    predicates: Vec<Valued<'a>>,
+}
+
+#[derive(Serialize)]
+struct Valued<'a> {
+    predicate: &'a str,
+    value: Option<bool>,
+}
+
+/// The object.
+pub(super) fn json(audit: &Audit) -> Report<'_> {
+    Report {
+        proofs: audit.proofs.iter().map(json_proof).collect(),
+        shapes: audit.shapes.as_ref().map(|found| Shapes { states: found.states, undecided: found.undecided }),
+        misses: audit.misses().map(json_miss).collect(),
+    }
+}
+
+fn json_proof(proof: &ProofAudit) -> Proof<'_> {
+    let tally = &proof.tally;
+    Proof {
+        of: if proof.of_accesses { "accesses" } else { "properties" },
+        edges: tally.edges,
+        states: tally.states,
+        steps: tally.steps,
+        nodes: tally.complete_nodes,
+        not_followed: tally.not_followed,
+        stopped: tally.was_stopped,
+        never_taken: &tally.never_taken,
+    }
+}
+
+fn json_miss(miss: &Miss) -> Missed<'_> {
+    Missed {
+        file: &miss.position.file,
+        line: miss.position.line,
+        column: miss.position.column,
+        statement: &miss.statement,
+        message: kind(&miss.kind),
+        before: miss.before.as_ref().map(json_state),
+        after: miss.after.as_ref().map(json_state),
+    }
+}
+
+fn json_state(moment: &Moment) -> State<'_> {
+    let valued = moment.predicates.iter().map(|found| Valued { predicate: &found.predicate, value: found.value });
+    State { heap: &moment.heap, predicates: valued.collect() }
+}
