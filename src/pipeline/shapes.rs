@@ -318,6 +318,7 @@ impl Shapes {
             path: None,
             run: None,
             by_shapes: true,
+            rests_on: Vec::new(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::pipeline::shapes::Shapes;
-use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
+use crate::pipeline::{Analysis, ConcreteStep, HintDoubt, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{findings, search_verdict};
 use crate::verdict::Verdict;
@@ -18,6 +18,8 @@ struct Report<'a> {
     engines: Vec<Engine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Proposed<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<Assumption>,
     findings: Vec<Finding<'a>>,
 }
 
@@ -30,8 +32,26 @@ pub(super) struct Property<'a> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<PathStep<'a>>>,
+}
+
+/// A hint that is not proved, and that is assumed.
+#[derive(Serialize)]
+struct Assumption {
+    text: String,
+    file: String,
+    line: u32,
+    known: String,
+}
+
+impl Assumption {
+    fn new(doubt: HintDoubt) -> Assumption {
+        let (text, known) = (doubt.name(), doubt.known.to_string());
+        Assumption { text, file: doubt.position.file, line: doubt.position.line, known }
+    }
 }
 
 /// Hints that automatic mode found.
@@ -144,6 +164,7 @@ pub fn verification(verification: &Verification) -> String {
             .iter()
             .map(|proof| Proposed { properties: &proof.properties, file: proof.file() })
             .collect(),
+        assumptions: verification.assumptions().into_iter().map(Assumption::new).collect(),
         findings: findings(verification).into_iter().map(finding).collect(),
     };
     // These structures hold nothing that JSON cannot express.
@@ -165,6 +186,7 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
         location: property.position.to_string(),
         verdict: property.verdict,
         reason: property.reason.as_deref(),
+        assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps
                 .iter()

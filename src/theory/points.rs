@@ -72,6 +72,28 @@ impl Points {
         points
     }
 
+    /// The same with the nodes that integers are read from; these come back by the terms that point to them.
+    pub fn with_bases(arena: &Arena, atoms: &[AtomId]) -> (Points, IndexMap<TermId, Point>) {
+        let mut points = Points::of(arena, atoms);
+        let mut bases = IndexMap::new();
+        let compares = |atom: &&AtomId| matches!(arena.get(**atom), Atom::Equal(..) | Atom::Less(..));
+        let known: Vec<AtomId> = points.facts.iter().map(|(atom, _)| *atom).collect();
+        let mut agenda: Vec<TermId> =
+            atoms.iter().filter(compares).filter(|atom| !known.contains(atom)).flat_map(|atom| arena.get(*atom).terms()).collect();
+        while let Some(term) = agenda.pop() {
+            agenda.extend(arena.children(term));
+            let TermNode::Load(address) = arena.node(term) else { continue };
+            let TermNode::FieldAddress(base, _) = arena.node(address) else { continue };
+            if arena.types().is_integer(arena.type_of(term))
+                && let Some(point) = points.point(arena, base)
+            {
+                bases.insert(base, point);
+            }
+        }
+        points.complete_views();
+        (points, bases)
+    }
+
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -188,6 +210,8 @@ impl Points {
             TermNode::Symbol(_) => Origin::Root,
             TermNode::Load(address) if arena.is_variable_cell(address) => Origin::Root,
             TermNode::Load(address) => match arena.node(address) {
+                // Another member may have been written.
+                TermNode::FieldAddress(_, field) if arena.types().record(field.record).is_union => Origin::Other,
                 TermNode::FieldAddress(base, field) => match self.point(arena, base) {
                     Some(base) => Origin::Field(base, field),
                     None => Origin::Other,
@@ -260,7 +284,11 @@ pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
 
 /// Whether every field of the set is a pointer to a record.
 fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
-    arena.fields(fields).iter().all(|field| record_at(arena, arena.types().field(*field).ty).is_some())
+    let types = arena.types();
+    let is_plain = |field: &FieldId| {
+        !types.record(field.record).is_union && record_at(arena, types.field(*field).ty).is_some()
+    };
+    arena.fields(fields).iter().all(is_plain)
 }
 
 /// The fields of a record that belong to the set.
