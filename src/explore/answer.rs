@@ -5,8 +5,8 @@ use crate::base::{Diagnostics, SourcePosition};
 use crate::explore::table::Entry;
 use crate::pipeline::AbstractTrace;
 use crate::pipeline::hintcheck::Known;
-use crate::pipeline::{HintDoubt, PropertyVerdict};
 use crate::pipeline::trace::Values;
+use crate::pipeline::{HintDoubt, PropertyVerdict};
 
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]

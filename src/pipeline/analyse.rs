@@ -254,6 +254,19 @@ pub fn hint_diagnostics(
     diagnostics
 }
 
+/// Warnings about hints that are neither proved nor refuted: a model that is made with them rests on them.
+pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for (index, hint) in prepared.hints.iter().enumerate() {
+        let is_open =
+            |application: &Application| matches!(application.standing, Standing::Tried { .. } | Standing::Unchecked(_));
+        if checked.worst(index).is_some_and(is_open) {
+            diagnostics.warning(hint.span, "this hint is not proved for all heaps: what the model says rests on it");
+        }
+    }
+    diagnostics
+}
+
 /// The error about a refuted hint.
 fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
     let (Standing::Refuted(refutation), Some(hint)) = (&application.standing, prepared.hints.get(application.hint))
@@ -262,10 +275,8 @@ fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Di
     };
     let Refutation { value, state } = refutation;
     let predicate = &application.predicate;
-    let mut error = Diagnostic::error(hint.span, "this hint is unsound").with_note(
-        None,
-        format!("{predicate} is {value} in this state, where the hint says {}:", !value),
-    );
+    let mut error = Diagnostic::error(hint.span, "this hint is unsound")
+        .with_note(None, format!("{predicate} is {value} in this state, where the hint says {}:", !value));
     for line in state.lines() {
         error = error.with_note(None, format!("    {line}"));
     }

@@ -228,7 +228,10 @@ impl Asked<'_> {
             // What is proved need not be proved again at any price; but hints of the user's are there to be tried.
             let all_proved = self.settings.automatic
                 && self.prepared.hints.is_empty()
-                && self.open_questions(&analysis, &report, &settled.is).keys().all(|statement| self.is_proved(*statement));
+                && self
+                    .open_questions(&analysis, &report, &settled.is)
+                    .keys()
+                    .all(|statement| self.is_proved(*statement));
             if all_proved {
                 return Ok(settled.answer(analysis, report, proposed));
             }
@@ -305,7 +308,9 @@ impl Asked<'_> {
             let asked = Asked { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = asked.attempt(open, &known)? else { continue };
+            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = asked.attempt(open, &known)? else {
+                continue;
+            };
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
                 settled.is[*index] = true;

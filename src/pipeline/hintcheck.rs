@@ -157,9 +157,7 @@ impl HintCheck {
                 Standing::Tried { nodes, all_integers } => {
                     Some(HintDoubt { position, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } })
                 }
-                Standing::Unchecked(obstacle) => {
-                    Some(HintDoubt { position, known: Known::Nothing(obstacle.clone()) })
-                }
+                Standing::Unchecked(obstacle) => Some(HintDoubt { position, known: Known::Nothing(obstacle.clone()) }),
                 Standing::Proved(_) | Standing::Refuted(_) => None,
             }
         };
@@ -338,7 +336,9 @@ impl Case<'_> {
                     return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Standing::Refuted));
                 }
                 // Larger ones are too many gates.
-                Err(_) if size > ENUMERATED => return Ok(Some(Standing::Tried { nodes: size - 1, all_integers: true })),
+                Err(_) if size > ENUMERATED => {
+                    return Ok(Some(Standing::Tried { nodes: size - 1, all_integers: true }));
+                }
                 Err(_) => return Ok(None),
             }
         }

@@ -119,9 +119,7 @@ fn hints(checked: &HintCheck) -> String {
     count(of_kind(|standing| matches!(standing, Standing::Unchecked(_))), "not checked", "not checked");
     // A hint that claims something for another predicate is counted above.
     count(used.len() - claiming.len(), "leaves predicates free", "leave predicates free");
-    let is_alike = parts.len() == 1 && claiming.len() == used.len() && claiming.len() > 1;
-    let how = if is_alike { parts[0].replacen(&used.len().to_string(), "each", 1) } else { parts.join(", ") };
-    format!("hints used: {}, {how}\n", used.len())
+    format!("hints used: {}: {}\n", used.len(), parts.join(", "))
 }
 
 fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {

@@ -105,8 +105,11 @@ impl<'a> Integers<'a> {
     /// The same cell holds the same.
     fn equate_cells(&mut self) {
         let cell = |term: TermId| self.field_of(term);
-        let cells: Vec<(TermId, FieldId, Bits)> =
-            self.inputs.iter().filter_map(|(term, bits)| cell(*term).map(|(base, field)| (base, field, bits.clone()))).collect();
+        let cells: Vec<(TermId, FieldId, Bits)> = self
+            .inputs
+            .iter()
+            .filter_map(|(term, bits)| cell(*term).map(|(base, field)| (base, field, bits.clone())))
+            .collect();
         for (one, other, equal) in self.bases.equal.clone() {
             for (_, field, bits) in cells.iter().filter(|(base, ..)| *base == one) {
                 for (.., same) in cells.iter().filter(|(base, through, _)| *base == other && through == field) {
@@ -224,7 +227,8 @@ impl<'a> Integers<'a> {
                 self.made_of(bits, signed, &[&left, &right])
             }
             BinaryOp::Add | BinaryOp::Sub => {
-                let [one, other] = [&left, &right].map(|number| extended(&number.bits, signed, width + 1, &self.circuit));
+                let [one, other] =
+                    [&left, &right].map(|number| extended(&number.bits, signed, width + 1, &self.circuit));
                 let exact = match op {
                     BinaryOp::Add => self.add(&one, &other, !self.circuit.yes()),
                     _ => self.subtract(&one, &other),
@@ -346,7 +350,8 @@ impl<'a> Integers<'a> {
 
     fn multiply(&mut self, left: &Number, right: &Number) -> Number {
         let (width, signed) = (left.bits.len(), left.signed);
-        let (few, many) = if self.unknown(&left.bits) < self.unknown(&right.bits) { (left, right) } else { (right, left) };
+        let (few, many) =
+            if self.unknown(&left.bits) < self.unknown(&right.bits) { (left, right) } else { (right, left) };
         if self.unknown(&few.bits) > MOST_FACTOR_BITS {
             return self.any(width, signed);
         }
@@ -446,3 +451,6 @@ fn extended(bits: &[Lit], signed: bool, width: usize, circuit: &Circuit) -> Bits
     let filler = std::iter::repeat_n(sign, width.saturating_sub(bits.len()));
     bits.iter().copied().take(width).chain(filler).collect()
 }
+
+#[cfg(test)]
+mod tests;
