@@ -61,7 +61,7 @@
 //! | `verdict` | | verified, violated, unknown |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
-//! | `theory` | `base`, `ctype`, `logic`, `sat` | what predicates of one state say about each other, decided by SAT |
+//! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `ctype`, `logic`, `program` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
@@ -91,7 +91,7 @@
 //! "Verified" is said when the boolean program, which allows at least what the C program does, keeps its properties, or when
 //! the shape analysis, whose graphs describe at least the memories that occur, finds no error and followed everything.
 //! Everything that could make that wrong ends in "unknown" with the reason: a construct that no engine follows, a
-//! function without a body, a limit, a hint that could not be checked. "Violated" is said only with a concrete run, found
+//! function without a body, a limit, a hint that is not proved for all heaps. "Violated" is said only with a concrete run, found
 //! by [`program::interp`], which shares no code with the abstraction, or with an error that the shape analysis knows some run
 //! to have. What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an
 //! internal error with its own exit status, not an answer.

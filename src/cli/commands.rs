@@ -141,7 +141,11 @@ fn abstract_procedure(
         Err(error) => return refuse(console, &sources, error),
     };
     let checked = hintcheck::check(&prepared, &analysis.abstraction, settings.hint_nodes, &budget);
-    let diagnostics = pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked, settings.bound);
+    let mut diagnostics =
+        pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked, settings.bound);
+    if !settings.trust_hints {
+        diagnostics.append(pipeline::analyse::unproved_hints(&prepared, &checked));
+    }
     console.diagnostics(&sources, &diagnostics);
     if diagnostics.has_errors() {
         return BAD_INPUT;

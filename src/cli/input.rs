@@ -162,6 +162,7 @@ pub(super) fn settings(options: &AnalysisOptions) -> Settings {
         compact: !options.no_compact,
         automatic: !options.no_auto,
         hint_nodes: options.hint_nodes,
+        trust_hints: options.trust_hints,
         concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
         ..defaults
     }

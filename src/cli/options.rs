@@ -213,9 +213,12 @@ pub struct AnalysisOptions {
     /// Keep every location of the flowchart in the boolean program
     #[arg(long)]
     pub no_compact: bool,
-    /// Most nodes of the heaps on which hints are checked
+    /// Most nodes of the heaps on which hints are tried that are not proved
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub hint_nodes: usize,
+    /// Assume hints that are neither proved nor refuted: the answer says so
+    #[arg(long)]
+    pub trust_hints: bool,
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub heap_nodes: usize,

@@ -4,8 +4,9 @@ use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, SourcePosition};
 use crate::explore::table::Entry;
 use crate::pipeline::AbstractTrace;
-use crate::pipeline::PropertyVerdict;
+use crate::pipeline::hintcheck::Known;
 use crate::pipeline::trace::Values;
+use crate::pipeline::{HintDoubt, PropertyVerdict};
 
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,12 +145,22 @@ pub enum HintState {
     New,
     /// It matched no predicate.
     Unused,
-    /// It stood for so many predicates, and none of the heaps of up to `nodes` nodes speaks against it.
-    Checked {
+    /// It stood for so many predicates, and holds for each of them on all heaps.
+    Proved {
         /// How many.
         uses: usize,
-        /// The bound of the check.
-        nodes: usize,
+    },
+    /// It stood for so many predicates, and none of the heaps that were tried speaks against it.
+    Tried {
+        /// How many.
+        uses: usize,
+        /// Which heaps were tried.
+        known: Known,
+    },
+    /// It left so many predicates free, which is no claim.
+    Free {
+        /// How many.
+        uses: usize,
     },
     /// It could not be checked.
     Unchecked {
@@ -300,6 +311,8 @@ pub struct CheckedProperty {
     pub verdict: &'static str,
     /// For unknown: why.
     pub reason: Option<String>,
+    /// For verified: what is assumed.
+    pub assumptions: Vec<String>,
     /// Steps of the counterexample of the boolean program, if there is one.
     pub steps: Option<usize>,
     /// Whether a concrete run breaks it.
@@ -314,6 +327,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             position: property.position.clone(),
             verdict: property.verdict.word(),
             reason: property.reason.clone(),
+            assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some(),
         }

@@ -5,6 +5,7 @@ use crate::base::Diagnostics;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::pipeline::automatic::Proposer;
+use crate::pipeline::hintcheck::{Known, Refutation, Standing};
 use crate::spec;
 
 /// `hint …`: read by the reader of hints files.
@@ -91,13 +92,18 @@ pub(super) fn list(session: &Session) -> Vec<HintLine> {
 fn state(session: &Session, number: usize) -> HintState {
     let run = &session.run;
     let Some(index) = run.hint_numbers.iter().position(|known| *known == number) else { return HintState::New };
-    if let Some(refutation) = run.hints.refutations.iter().find(|refutation| refutation.hint == index) {
-        let predicate = run.view().atom(refutation.atom);
-        return HintState::Refuted { predicate, value: refutation.value, state: refutation.state.clone() };
-    }
     let uses = run.analysis.abstraction.hint_uses.get(index).copied().unwrap_or(0);
-    if let Some((_, reason)) = run.hints.unchecked.iter().find(|(hint, _)| *hint == index) {
-        return HintState::Unchecked { uses, reason: reason.clone() };
+    let Some(worst) = run.hints.worst(index) else {
+        return if uses == 0 { HintState::Unused } else { HintState::Free { uses } };
+    };
+    match &worst.standing {
+        Standing::Proved(_) => HintState::Proved { uses },
+        Standing::Tried { nodes, all_integers } => {
+            HintState::Tried { uses, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } }
+        }
+        Standing::Unchecked(obstacle) => HintState::Unchecked { uses, reason: obstacle.to_string() },
+        Standing::Refuted(Refutation { value, state }) => {
+            HintState::Refuted { predicate: worst.predicate.clone(), value: *value, state: state.clone() }
+        }
     }
-    if uses == 0 { HintState::Unused } else { HintState::Checked { uses, nodes: run.hints.nodes } }
 }

@@ -165,7 +165,12 @@ impl Session {
             let indices = 0..run.numbers.len();
             indices.filter(|index| other.index(run.number(*index)).is_none()).map(|at| run.line(at, &name)).collect()
         };
-        let remarkable = |state: &HintState| !matches!(state, HintState::Checked { .. } | HintState::New);
+        let remarkable = |state: &HintState| {
+            !matches!(
+                state,
+                HintState::Proved { .. } | HintState::Tried { .. } | HintState::Free { .. } | HintState::New
+            )
+        };
         let mut remarks = hints::list(self);
         remarks.retain(|hint| remarkable(&hint.state));
         let abstraction = &self.run.analysis.abstraction;
@@ -227,7 +232,8 @@ impl Session {
         let report = analyse::check(&self.run.analysis.program, &settings, budget);
         let (prepared, sources, bounds) = (&self.prepared, &self.sources, self.settings.concrete);
         let search = self.search.get_or_insert_with(|| confirm::search(prepared, sources, bounds, budget));
-        let properties = judge(&self.run.analysis, &report, search, &self.run.hints);
+        let Run { analysis, prepared, hints, .. } = &self.run;
+        let properties = judge(analysis, &report, search, prepared, hints, sources, self.settings.trust_hints);
         self.run.checked = Some((properties, report.states));
     }
 

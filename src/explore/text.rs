@@ -193,10 +193,13 @@ fn hint(out: &mut String, line: &HintLine) {
     let _ = match &line.state {
         HintState::New => writeln!(out, "        not used yet"),
         HintState::Unused => writeln!(out, "        matches no predicate"),
-        HintState::Checked { uses, nodes } => {
-            let uses = counted(*uses, "predicate");
-            writeln!(out, "        stands for {uses}; holds on all heaps of up to {nodes} nodes")
+        HintState::Proved { uses } => {
+            writeln!(out, "        stands for {}; proved for all heaps", counted(*uses, "predicate"))
         }
+        HintState::Tried { uses, known } => {
+            writeln!(out, "        stands for {}; not proved: {known}", counted(*uses, "predicate"))
+        }
+        HintState::Free { uses } => writeln!(out, "        leaves {} free", counted(*uses, "predicate")),
         HintState::Unchecked { uses, reason } => {
             let uses = counted(*uses, "predicate");
             writeln!(out, "        stands for {uses}; could not be checked: {reason}")
@@ -249,6 +252,9 @@ fn check(out: &mut String, view: &CheckView) {
         let _ = writeln!(out, "{:<8}  {}: {}", property.verdict, property.id, property.text);
         if let Some(reason) = &property.reason {
             let _ = writeln!(out, "          because {reason}");
+        }
+        for assumed in &property.assumptions {
+            let _ = writeln!(out, "          assuming {assumed}");
         }
         if property.confirmed {
             let _ = writeln!(out, "          a concrete run breaks it: `damson verify` shows the run");

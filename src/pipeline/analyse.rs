@@ -11,12 +11,11 @@ use crate::base::stack::STACK_BYTES;
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap, SourcePosition};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, PointId};
-use crate::logic::display::Printer;
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Broken, ConcreteRun, Search};
 use crate::pipeline::deepen::{Answer, Asked, Effort, Heard, ModelProof, ProvingHints};
-use crate::pipeline::hintcheck::{self, HintCheck};
+use crate::pipeline::hintcheck::{self, Application, HintCheck, HintDoubt, Refutation, Standing};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{NOT_SHOWN_DEFINED, Shapes, Topic, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
@@ -49,8 +48,10 @@ pub struct Settings {
     pub checker: Checker,
     /// Merge straight-line code in the boolean program.
     pub compact: bool,
-    /// Nodes of the heaps on which hints are checked.
+    /// Nodes of the heaps on which hints are tried that are not proved.
     pub hint_nodes: usize,
+    /// Whether hints of the user's that are not proved are assumed.
+    pub trust_hints: bool,
     /// Bounds of the search for concrete runs.
     pub concrete: Bounds,
     /// Limits of the model checker.
@@ -78,6 +79,7 @@ impl Default for Settings {
             checker: Checker::BuiltIn,
             compact: true,
             hint_nodes: 6,
+            trust_hints: false,
             concrete: Bounds::default(),
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },
@@ -255,21 +257,7 @@ pub fn hint_diagnostics(
     bound: usize,
 ) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
-    let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
-    let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
-    for refutation in &checked.refutations {
-        let hint = &prepared.hints[refutation.hint];
-        let mut error = Diagnostic::error(hint.span, "this hint is unsound");
-        let predicate = printer.atom(refutation.atom);
-        error = error.with_note(
-            None,
-            format!("{predicate} is {} in this state, where the hint says {}:", refutation.value, !refutation.value),
-        );
-        for line in refutation.state.lines() {
-            error = error.with_note(None, format!("    {line}"));
-        }
-        diagnostics.push(error);
-    }
+    checked.refuted().for_each(|(application, _)| diagnose(prepared, application, &mut diagnostics));
     let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
     for (index, uses) in abstraction.hint_uses.iter().take(prepared.hints.len()).enumerate() {
         if *uses == 0 && is_complete {
@@ -277,6 +265,35 @@ pub fn hint_diagnostics(
         }
     }
     diagnostics
+}
+
+/// Warnings about hints that are neither proved nor refuted: a model that is made with them rests on them.
+pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for (index, hint) in prepared.hints.iter().enumerate() {
+        let is_open =
+            |application: &Application| matches!(application.standing, Standing::Tried { .. } | Standing::Unchecked(_));
+        if checked.worst(index).is_some_and(is_open) {
+            diagnostics.warning(hint.span, "this hint is not proved for all heaps: what the model says rests on it");
+        }
+    }
+    diagnostics
+}
+
+/// The error about a refuted hint.
+fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
+    let (Standing::Refuted(refutation), Some(hint)) = (&application.standing, prepared.hints.get(application.hint))
+    else {
+        return;
+    };
+    let Refutation { value, state } = refutation;
+    let predicate = &application.predicate;
+    let mut error = Diagnostic::error(hint.span, "this hint is unsound")
+        .with_note(None, format!("{predicate} is {value} in this state, where the hint says {}:", !value));
+    for line in state.lines() {
+        error = error.with_note(None, format!("    {line}"));
+    }
+    diagnostics.push(error);
 }
 
 /// Runs everything, the two engines at the same time. `Err` when the input is at fault after all: an unsound hint, say.
@@ -340,12 +357,14 @@ fn verify_by_predicates(
         proofs: proofs_kept,
         budget,
     };
-    let Answer { analysis, report, mut proposed } = asked.deepen().map_err(as_diagnostics)?;
+    let Answer { analysis, report, mut proposed, rests_on, refuted } = asked.deepen().map_err(as_diagnostics)?;
     let abstraction_time = start.elapsed();
     let input = backwards::Input { prepared, sources, rules };
     let mut search = backwards::confirm(input, prepared, &analysis, &report, tried.clone(), budget);
     let hints = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
-    let diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
+    let mut diagnostics = hint_diagnostics(prepared, &analysis.abstraction, &hints, settings.bound);
+    let is_new = |application: &&Application| hints.refuted().all(|(known, _)| known.hint != application.hint);
+    refuted.iter().filter(is_new).for_each(|application| diagnose(prepared, application, &mut diagnostics));
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
@@ -359,16 +378,13 @@ fn verify_by_predicates(
         search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
     }
     proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
-    let mut properties = verdicts(&analysis, &report, &search);
+    let mut properties = verdicts(&analysis, &report, &search, &rests_on, settings.trust_hints);
     let abstraction_verdict = overall(&properties);
-    properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources));
+    properties.push(accesses_verdict(prepared, accesses.as_ref(), &search, sources, settings.trust_hints));
     if settings.undefined_behaviour {
         properties.push(undefined_verdict(prepared, &search, sources));
     } else {
         search.undefined.clear();
-    }
-    for property in &mut properties {
-        doubt(property, &hints);
     }
     let unreached = vacuous::by_abstraction(prepared, &analysis, settings.limits, budget);
     let states = report.states;
@@ -396,10 +412,24 @@ fn verify_by_predicates(
 
 /// The verdicts on the properties of one analysis, from what the model checker, the concrete runs and the check of the
 /// hints found out.
-pub fn judge(analysis: &Analysis, report: &Report, search: &Search, hints: &HintCheck) -> Vec<PropertyVerdict> {
-    let mut properties = verdicts(analysis, report, search);
-    for property in &mut properties {
-        doubt(property, hints);
+pub fn judge(
+    analysis: &Analysis,
+    report: &Report,
+    search: &Search,
+    prepared: &Prepared,
+    hints: &HintCheck,
+    sources: &SourceMap,
+    trust_hints: bool,
+) -> Vec<PropertyVerdict> {
+    let doubts = hints.doubts(&prepared.hints, sources);
+    let rests_on = vec![doubts; report.properties.len()];
+    let mut properties = verdicts(analysis, report, search, &rests_on, trust_hints);
+    if hints.refuted().next().is_some() {
+        for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified) {
+            property.verdict = Verdict::Unknown;
+            property.reason = Some("a hint is unsound".to_string());
+            property.rests_on.clear();
+        }
     }
     properties
 }
@@ -408,24 +438,33 @@ fn overall(properties: &[PropertyVerdict]) -> Verdict {
     properties.iter().map(|property| property.verdict).fold(Verdict::Verified, Verdict::and)
 }
 
-/// Nothing is verified by a hint that is unsound, or could not be checked.
-fn doubt(property: &mut PropertyVerdict, hints: &HintCheck) {
-    if property.verdict == Verdict::Verified && !hints.refutations.is_empty() {
+/// Nothing is verified by hints that are not proved, unless they are trusted.
+fn doubt(property: &mut PropertyVerdict, rests_on: &[HintDoubt], trust_hints: bool) {
+    if property.verdict != Verdict::Verified || rests_on.is_empty() {
+        return;
+    }
+    property.rests_on = rests_on.to_vec();
+    if !trust_hints {
         property.verdict = Verdict::Unknown;
-        property.reason = Some("a hint is unsound".to_string());
-    } else if let (Verdict::Verified, Some((_, reason))) = (property.verdict, hints.unchecked.first()) {
-        property.verdict = Verdict::Unknown;
-        property.reason = Some(format!("a hint could not be checked: {reason}"));
+        let conditions = rests_on.iter().map(|doubt| format!("if {} holds; {}", doubt.name(), doubt.known));
+        property.reason = Some(format!("verified {}", conditions.collect::<Vec<_>>().join(", and ")));
     }
 }
 
 /// The verdicts on the boolean program's properties.
-fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<PropertyVerdict> {
+fn verdicts(
+    analysis: &Analysis,
+    report: &Report,
+    search: &Search,
+    rests_on: &[Vec<HintDoubt>],
+    trust_hints: bool,
+) -> Vec<PropertyVerdict> {
     let program = &analysis.program;
     let mut found: Vec<PropertyVerdict> = report
         .properties
         .iter()
-        .map(|result| {
+        .enumerate()
+        .map(|(index, result)| {
             let (id, text, point) = match result.property {
                 Property::Assertion(index) => {
                     let assertion = &program.assertions[index];
@@ -450,9 +489,16 @@ fn verdicts(analysis: &Analysis, report: &Report, search: &Search) -> Vec<Proper
                 run: None,
                 by_shapes: false,
                 vacuous: false,
+                rests_on: Vec::new(),
             };
             let run = run_for(search, analysis, result.property).cloned();
             settle(&mut verdict, &result.outcome, run, program, analysis);
+            let rests_on = rests_on.get(index).map_or(&[][..], Vec::as_slice);
+            if result.outcome == Outcome::Holds && verdict.run.is_some() && !rests_on.is_empty() {
+                // A hint is wrong, rather than an engine.
+                verdict.reason = None;
+            }
+            doubt(&mut verdict, rests_on, trust_hints);
             verdict
         })
         .collect();
@@ -509,6 +555,7 @@ fn undefined_verdict(prepared: &Prepared, search: &Search, sources: &SourceMap) 
         run,
         by_shapes: false,
         vacuous: false,
+        rests_on: Vec::new(),
     }
 }
 
@@ -567,6 +614,15 @@ impl Verification {
         self.statement_texts.get(index).map_or("a property", String::as_str)
     }
 
+    /// The hints that are not proved, and that what is verified rests on.
+    pub fn assumptions(&self) -> Vec<HintDoubt> {
+        let mut found = Vec::new();
+        for property in &self.properties {
+            hintcheck::add_doubts(&mut found, property.assumptions().to_vec());
+        }
+        found
+    }
+
     /// Whether the engines contradict each other: exit status 6.
     pub fn contradiction(&self) -> bool {
         !self.contradictions.is_empty()
@@ -580,11 +636,7 @@ impl Verification {
         self.contradictions = reconcile(&mut self.properties, &shared, &shapes);
         self.shapes = shapes;
         let mut properties = std::mem::take(&mut self.properties);
-        let never = if self.hints.refutations.is_empty() && self.hints.unchecked.is_empty() {
-            self.unreached.clone()
-        } else {
-            BTreeSet::new()
-        };
+        let never = if self.hints.are_proved_from(0) { self.unreached.clone() } else { BTreeSet::new() };
         vacuous::mark(&mut properties, |property| self.claimed(property), prepared, &never, &self.shapes);
         self.properties = properties;
         self.verdict = overall(&self.properties);
@@ -669,12 +721,10 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
     let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
     let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
     let answer = asked.deepen()?;
-    let refuted = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
+    let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
-    if !refuted.refutations.is_empty() || !refuted.unchecked.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(answer))
+    let is_sound = answer.refuted.is_empty() && checked.refuted().next().is_none();
+    Ok(is_sound.then_some(answer))
 }
 
 /// The input with nothing but its assumptions.
@@ -693,6 +743,7 @@ fn accesses_verdict(
     answer: Option<&Answer>,
     search: &Search,
     sources: &SourceMap,
+    trust_hints: bool,
 ) -> PropertyVerdict {
     let span = prepared.program.functions[prepared.entry].span;
     let mut verdict = PropertyVerdict {
@@ -705,6 +756,7 @@ fn accesses_verdict(
         run: None,
         by_shapes: false,
         vacuous: false,
+        rests_on: Vec::new(),
     };
     if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;
@@ -735,5 +787,10 @@ fn accesses_verdict(
         verdict.verdict = Verdict::Unknown;
         verdict.reason = Some(reason);
     }
+    let mut rests_on = Vec::new();
+    for of_one in answer.iter().flat_map(|answer| &answer.rests_on) {
+        hintcheck::add_doubts(&mut rests_on, of_one.clone());
+    }
+    doubt(&mut verdict, &rests_on, trust_hints);
     verdict
 }

@@ -11,12 +11,13 @@ use crate::abstraction::build::Origin;
 use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::logic::Facts;
-use crate::modelcheck::{Limits, Outcome, Property, Report};
+use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
 use crate::pipeline::analyse::{
     Analysis, Settings, abstracted_with, analyse, analyse_hopeful, check, origin_of, run_for, task,
 };
 use crate::pipeline::automatic::Proposer;
 use crate::pipeline::confirm::Search;
+use crate::pipeline::hintcheck::{Application, HintDoubt};
 use crate::pipeline::shapes::{Opinion, Shapes, Topic};
 use crate::pipeline::{Prepared, automatic, hintcheck};
 use crate::program::LocationId;
@@ -46,6 +47,54 @@ pub(super) struct Answer {
     pub(super) report: Report,
     /// The proposed hints that proved something.
     pub(super) proposed: Vec<ProvingHints>,
+    /// For each property that holds, the user's hints that its proof rests on and that are not proved.
+    pub(super) rests_on: Vec<Vec<HintDoubt>>,
+    /// Hints that are unsound, of all tries that proved something.
+    pub(super) refuted: Vec<Application>,
+}
+
+/// What is settled: never asked again.
+#[derive(Default)]
+struct Settled {
+    /// Each property.
+    is: Vec<bool>,
+    /// For each of them, the hints that its proof rests on and that are not proved.
+    rests_on: Vec<Vec<HintDoubt>>,
+    /// Hints that are unsound.
+    refuted: Vec<Application>,
+}
+
+impl Settled {
+    fn resize(&mut self, properties: usize) {
+        self.is.resize(properties, false);
+        self.rests_on.resize(properties, Vec::new());
+    }
+
+    /// What one try has proved stays proved. `check` checks the hints of that try.
+    fn keep(&mut self, report: &mut Report, check: impl FnOnce() -> (Vec<HintDoubt>, Vec<Application>)) {
+        self.resize(report.properties.len());
+        let is_new = |(result, is): (&PropertyResult, &bool)| !is && result.outcome == Outcome::Holds;
+        let new: Vec<bool> = report.properties.iter().zip(&self.is).map(is_new).collect();
+        if new.contains(&true) {
+            let (doubts, refuted) = check();
+            self.refuted.extend(refuted);
+            let all = self.is.iter_mut().zip(&mut self.rests_on).zip(&new);
+            for ((is, rests_on), _) in all.filter(|(_, new)| **new) {
+                *is = true;
+                rests_on.clone_from(&doubts);
+            }
+        }
+        for (result, is) in report.properties.iter_mut().zip(&self.is) {
+            if *is {
+                result.outcome = Outcome::Holds;
+            }
+        }
+    }
+
+    fn answer(self, analysis: Analysis, report: Report, proposed: Vec<ProvingHints>) -> Answer {
+        let Settled { rests_on, refuted, .. } = self;
+        Answer { analysis, report, proposed, rests_on, refuted }
+    }
 }
 
 /// Hints that automatic mode found, with what they prove.
@@ -157,14 +206,15 @@ impl Asked<'_> {
         analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
     }
 
-    /// Takes over what a try has proved, and keeps the proof if that is wanted.
-    fn settle(&self, analysis: &Analysis, report: &mut Report, settled: &mut Vec<bool>) {
-        let is_settled = |index: usize| settled.get(index).is_some_and(|settled| *settled);
-        let mut results = report.properties.iter().enumerate();
-        if results.any(|(index, result)| result.outcome == Outcome::Holds && !is_settled(index)) {
-            self.keep(self.prepared, analysis);
-        }
-        keep_settled(report, settled);
+    /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
+    fn settle(&self, analysis: &Analysis, report: &mut Report, settled: &mut Settled) {
+        settled.keep(report, || {
+            let (doubts, refuted) = self.check_hints(analysis);
+            if doubts.is_empty() {
+                self.keep(self.prepared, analysis);
+            }
+            (doubts, refuted)
+        });
     }
 
     fn keep(&self, question: &Prepared, analysis: &Analysis) {
@@ -182,7 +232,7 @@ impl Asked<'_> {
     /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
     /// is left to discover.
     pub(super) fn deepen(&self) -> Result<Answer, Diagnostic> {
-        let mut settled: Vec<bool> = Vec::new();
+        let mut settled = Settled::default();
         let mut proposed = Vec::new();
         let first: Vec<usize> = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
         // Hints of the user's are tried as far as they go, before others are added to them.
@@ -191,28 +241,31 @@ impl Asked<'_> {
             let analysis = self.analyse(bound, MOST_PAIRS)?;
             let mut report = self.check(&analysis, FIRST);
             self.settle(&analysis, &mut report, &mut settled);
-            self.leave_out_others(&analysis, &report, &mut settled);
+            self.leave_out_others(&analysis, &report, &mut settled.is);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
             let is_complete = analysis.abstraction.statistics.converged;
-            if self.is_decided(&analysis, &report, &settled) || self.budget.check().is_err() {
-                return Ok(Answer { analysis, report, proposed });
+            if self.is_decided(&analysis, &report, &settled.is) || self.budget.check().is_err() {
+                return Ok(settled.answer(analysis, report, proposed));
             }
             let is_time = is_complete || proposing == Some(&bound);
             if self.settings.automatic && is_time {
                 let last = self.propose(&analysis, &mut report, &mut settled, &mut proposed)?;
-                if self.is_decided(&analysis, &report, &settled) {
-                    return Ok(Answer { analysis: last.unwrap_or(analysis), report, proposed });
+                if self.is_decided(&analysis, &report, &settled.is) {
+                    return Ok(settled.answer(last.unwrap_or(analysis), report, proposed));
                 }
             }
             if is_complete && report.states.is_some() {
-                return Ok(Answer { analysis, report, proposed });
+                return Ok(settled.answer(analysis, report, proposed));
             }
             // What is proved need not be proved again at any price; but hints of the user's are there to be tried.
             let all_proved = self.settings.automatic
                 && self.prepared.hints.is_empty()
-                && self.open_questions(&analysis, &report, &settled).keys().all(|statement| self.is_proved(*statement));
+                && self
+                    .open_questions(&analysis, &report, &settled.is)
+                    .keys()
+                    .all(|statement| self.is_proved(*statement));
             if all_proved {
-                return Ok(Answer { analysis, report, proposed });
+                return Ok(settled.answer(analysis, report, proposed));
             }
             if is_complete || self.settings.automatic && is_time {
                 break;
@@ -223,14 +276,14 @@ impl Asked<'_> {
 
     /// Abstracts up to `--bound`. Where proposed hints did not help, neither do many more predicates: then a smaller bound comes
     /// first, whose model is small enough to be looked at, and there are limits on pairs and states.
-    fn go_all_the_way(&self, mut settled: Vec<bool>, proposed: Vec<ProvingHints>) -> Result<Answer, Diagnostic> {
-        let is_in_vain = self.settings.automatic && !settled.is_empty();
+    fn go_all_the_way(&self, mut settled: Settled, proposed: Vec<ProvingHints>) -> Result<Answer, Diagnostic> {
+        let is_in_vain = self.settings.automatic && !settled.is.is_empty();
         if is_in_vain && LAST_BOUND < self.settings.bound {
             let analysis = self.analyse(LAST_BOUND, LAST_PAIRS)?;
             let mut report = self.check(&analysis, FIRST);
             self.settle(&analysis, &mut report, &mut settled);
-            if self.is_decided(&analysis, &report, &settled) || analysis.abstraction.stopped.is_some() {
-                return Ok(Answer { analysis, report, proposed });
+            if self.is_decided(&analysis, &report, &settled.is) || analysis.abstraction.stopped.is_some() {
+                return Ok(settled.answer(analysis, report, proposed));
             }
         }
         let analysis = self.analyse(self.settings.bound, if is_in_vain { LAST_PAIRS } else { MOST_PAIRS })?;
@@ -242,7 +295,7 @@ impl Asked<'_> {
         };
         let mut report = self.check(&analysis, limits);
         self.settle(&analysis, &mut report, &mut settled);
-        Ok(Answer { analysis, report, proposed })
+        Ok(settled.answer(analysis, report, proposed))
     }
 
     /// Whether the shape analysis proves what a statement asks for; `None` for what no statement does.
@@ -276,10 +329,10 @@ impl Asked<'_> {
         &self,
         analysis: &Analysis,
         report: &mut Report,
-        settled: &mut [bool],
+        settled: &mut Settled,
         proposed: &mut Vec<ProvingHints>,
     ) -> Result<Option<Analysis>, Diagnostic> {
-        let questions = self.open_questions(analysis, report, settled);
+        let questions = self.open_questions(analysis, report, &settled.is);
         let mut last = None;
         for (statement, open) in &questions {
             let question = automatic::only(self.prepared, *statement);
@@ -287,11 +340,16 @@ impl Asked<'_> {
             let asked = Asked { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let Some(Proof { hints, analysis, report: outcomes }) = asked.attempt(open, &known)? else { continue };
-            self.keep(&asked.hinted(&hints), &analysis);
+            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = asked.attempt(open, &known)? else {
+                continue;
+            };
+            if rests_on.is_empty() {
+                self.keep(&asked.hinted(&hints), &analysis);
+            }
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
-                settled[*index] = true;
+                settled.is[*index] = true;
+                settled.rests_on[*index].clone_from(&rests_on);
             }
             let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
             match proposed.iter_mut().find(|known| known.hints == hints) {
@@ -439,7 +497,7 @@ impl Asked<'_> {
         open.iter().all(holds)
     }
 
-    /// Whether the open properties hold with these hints, which must themselves hold on all small heaps.
+    /// Whether the open properties hold with these hints, which must themselves be proved.
     fn with_hints(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
@@ -467,8 +525,17 @@ impl Asked<'_> {
             return Ok(None);
         }
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
-        let sound = checked.refutations.is_empty() && checked.unchecked.is_empty();
-        Ok(sound.then_some(Proof { hints, analysis, report }))
+        // What is proposed must be proved; what the user gives may be assumed in the end.
+        let is_sound = checked.refuted().next().is_none() && checked.are_proved_from(self.prepared.hints.len());
+        let rests_on = checked.doubts(&question.hints, self.sources);
+        Ok(is_sound.then_some(Proof { hints, analysis, report, rests_on }))
+    }
+
+    /// The hints of an analysis that are neither proved nor refuted, and those that are refuted.
+    fn check_hints(&self, analysis: &Analysis) -> (Vec<HintDoubt>, Vec<Application>) {
+        let checked = hintcheck::check(self.prepared, &analysis.abstraction, self.settings.hint_nodes, self.budget);
+        let refuted = checked.refuted().map(|(application, _)| application.clone()).collect();
+        (checked.doubts(&self.prepared.hints, self.sources), refuted)
     }
 
     /// The input with more hints.
@@ -484,17 +551,8 @@ struct Proof {
     hints: Vec<Hint>,
     analysis: Analysis,
     report: Report,
-}
-
-/// What one try has proved stays proved.
-fn keep_settled(report: &mut Report, settled: &mut Vec<bool>) {
-    settled.resize(report.properties.len(), false);
-    for (result, settled) in report.properties.iter_mut().zip(settled) {
-        *settled |= result.outcome == Outcome::Holds;
-        if *settled {
-            result.outcome = Outcome::Holds;
-        }
-    }
+    /// The user's hints that are used and not proved.
+    rests_on: Vec<HintDoubt>,
 }
 
 fn text_of(analysis: &Analysis, property: Property) -> String {

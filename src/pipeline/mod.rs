@@ -28,6 +28,7 @@ use crate::verdict::Verdict;
 pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};
 pub use deepen::{ModelProof, ProvingHints};
+pub use hintcheck::HintDoubt;
 pub use trace::{AbstractStep, AbstractTrace};
 
 /// The texts of a run, already in a [`SourceMap`].
@@ -180,4 +181,13 @@ pub struct PropertyVerdict {
     pub by_shapes: bool,
     /// For verified: whether it holds only because control never comes to its location.
     pub vacuous: bool,
+    /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
+    pub rests_on: Vec<HintDoubt>,
+}
+
+impl PropertyVerdict {
+    /// The hints that are assumed, for what is verified.
+    pub fn assumptions(&self) -> &[HintDoubt] {
+        if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }
+    }
 }

@@ -103,6 +103,13 @@ fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
             property.reason = None;
             property.path = None;
             property.by_shapes = true;
+            property.rests_on.clear();
+            None
+        }
+        // Nothing need be assumed any more.
+        (Verdict::Verified, _) if !property.rests_on.is_empty() => {
+            property.by_shapes = true;
+            property.rests_on.clear();
             None
         }
         _ => None,
@@ -128,7 +135,9 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
     let property = properties.get_mut(unknown.or(verified)?)?;
     // The predicate abstraction does not claim that values are initialised, or that copies do not overlap.
     let claimed = finding.kind.is_access() || Topic::Assertions(None).includes(finding) || finding.claim.is_some();
-    if property.verdict == Verdict::Verified && claimed {
+    // What was assumed is wrong, rather than an engine.
+    let is_assumed = !property.rests_on.is_empty();
+    if property.verdict == Verdict::Verified && claimed && !is_assumed {
         let refutation = Refutation::Shape(finding.clone());
         let found = contradiction(property, Prover::PredicateAbstraction, refutation);
         property.verdict = Verdict::Unknown;
@@ -136,7 +145,9 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
         return Some(found);
     }
     // What a specification says is broken only where a run shows it.
+    property.rests_on.clear();
     if finding.claim.is_some() {
+        property.verdict = Verdict::Unknown;
         property.reason = Some(UNSHOWN.to_string());
         return None;
     }
@@ -179,6 +190,7 @@ mod tests {
             run: None,
             by_shapes: false,
             vacuous: false,
+            rests_on: Vec::new(),
         }
     }
 

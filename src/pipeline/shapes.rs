@@ -375,6 +375,7 @@ impl Shapes {
             run: None,
             by_shapes: true,
             vacuous: false,
+            rests_on: Vec::new(),
         }
     }
 }

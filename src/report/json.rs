@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::audit::Audit;
 use crate::pipeline::shapes::Shapes;
-use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
+use crate::pipeline::{Analysis, ConcreteStep, HintDoubt, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{audit, findings, search_verdict};
 use crate::verdict::Verdict;
@@ -19,6 +19,8 @@ struct Report<'a> {
     engines: Vec<Engine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Proposed<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<Assumption>,
     findings: Vec<Finding<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
@@ -36,8 +38,26 @@ pub(super) struct Property<'a> {
     vacuous: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<PathStep<'a>>>,
+}
+
+/// A hint that is not proved, and that is assumed.
+#[derive(Serialize)]
+struct Assumption {
+    text: String,
+    file: String,
+    line: u32,
+    known: String,
+}
+
+impl Assumption {
+    fn new(doubt: HintDoubt) -> Assumption {
+        let (text, known) = (doubt.name(), doubt.known.to_string());
+        Assumption { text, file: doubt.position.file, line: doubt.position.line, known }
+    }
 }
 
 /// Hints that automatic mode found.
@@ -150,6 +170,7 @@ pub fn verification(verification: &Verification, audit: Option<&Audit>) -> Strin
             .iter()
             .map(|proof| Proposed { properties: &proof.properties, file: proof.file() })
             .collect(),
+        assumptions: verification.assumptions().into_iter().map(Assumption::new).collect(),
         findings: findings(verification).into_iter().map(finding).collect(),
         audit: audit.map(audit::json),
     };
@@ -173,6 +194,7 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
         verdict: property.verdict,
         vacuous: property.vacuous,
         reason: property.reason.as_deref(),
+        assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps
                 .iter()

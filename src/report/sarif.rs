@@ -50,16 +50,22 @@ pub fn verification(verification: &Verification) -> String {
         steps: finding.evidence.steps().to_vec(),
     };
     let defects: Vec<Defect> = findings(verification).into_iter().map(defect).collect();
-    log(&defects, verification.verdict, verification.reason.as_deref())
+    let assumptions: Vec<String> =
+        verification.assumptions().iter().map(|doubt| format!("{}; {}", doubt.name(), doubt.known)).collect();
+    log(&defects, verification.verdict, verification.reason.as_deref(), &assumptions)
 }
 
-/// A log of defects, indented, with a final line break.
-pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>) -> String {
+/// A log of defects, indented, with a final line break. `assumptions` are what the verdict rests on.
+pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>, assumptions: &[String]) -> String {
     let mut kinds: Vec<&str> = defects.iter().map(|defect| defect.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let rules: Vec<Value> = kinds.iter().map(|kind| rule(kind)).collect();
     let results: Vec<Value> = defects.iter().map(result).collect();
+    let mut properties = json!({ "verdict": verdict, "reason": reason });
+    if !assumptions.is_empty() {
+        properties["assumptions"] = json!(assumptions);
+    }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -70,7 +76,7 @@ pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>) -> String
                 "rules": rules,
             }},
             "results": results,
-            "properties": { "verdict": verdict, "reason": reason },
+            "properties": properties,
         }],
     });
     // A value made of strings and numbers can always be written.

@@ -97,7 +97,7 @@ impl Report {
             steps: finding.steps.clone(),
         };
         let defects: Vec<sarif::Defect> = self.shapes.findings.iter().map(defect).collect();
-        sarif::log(&defects, self.verdict, self.reason.as_deref())
+        sarif::log(&defects, self.verdict, self.reason.as_deref(), &[])
     }
 }
 

@@ -1,13 +1,15 @@
 //! `--format text`: the answer for people. One line says it, then each property, then what the answer rests on; a
 //! violation ends with the run that shows it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::abstraction::{Statistics, Treatment};
 use crate::base::SourceMap;
 use crate::pipeline::confirm::ConcreteRun;
+use crate::pipeline::hintcheck::{HintCheck, Standing};
 use crate::pipeline::trace::{AbstractTrace, Values};
-use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
+use crate::pipeline::{Analysis, HintDoubt, Prepared, PropertyVerdict, Verification};
 use crate::program::interp::{FaultKind, RunEnd, RunResult};
 use crate::report::shapes::{self, notes};
 use crate::report::view::View;
@@ -38,7 +40,14 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
     }
     out.push('\n');
     engines(&mut out, verification);
-    let _ = writeln!(out, "verdict: {}", verification.verdict.word());
+    let assumptions = verification.assumptions();
+    let names: Vec<String> = assumptions.iter().map(HintDoubt::name).collect();
+    let assuming = if names.is_empty() || verification.verdict != Verdict::Verified {
+        String::new()
+    } else {
+        format!(", assuming {}", names.join(" and "))
+    };
+    let _ = writeln!(out, "verdict: {}{assuming}", verification.verdict.word());
     if let Some(reason) = &verification.reason {
         let _ = writeln!(out, "reason: {reason}");
     }
@@ -54,6 +63,9 @@ pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
     }
+    for assumed in property.assumptions() {
+        let _ = writeln!(out, "          assuming {}; {}", assumed.name(), assumed.known);
+    }
 }
 
 fn engines(out: &mut String, verification: &Verification) {
@@ -68,16 +80,7 @@ fn engines(out: &mut String, verification: &Verification) {
         if statistics.converged { "converged" } else { "not converged" },
         1000.0 * verification.abstraction_time.as_secs_f64(),
     );
-    let hints: usize = verification.analysis.abstraction.hint_uses.iter().filter(|uses| **uses > 0).count();
-    if hints > 0 {
-        let checked = &verification.hints;
-        let how = match checked.tried {
-            0 => "each proved for all heaps".to_string(),
-            _ if checked.proved == 0 => format!("each checked on all heaps of up to {} nodes", checked.nodes),
-            _ => format!("each proved for all heaps or checked on those of up to {} nodes", checked.nodes),
-        };
-        let _ = writeln!(out, "hints used: {hints}, {how}");
-    }
+    out.push_str(&hints(&verification.hints));
     let search = &verification.search;
     let reach = match search.complete_nodes {
         Some(0) => "from the start of main".to_string(),
@@ -93,6 +96,33 @@ fn engines(out: &mut String, verification: &Verification) {
     let _ =
         writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
     let _ = writeln!(out, "{}", shapes::part(&verification.shapes));
+}
+
+/// How many hints claim something, and how they stand; a line of its own, if there are any.
+fn hints(checked: &HintCheck) -> String {
+    let claiming = checked.claiming();
+    let used: BTreeSet<usize> = claiming.iter().chain(&checked.free).copied().collect();
+    if used.is_empty() {
+        return String::new();
+    }
+    let mut parts = Vec::new();
+    let mut count = |number: usize, one: &str, more: &str| match number {
+        0 => {}
+        1 => parts.push(format!("1 {one}")),
+        _ => parts.push(format!("{number} {more}")),
+    };
+    let of_kind = |kind: fn(&Standing) -> bool| {
+        let worst = claiming.iter().filter_map(|hint| checked.worst(*hint));
+        worst.filter(|application| kind(&application.standing)).count()
+    };
+    let all_heaps = "proved for all heaps";
+    count(of_kind(|standing| matches!(standing, Standing::Proved(_))), all_heaps, all_heaps);
+    let tried = "tried on small heaps only";
+    count(of_kind(|standing| matches!(standing, Standing::Tried { .. })), tried, tried);
+    count(of_kind(|standing| matches!(standing, Standing::Unchecked(_))), "not checked", "not checked");
+    // A hint that claims something for another predicate is counted above.
+    count(used.len() - claiming.len(), "leaves predicates free", "leave predicates free");
+    format!("hints used: {}: {}\n", used.len(), parts.join(", "))
 }
 
 fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {

@@ -3,16 +3,22 @@
 //! Each is written as an implication, with the reason beside it where it is not plain. `x`, `y`, `z` stand for points, and every
 //! statement about paths is one about paths in a view: through its fields, around what it avoids.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use crate::ctype::FieldId;
-use crate::logic::{Arena, AtomId};
+use crate::logic::{Arena, AtomId, TermId};
 use crate::sat::{Clauses, Lit};
+use crate::theory::integers::{Base, Bases};
 use crate::theory::points::{Avoided, Fact, Origin, Point, Points, View, is_function, links};
 
-/// The clauses, and a literal for each predicate that they speak of.
-pub(super) fn of(arena: &Arena, nothing_freed: bool, points: Points) -> (Clauses, FxHashMap<AtomId, Lit>) {
+/// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
+pub(super) fn of(
+    arena: &Arena,
+    nothing_freed: bool,
+    points: Points,
+    bases: &IndexMap<TermId, Point>,
+) -> (Clauses, FxHashMap<AtomId, Lit>, Bases) {
     let mut clauses = Clauses::new();
     let yes = clauses.variable();
     clauses.add(&[yes]);
@@ -28,7 +34,8 @@ pub(super) fn of(arena: &Arena, nothing_freed: bool, points: Points) -> (Clauses
         let literal = if nothing_freed { literal } else { axioms.where_sound(&fact, literal) };
         literals.insert(atom, literal);
     }
-    (axioms.clauses, literals)
+    let bases = axioms.bases(nothing_freed, bases);
+    (axioms.clauses, literals, bases)
 }
 
 /// What is known of values, whatever the view.
@@ -101,6 +108,17 @@ impl Axioms<'_> {
         }
         let key = (left.min(right), left.max(right));
         self.objects.equal.get(&key).copied().unwrap_or(!self.yes)
+    }
+
+    fn bases(&mut self, nothing_freed: bool, points: &IndexMap<TermId, Point>) -> Bases {
+        let mut bases = Bases::default();
+        for (index, (term, point)) in points.iter().enumerate() {
+            let sound = if nothing_freed { self.yes } else { self.sound(*point) };
+            bases.known.insert(*term, Base { alive: self.alive(*point), sound });
+            let others = points.iter().take(index).map(|(other, at)| (*other, *term, self.equal(*at, *point)));
+            bases.equal.extend(others.filter(|(.., equal)| *equal != !self.yes));
+        }
+        bases
     }
 
     /// The point is defined.

@@ -17,16 +17,18 @@ use rustc_hash::FxHashMap;
 use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::Lit;
+use crate::theory::circuit::{Circuit, Model};
 use crate::theory::points::{Fact, Origin, Point, Points, record_at};
-use circuit::{Circuit, Model};
 use integers::values;
 use paths::Steps;
 
 pub(super) use integers::is_whole_integer;
 
-mod circuit;
 mod integers;
 mod paths;
+mod small_model;
+
+pub use small_model::enough_nodes;
 
 /// What a pointer or an integer holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

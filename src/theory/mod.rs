@@ -10,10 +10,20 @@
 //! pointer may compare equal to anything, and be taken for what it was found equal to: where something may have been freed, a
 //! predicate says something only if all pointers in it are NULL or alive.
 
+//!
+//! Integers are left out where valuations of models are asked about; where a formula is to be shown to hold nowhere, they are
+//! followed bit by bit ([`excludes`]).
+
 mod axioms;
 pub mod bounded;
+mod circuit;
+mod exclude;
+mod integers;
 mod points;
 
+pub use exclude::{Excluded, excludes};
+
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::{Arena, AtomId, Facts};
@@ -44,7 +54,7 @@ impl Theory {
         if points.len() > MOST_POINTS {
             return None;
         }
-        let (clauses, literals) = axioms::of(arena, nothing_freed || facts.never_frees(), points);
+        let (clauses, literals, _) = axioms::of(arena, nothing_freed || facts.never_frees(), points, &IndexMap::new());
         Some(Theory { clauses, literals, possible: FxHashSet::default() })
     }
 

@@ -72,6 +72,32 @@ impl Points {
         points
     }
 
+    /// The same with the nodes that integers are read from; these come back by the terms that point to them.
+    pub fn with_bases(arena: &Arena, atoms: &[AtomId]) -> (Points, IndexMap<TermId, Point>) {
+        let mut points = Points::of(arena, atoms);
+        let mut bases = IndexMap::new();
+        let compares = |atom: &&AtomId| matches!(arena.get(**atom), Atom::Equal(..) | Atom::Less(..));
+        let known: Vec<AtomId> = points.facts.iter().map(|(atom, _)| *atom).collect();
+        let mut agenda: Vec<TermId> = atoms
+            .iter()
+            .filter(compares)
+            .filter(|atom| !known.contains(atom))
+            .flat_map(|atom| arena.get(*atom).terms())
+            .collect();
+        while let Some(term) = agenda.pop() {
+            agenda.extend(arena.children(term));
+            let TermNode::Load(address) = arena.node(term) else { continue };
+            let TermNode::FieldAddress(base, _) = arena.node(address) else { continue };
+            if arena.types().is_integer(arena.type_of(term))
+                && let Some(point) = points.point(arena, base)
+            {
+                bases.insert(base, point);
+            }
+        }
+        points.complete_views();
+        (points, bases)
+    }
+
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -186,6 +212,8 @@ impl Points {
         let record = record_at(arena, arena.type_of(term))?;
         let origin = match arena.node(term) {
             TermNode::Symbol(_) => Origin::Root,
+            // Another member may have been written.
+            TermNode::Load(address) if lies_in_union(arena, address) => Origin::Other,
             TermNode::Load(address) if arena.is_variable_cell(address) => Origin::Root,
             TermNode::Load(address) => match arena.node(address) {
                 TermNode::FieldAddress(base, field) => match self.point(arena, base) {
@@ -258,9 +286,23 @@ pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     }
 }
 
+/// Whether the address is one of a member of a union, or of a part of one.
+fn lies_in_union(arena: &Arena, address: TermId) -> bool {
+    match arena.node(address) {
+        TermNode::FieldAddress(base, field) => {
+            arena.types().record(field.record).is_union || lies_in_union(arena, base)
+        }
+        TermNode::ElementAddress(base, _) | TermNode::Cast(base) => lies_in_union(arena, base),
+        _ => false,
+    }
+}
+
 /// Whether every field of the set is a pointer to a record.
 fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
-    arena.fields(fields).iter().all(|field| record_at(arena, arena.types().field(*field).ty).is_some())
+    let types = arena.types();
+    let is_plain =
+        |field: &FieldId| !types.record(field.record).is_union && record_at(arena, types.field(*field).ty).is_some();
+    arena.fields(fields).iter().all(is_plain)
 }
 
 /// The fields of a record that belong to the set.

@@ -210,6 +210,25 @@ fn json_of_a_doubt_gives_the_reason() {
 }
 
 #[test]
+fn json_and_sarif_list_the_hints_that_are_assumed() {
+    let arguments = ["verify", "seven.c", "--spec", "seven.spec", "--hints", "seven.hints"];
+    let found = json(&damson(&[&arguments[..], &["--format", "json"]].concat()).code(5));
+    let reason = "verified if the hint at seven.hints:1 holds; it was tried on all heaps of up to 6 nodes";
+    assert_eq!((&found["verdict"], &found["reason"]), (&"unknown".into(), &reason.into()));
+    let trusting = [&arguments[..], &["--trust-hints", "--format"]].concat();
+    let found = json(&damson(&[&trusting[..], &["json"]].concat()).code(0));
+    assert_fields(&found, &["verdict", "properties", "engines", "assumptions", "findings"]);
+    assert_eq!(found["verdict"], "verified");
+    let [assumed] = &found["assumptions"].as_array().unwrap()[..] else { panic!("one assumption: {found}") };
+    assert_fields(assumed, &["text", "file", "line", "known"]);
+    assert_eq!((&assumed["file"], &assumed["line"]), (&"seven.hints".into(), &1.into()));
+    assert_eq!(found["properties"][0]["assumptions"][0], "the hint at seven.hints:1");
+    let found = json(&damson(&[&trusting[..], &["sarif"]].concat()).code(0));
+    let assumed = "the hint at seven.hints:1; it was tried on all heaps of up to 6 nodes";
+    assert_eq!(found["runs"][0]["properties"]["assumptions"][0], assumed);
+}
+
+#[test]
 fn sarif_has_what_code_scanning_requires() {
     let found = json(&damson(&["verify", "null.c", "--format", "sarif"]).code(10));
     assert_eq!(found["version"], "2.1.0");

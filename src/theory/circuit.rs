@@ -13,10 +13,19 @@ pub(super) struct Circuit {
 
 impl Circuit {
     pub fn new() -> Circuit {
-        let mut clauses = Clauses::new();
+        Circuit::over(Clauses::new())
+    }
+
+    /// Gates beside clauses that are there already.
+    pub fn over(mut clauses: Clauses) -> Circuit {
         let yes = clauses.variable();
         clauses.add(&[yes]);
         Circuit { clauses, yes, known: FxHashMap::default() }
+    }
+
+    /// How many different gates there are.
+    pub fn gates(&self) -> usize {
+        self.known.len()
     }
 
     pub fn yes(&self) -> Lit {
@@ -86,6 +95,21 @@ impl Circuit {
     pub fn or(&mut self, parts: &[Lit]) -> Lit {
         let parts: Vec<Lit> = parts.iter().map(|part| !*part).collect();
         !self.and(&parts)
+    }
+
+    /// True where exactly one of the two is.
+    pub fn xor(&mut self, left: Lit, right: Lit) -> Lit {
+        let (one, other) = (self.and(&[left, !right]), self.and(&[!left, right]));
+        self.or(&[one, other])
+    }
+
+    /// `yes` where the condition is true, else `no`.
+    pub fn choose(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
+        if yes == no {
+            return yes;
+        }
+        let (one, other) = (self.and(&[condition, yes]), self.and(&[!condition, no]));
+        self.or(&[one, other])
     }
 
     /// A model in which the literal is true; `None` where there is none. `Err` where the solver gave up.

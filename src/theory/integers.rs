@@ -1,0 +1,456 @@
+//! Integers bit by bit: comparisons of integer terms as gates, at the widths and with the signs that C gives them.
+//!
+//! What a variable, a symbol or a cell holds is an input: any number of its type. Two cells of one field hold the same where their
+//! nodes are the same. Unsigned arithmetic wraps, left shifts do as GCC says, conversions keep the low bits. Where an operation
+//! is undefined (signed overflow, a division by zero, a shift by too much), the comparison that it occurs in may have either
+//! value, by itself: whatever is shown here holds for each outcome.
+//!
+//! What is not followed (numbers of more than 64 bits, addresses as numbers, products and quotients of two numbers that are both
+//! unknown) is any number, defined or not. Nothing is left out, so what cannot be true here is true in no state.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::ctype::FieldId;
+use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
+use crate::program::{BinaryOp, UnaryOp};
+use crate::sat::Lit;
+use crate::theory::circuit::Circuit;
+
+/// Wider numbers are not followed.
+const MOST_BITS: usize = 64;
+/// Of a product the smaller factor, and the divisor of a quotient, may depend on so many unknown bits: more make questions that no
+/// solver answers in time.
+const MOST_FACTOR_BITS: usize = 8;
+/// The same of the dividend, unless the divisor is a power of two.
+const MOST_DIVIDEND_BITS: usize = 32;
+/// With more gates, nothing more is followed.
+const MOST_GATES: usize = 200_000;
+
+/// What the theory of heaps says of the node that a number is read from.
+#[derive(Clone, Copy)]
+pub(super) struct Base {
+    /// The node is alive: the number is there.
+    pub alive: Lit,
+    /// No pointer on the way to the node dangles. Where this is false, nothing is said of what is read.
+    pub sound: Lit,
+}
+
+/// The nodes that numbers are read from, by the terms that point to them.
+#[derive(Default)]
+pub(super) struct Bases {
+    pub known: FxHashMap<TermId, Base>,
+    /// Pairs of them with a literal that says that they are the same.
+    pub equal: Vec<(TermId, TermId, Lit)>,
+}
+
+/// The bits of a number, the least significant first.
+type Bits = Vec<Lit>;
+
+/// An integer term.
+#[derive(Clone)]
+struct Number {
+    bits: Bits,
+    signed: bool,
+    /// No operation in it is undefined.
+    is_defined: Lit,
+    /// All cells in it can be read.
+    is_read: Lit,
+    /// Nothing in it dangles.
+    is_sound: Lit,
+}
+
+/// Integer comparisons as literals of one circuit.
+pub(super) struct Integers<'a> {
+    arena: &'a Arena,
+    circuit: Circuit,
+    bases: Bases,
+    numbers: FxHashMap<TermId, Number>,
+    /// What variables, symbols and cells hold.
+    inputs: IndexMap<TermId, Bits>,
+    /// Of each comparison: no operation in it is undefined.
+    defined: Vec<Lit>,
+}
+
+impl<'a> Integers<'a> {
+    /// No comparison yet.
+    pub fn new(arena: &'a Arena, circuit: Circuit, bases: Bases) -> Integers<'a> {
+        let (numbers, inputs) = (FxHashMap::default(), IndexMap::new());
+        Integers { arena, circuit, bases, numbers, inputs, defined: Vec::new() }
+    }
+
+    /// The literal of a comparison of integers; `None` for any other predicate.
+    pub fn comparison(&mut self, atom: AtomId) -> Option<Lit> {
+        let (left, right, is_less) = match *self.arena.get(atom) {
+            Atom::Equal(left, right) => (left, right, false),
+            Atom::Less(left, right) => (left, right, true),
+            _ => return None,
+        };
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        let holds = self.compare(&left, &right, is_less);
+        let is_read = self.circuit.and(&[left.is_read, right.is_read]);
+        let is_defined = self.circuit.and(&[left.is_defined, right.is_defined, left.is_sound, right.is_sound]);
+        self.defined.push(is_defined);
+        let either = self.circuit.variable();
+        let value = self.circuit.and(&[is_read, holds]);
+        Some(self.circuit.choose(is_defined, value, either))
+    }
+
+    /// The circuit, what the inputs are in it, and for each comparison a literal that nothing in it is undefined.
+    pub fn into_parts(mut self) -> (Circuit, IndexMap<TermId, Bits>, Vec<Lit>) {
+        self.equate_cells();
+        (self.circuit, self.inputs, self.defined)
+    }
+
+    /// The same cell holds the same.
+    fn equate_cells(&mut self) {
+        let cell = |term: TermId| self.field_of(term);
+        let cells: Vec<(TermId, FieldId, Bits)> = self
+            .inputs
+            .iter()
+            .filter_map(|(term, bits)| cell(*term).map(|(base, field)| (base, field, bits.clone())))
+            .collect();
+        for (one, other, equal) in self.bases.equal.clone() {
+            for (_, field, bits) in cells.iter().filter(|(base, ..)| *base == one) {
+                for (.., same) in cells.iter().filter(|(base, through, _)| *base == other && through == field) {
+                    for (bit, same) in bits.iter().zip(same) {
+                        self.circuit.require(&[!equal, !*bit, *same]);
+                        self.circuit.require(&[!equal, *bit, !*same]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The node and the field that a term reads.
+    fn field_of(&self, term: TermId) -> Option<(TermId, FieldId)> {
+        let TermNode::Load(address) = self.arena.node(term) else { return None };
+        let TermNode::FieldAddress(base, field) = self.arena.node(address) else { return None };
+        Some((base, field))
+    }
+
+    /// `None` for what is no integer of a width that is followed.
+    fn number(&mut self, term: TermId) -> Option<Number> {
+        if let Some(known) = self.numbers.get(&term) {
+            return Some(known.clone());
+        }
+        let (width, signed) = self.arena.types().integer_format(self.arena.type_of(term))?;
+        let width = usize::try_from(width).ok().filter(|width| (1..=MOST_BITS).contains(width))?;
+        let number = match self.arena.node(term) {
+            TermNode::Integer(value) => self.known(constant(&self.circuit, value, width), signed),
+            TermNode::Symbol(_) | TermNode::Load(_) => self.input(term, width, signed),
+            _ if self.circuit.gates() > MOST_GATES => self.any(width, signed),
+            TermNode::Unary(op, inner) => self.unary(op, inner, width, signed),
+            TermNode::Binary(op, left, right) => self.binary(op, left, right, width, signed),
+            TermNode::Cast(inner) => self.cast(inner, width, signed),
+            _ => self.any(width, signed),
+        };
+        self.numbers.insert(term, number.clone());
+        Some(number)
+    }
+
+    fn known(&self, bits: Bits, signed: bool) -> Number {
+        let yes = self.circuit.yes();
+        Number { bits, signed, is_defined: yes, is_read: yes, is_sound: yes }
+    }
+
+    /// Any number, defined or not.
+    fn any(&mut self, width: usize, signed: bool) -> Number {
+        let bits = self.variables(width);
+        let [is_defined, is_read, is_sound] = [(); 3].map(|()| self.circuit.variable());
+        Number { bits, signed, is_defined, is_read, is_sound }
+    }
+
+    fn variables(&mut self, width: usize) -> Bits {
+        (0..width).map(|_| self.circuit.variable()).collect()
+    }
+
+    fn input(&mut self, term: TermId, width: usize, signed: bool) -> Number {
+        let bits = self.variables(width);
+        self.inputs.insert(term, bits.clone());
+        let number = self.known(bits, signed);
+        if !self.arena.is_partial(term) {
+            return number;
+        }
+        let base = self.field_of(term).and_then(|(base, _)| self.bases.known.get(&base).copied());
+        let (is_read, is_sound) = match base {
+            Some(base) => (base.alive, base.sound),
+            None => (self.circuit.variable(), self.circuit.variable()),
+        };
+        Number { is_read, is_sound, ..number }
+    }
+
+    fn unary(&mut self, op: UnaryOp, inner: TermId, width: usize, signed: bool) -> Number {
+        let Some(inner) = self.number(inner) else { return self.any(width, signed) };
+        let is_same = inner.bits.len() == width && inner.signed == signed;
+        match op {
+            UnaryOp::LogicalNot => {
+                let is_nonzero = self.circuit.or(&inner.bits);
+                Number { bits: self.truth(!is_nonzero, width), signed, ..inner }
+            }
+            _ if !is_same => self.any(width, signed),
+            UnaryOp::BitNot => Number { bits: inner.bits.iter().map(|bit| !*bit).collect(), ..inner },
+            UnaryOp::Negate => {
+                let zero = constant(&self.circuit, 0, width);
+                let exact = self.subtract(&extended(&zero, signed, width + 1, &self.circuit), &{
+                    extended(&inner.bits, signed, width + 1, &self.circuit)
+                });
+                self.fitting(exact, width, &[&inner])
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: TermId, right: TermId, width: usize, signed: bool) -> Number {
+        let (Some(left), Some(right)) = (self.number(left), self.number(right)) else { return self.any(width, signed) };
+        let fits = |number: &Number| number.bits.len() == width && number.signed == signed;
+        match op {
+            BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual => {
+                let holds = match op {
+                    BinaryOp::Equal => self.compare(&left, &right, false),
+                    BinaryOp::NotEqual => !self.compare(&left, &right, false),
+                    BinaryOp::Less => self.compare(&left, &right, true),
+                    _ => !self.compare(&right, &left, true),
+                };
+                let bits = self.truth(holds, width);
+                self.made_of(bits, signed, &[&left, &right])
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight if fits(&left) => self.shift(op, &left, &right),
+            _ if !fits(&left) || !fits(&right) => self.any(width, signed),
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+                let pairs = left.bits.iter().zip(&right.bits);
+                let bits = pairs.map(|(one, other)| match op {
+                    BinaryOp::BitAnd => self.circuit.and(&[*one, *other]),
+                    BinaryOp::BitOr => self.circuit.or(&[*one, *other]),
+                    _ => self.circuit.xor(*one, *other),
+                });
+                let bits = bits.collect();
+                self.made_of(bits, signed, &[&left, &right])
+            }
+            BinaryOp::Add | BinaryOp::Sub => {
+                let [one, other] =
+                    [&left, &right].map(|number| extended(&number.bits, signed, width + 1, &self.circuit));
+                let exact = match op {
+                    BinaryOp::Add => self.add(&one, &other, !self.circuit.yes()),
+                    _ => self.subtract(&one, &other),
+                };
+                self.fitting(exact, width, &[&left, &right])
+            }
+            BinaryOp::Mul => self.multiply(&left, &right),
+            BinaryOp::Div | BinaryOp::Rem => self.divide(op, &left, &right),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.any(width, signed),
+        }
+    }
+
+    fn cast(&mut self, inner: TermId, width: usize, signed: bool) -> Number {
+        let Some(inner) = self.number(inner) else { return self.any(width, signed) };
+        let is_truth = width == 1 && !signed;
+        let bits = match is_truth {
+            true => vec![self.circuit.or(&inner.bits)],
+            false => extended(&inner.bits, inner.signed, width, &self.circuit),
+        };
+        Number { bits, signed, ..inner }
+    }
+
+    /// Zero or one.
+    fn truth(&self, holds: Lit, width: usize) -> Bits {
+        let mut bits = vec![self.circuit.no(); width];
+        bits[0] = holds;
+        bits
+    }
+
+    /// A number that is defined where its parts are.
+    fn made_of(&mut self, bits: Bits, signed: bool, parts: &[&Number]) -> Number {
+        let mut all = |part: fn(&Number) -> Lit| {
+            let literals: Vec<Lit> = parts.iter().map(|number| part(number)).collect();
+            self.circuit.and(&literals)
+        };
+        let is_defined = all(|number| number.is_defined);
+        let is_read = all(|number| number.is_read);
+        Number { bits, signed, is_defined, is_read, is_sound: all(|number| number.is_sound) }
+    }
+
+    /// The low bits of an exact result; it is undefined where that is signed and does not fit.
+    fn fitting(&mut self, exact: Bits, width: usize, parts: &[&Number]) -> Number {
+        let signed = parts[0].signed;
+        let bits: Bits = exact[..width].to_vec();
+        let mut number = self.made_of(bits, signed, parts);
+        if signed {
+            let sign = exact[width - 1];
+            let mut fits = vec![number.is_defined];
+            fits.extend(exact[width..].iter().map(|bit| !self.circuit.xor(*bit, sign)));
+            number.is_defined = self.circuit.and(&fits);
+        }
+        number
+    }
+
+    /// Both are seen with one bit more than the wider of them, so that each keeps its value.
+    fn compare(&mut self, left: &Number, right: &Number, is_less: bool) -> Lit {
+        let width = left.bits.len().max(right.bits.len()) + 1;
+        let [one, other] = [left, right].map(|number| extended(&number.bits, number.signed, width, &self.circuit));
+        if is_less {
+            let difference = self.subtract(&extended(&one, true, width + 1, &self.circuit), &{
+                extended(&other, true, width + 1, &self.circuit)
+            });
+            return difference[width];
+        }
+        self.same(&one, &other)
+    }
+
+    fn same(&mut self, one: &[Lit], other: &[Lit]) -> Lit {
+        let same: Vec<Lit> = one.iter().zip(other).map(|(one, other)| !self.circuit.xor(*one, *other)).collect();
+        self.circuit.and(&same)
+    }
+
+    /// The sum, wrapped to the width of both.
+    fn add(&mut self, one: &[Lit], other: &[Lit], mut carry: Lit) -> Bits {
+        let mut sum = Vec::with_capacity(one.len());
+        for (one, other) in one.iter().zip(other) {
+            let half = self.circuit.xor(*one, *other);
+            sum.push(self.circuit.xor(half, carry));
+            let both = self.circuit.and(&[*one, *other]);
+            let carried = self.circuit.and(&[half, carry]);
+            carry = self.circuit.or(&[both, carried]);
+        }
+        sum
+    }
+
+    fn subtract(&mut self, one: &[Lit], other: &[Lit]) -> Bits {
+        let complement: Bits = other.iter().map(|bit| !*bit).collect();
+        self.add(one, &complement, self.circuit.yes())
+    }
+
+    /// The product, wrapped to the width of both.
+    fn product(&mut self, one: &[Lit], other: &[Lit]) -> Bits {
+        let width = one.len();
+        let mut sum = vec![self.circuit.no(); width];
+        for (place, bit) in other.iter().enumerate() {
+            if *bit == self.circuit.no() {
+                continue;
+            }
+            let mut row = vec![self.circuit.no(); place];
+            for digit in &one[..width - place] {
+                row.push(self.circuit.and(&[*digit, *bit]));
+            }
+            sum = self.add(&sum, &row, self.circuit.no());
+        }
+        sum
+    }
+
+    /// How many different unknown bits there are.
+    fn unknown(&self, bits: &[Lit]) -> usize {
+        let mut unknown: Vec<usize> = bits
+            .iter()
+            .filter(|bit| **bit != self.circuit.yes() && **bit != self.circuit.no())
+            .map(|bit| bit.index())
+            .collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        unknown.len()
+    }
+
+    fn multiply(&mut self, left: &Number, right: &Number) -> Number {
+        let (width, signed) = (left.bits.len(), left.signed);
+        let (few, many) =
+            if self.unknown(&left.bits) < self.unknown(&right.bits) { (left, right) } else { (right, left) };
+        if self.unknown(&few.bits) > MOST_FACTOR_BITS {
+            return self.any(width, signed);
+        }
+        let wide = if signed { 2 * width } else { width };
+        let [one, other] = [many, few].map(|number| extended(&number.bits, signed, wide, &self.circuit));
+        // Of a negative constant all high bits are ones: the product with the positive one has fewer rows.
+        let minus = if signed && self.unknown(&other) == 0 { other[wide - 1] } else { self.circuit.no() };
+        let other = self.negated_where(minus, &other);
+        let product = self.product(&one, &other);
+        let exact = self.negated_where(minus, &product);
+        self.fitting(exact, width, &[left, right])
+    }
+
+    /// Quotient and remainder are numbers with `left == quotient * right + remainder`, the remainder smaller than the divisor and
+    /// of the dividend's sign.
+    fn divide(&mut self, op: BinaryOp, left: &Number, right: &Number) -> Number {
+        let (width, signed) = (left.bits.len(), left.signed);
+        let ones = right.bits.iter().filter(|bit| **bit == self.circuit.yes()).count();
+        let is_power_of_two = self.unknown(&right.bits) == 0 && ones == 1;
+        let is_small = self.unknown(&right.bits) <= MOST_FACTOR_BITS && self.unknown(&left.bits) <= MOST_DIVIDEND_BITS;
+        if !is_power_of_two && !is_small {
+            return self.any(width, signed);
+        }
+        let (dividend, is_negative) = self.magnitude(left);
+        let (divisor, is_divisor_negative) = self.magnitude(right);
+        let quotient = self.variables(width + 1);
+        let remainder = self.variables(width + 1);
+        let wide = 2 * (width + 1);
+        let [dividend, by, whole, rest] =
+            [&dividend, &divisor, &quotient, &remainder].map(|bits| extended(bits, false, wide, &self.circuit));
+        let product = self.product(&whole, &by);
+        let sum = self.add(&product, &rest, self.circuit.no());
+        let is_sum = self.same(&sum, &dividend);
+        let is_rest_smaller = self.subtract(&rest, &by)[wide - 1];
+        let is_zero = !self.circuit.or(&right.bits);
+        self.circuit.require(&[is_zero, is_sum]);
+        self.circuit.require(&[is_zero, is_rest_smaller]);
+        let is_quotient_negative = self.circuit.xor(is_negative, is_divisor_negative);
+        let exact = self.negated_where(is_quotient_negative, &quotient);
+        let quotient = self.fitting(exact, width, &[left, right]);
+        let is_defined = self.circuit.and(&[quotient.is_defined, !is_zero]);
+        let bits = match op {
+            BinaryOp::Div => quotient.bits.clone(),
+            _ => self.negated_where(is_negative, &remainder)[..width].to_vec(),
+        };
+        Number { bits, is_defined, ..quotient }
+    }
+
+    /// The absolute value, with one bit more, and whether the number is negative.
+    fn magnitude(&mut self, number: &Number) -> (Bits, Lit) {
+        let wide = extended(&number.bits, number.signed, number.bits.len() + 1, &self.circuit);
+        let is_negative = wide[number.bits.len()];
+        (self.negated_where(is_negative, &wide), is_negative)
+    }
+
+    fn negated_where(&mut self, condition: Lit, bits: &[Lit]) -> Bits {
+        let zero = vec![self.circuit.no(); bits.len()];
+        let negated = self.subtract(&zero, bits);
+        bits.iter().zip(negated).map(|(bit, negated)| self.circuit.choose(condition, negated, *bit)).collect()
+    }
+
+    /// A left shift wraps, a right shift keeps the sign; by a negative number, or by the whole width, neither is defined.
+    fn shift(&mut self, op: BinaryOp, left: &Number, amount: &Number) -> Number {
+        let width = left.bits.len();
+        let filler = match (op, left.signed) {
+            (BinaryOp::ShiftRight, true) => left.bits[width - 1],
+            _ => self.circuit.no(),
+        };
+        let mut bits = left.bits.clone();
+        for (place, by) in amount.bits.iter().enumerate() {
+            let distance = 1_usize.checked_shl(u32::try_from(place).unwrap_or(u32::MAX)).filter(|by| *by < width);
+            let Some(distance) = distance else { break };
+            let moved = |index: usize| match op {
+                BinaryOp::ShiftLeft => index.checked_sub(distance).map_or(filler, |from| bits[from]),
+                _ => bits.get(index + distance).copied().unwrap_or(filler),
+            };
+            let moved: Bits = (0..width).map(moved).collect();
+            bits = bits.iter().zip(moved).map(|(bit, moved)| self.circuit.choose(*by, moved, *bit)).collect();
+        }
+        let limit = constant(&self.circuit, width as i128, MOST_BITS);
+        let limit = self.known(limit, false);
+        let zero = self.known(constant(&self.circuit, 0, MOST_BITS), false);
+        let (is_short, is_negative) = (self.compare(amount, &limit, true), self.compare(amount, &zero, true));
+        let mut number = self.made_of(bits, left.signed, &[left, amount]);
+        number.is_defined = self.circuit.and(&[number.is_defined, is_short, !is_negative]);
+        number
+    }
+}
+
+fn constant(circuit: &Circuit, value: i128, width: usize) -> Bits {
+    (0..width).map(|place| if value >> place & 1 == 1 { circuit.yes() } else { circuit.no() }).collect()
+}
+
+/// The bits as a number of another width: the low ones, or the sign repeated.
+fn extended(bits: &[Lit], signed: bool, width: usize, circuit: &Circuit) -> Bits {
+    let sign = bits.last().copied().filter(|_| signed).unwrap_or(circuit.no());
+    let filler = std::iter::repeat_n(sign, width.saturating_sub(bits.len()));
+    bits.iter().copied().take(width).chain(filler).collect()
+}
+
+#[cfg(test)]
+mod tests;
