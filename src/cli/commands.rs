@@ -9,7 +9,8 @@ use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
-use crate::pipeline::shapes::{Needed, analyse as analyse_shapes};
+use crate::pipeline::replay;
+use crate::pipeline::shapes::analyse as analyse_shapes;
 use crate::pipeline::{self, Analysis, Prepared, Task, analyse, hintcheck};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
@@ -41,7 +42,8 @@ fn verify(options: &Input, analysis: &AnalysisOptions, format: Format, command_l
         Task::MemorySafety { program, entry } => {
             let settings = smg::Settings { jobs: options.program.jobs, ..smg::Settings::default() };
             let question = Question::of_memory(&program, entry);
-            let (found, _) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
+            let (found, _) =
+                analyse_shapes(question, &sources, &settings, input::settings(analysis).replay, None, &budget);
             let properties = found.properties(question, &sources);
             let report = report::shapes::Report::new(found, properties);
             return memory_safety(console, &report, format, true);
@@ -183,7 +185,12 @@ fn shapes(options: &Input, analysis: &ShapeOptions, format: Format) -> u8 {
         ..smg::Settings::default()
     };
     let budget = options.program.budget();
-    let (found, graphs) = analyse_shapes(question, &sources, &settings, Needed::Certain, &budget);
+    let claims = match &task {
+        Task::MemorySafety { .. } => None,
+        Task::Properties(prepared) => Some((prepared, pipeline::confirm::Bounds::default())),
+    };
+    let limits = replay::Limits { steps: analysis.replay_steps };
+    let (found, graphs) = analyse_shapes(question, &sources, &settings, limits, claims, &budget);
     match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),

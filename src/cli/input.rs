@@ -156,6 +156,7 @@ pub(super) fn settings(options: &AnalysisOptions) -> Settings {
         automatic: !options.no_auto,
         hint_nodes: options.hint_nodes,
         concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
+        replay: pipeline::replay::Limits { steps: options.replay_steps },
         ..defaults
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::pipeline::analyse::DEFAULT_BOUND;
+use crate::pipeline::replay;
 
 /// Proves what C code does to its linked structures.
 #[derive(Parser, Debug)]
@@ -184,6 +185,9 @@ pub struct AnalysisOptions {
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub heap_nodes: usize,
+    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
+    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
+    pub replay_steps: u64,
 }
 
 /// How the shape analysis works.
@@ -213,6 +217,9 @@ pub struct ShapeOptions {
     /// Report uses of addresses that are not aligned for their type
     #[arg(long)]
     pub alignment: bool,
+    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
+    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
+    pub replay_steps: u64,
 }
 
 /// Forms of reports.

@@ -19,7 +19,7 @@ use crate::pipeline::hintcheck::{self, HintCheck};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{Shapes, Topic};
-use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace};
+use crate::pipeline::{Prepared, PropertyVerdict, backwards, replay, trace};
 use crate::simplify::RuleSet;
 use crate::smg::{self, Claim};
 use crate::spec::StatementKind;
@@ -58,6 +58,8 @@ pub struct Settings {
     pub automatic: bool,
     /// How the shape analysis works.
     pub shapes: smg::Settings,
+    /// Bounds of the search for runs that meet what the shape analysis finds.
+    pub replay: replay::Limits,
 }
 
 /// Iterations without `--bound`.
@@ -76,6 +78,7 @@ impl Default for Settings {
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
             shapes: smg::Settings::default(),
+            replay: replay::Limits::default(),
         }
     }
 }
@@ -275,7 +278,7 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     std::thread::scope(|scope| {
-        let shapes = || Shapes::run(prepared, sources, &settings.shapes, budget);
+        let shapes = || Shapes::run(prepared, sources, settings, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
         let thread = RefCell::new(Some(thread));
         let heard = Heard::new(|| match thread.take().map(|thread| thread.map(ScopedJoinHandle::join)) {

@@ -95,7 +95,18 @@ pub fn random(
     limits: &HeapLimits,
     random: &mut Random,
 ) -> Result<State, Fault> {
-    Builder::new(program, entry, symbols, limits, true)?.build(random)
+    chosen(program, entry, symbols, limits, random)
+}
+
+/// The entry state within the limits that somebody chooses.
+pub fn chosen(
+    program: &Program,
+    entry: FunctionId,
+    symbols: &[(SymbolId, TypeId)],
+    limits: &HeapLimits,
+    chooser: &mut dyn Chooser,
+) -> Result<State, Fault> {
+    Builder::new(program, entry, symbols, limits, true)?.build(chooser)
 }
 
 /// An iterator over entry states; see [`enumerate`].
