@@ -233,16 +233,15 @@ impl Runner<'_> {
         }
         self.goal.before(&mut point.losses, &point.state, point.location);
         self.keep(points, point, function);
-        let may_be_any = self.goal.settings.undefined_is_any && self.goal.kind != FaultKind::Uninitialized;
-        let before = may_be_any.then(|| point.state.clone());
         let choices = point.choices;
         let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-        if let (Some(mut state), Outcome::Failed { edge: Some(edge), fault }) = (before, &outcome)
+        // A number that was never written is some number, unless to use it is the error.
+        if let Outcome::Failed { edge: Some(edge), fault } = &outcome
             && fault.kind == FaultKind::Uninitialized
-            && undefined::settle(self.goal.program, &mut state, (function, *edge), wishes)
+            && !self.goal.is_met_by(fault.kind, function, Some(*edge))
+            && undefined::settle(self.goal.program, &mut point.state, (function, *edge), wishes)
         {
-            outcome = self.interpreter.step(&mut state, point.location, wishes, &mut std::io::sink());
-            point.state = state;
+            outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
         }
         point.choices = wishes.made.len();
         let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
