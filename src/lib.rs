@@ -92,8 +92,9 @@
 //! the shape analysis, whose graphs describe at least the memories that occur, finds no error and followed everything.
 //! Everything that could make that wrong ends in "unknown" with the reason: a construct that no engine follows, a
 //! function without a body, a limit, a hint that is not proved for all heaps. "Violated" is said only with a concrete run, found
-//! by [`program::interp`], which shares no code with the abstraction, or with an error that the shape analysis knows some run
-//! to have. What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an
+//! by [`program::interp`], which shares no code with the engines that prove. The shape analysis says where an error is and how
+//! it comes about; [`pipeline::replay`] takes that path in the interpreter. What no run meets is a suspicion, a warning that
+//! decides nothing. What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an
 //! internal error with its own exit status, not an answer.
 
 pub mod abstraction;

@@ -10,9 +10,12 @@ use std::path::Path;
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
+use damson::pipeline::replay::{Limits, Replayer, RunInput, Unreplayed};
+use damson::pipeline::shapes;
 use damson::program::interp::{self, FaultKind, RunEnd};
 use damson::program::{Program, display, select_entry};
-use damson::smg::{self, Analysis, Question, Settings};
+use damson::smg::{self, Analysis, Finding, Question, Settings};
+use damson::verdict::Verdict;
 use itertools::Itertools;
 use samples::c_files;
 
@@ -54,12 +57,50 @@ fn report(path: &Path) -> String {
             let flowchart = program.flowchart(last.function).unwrap();
             lines.push(format!("    at {}", display::command(&program, &flowchart.edge(last.edge).command)));
         }
+        lines.extend(replayed(&program, &sources, finding));
     }
     lines.extend(analysis.gaps.iter().map(|(reason, _)| format!("not followed: {reason}")));
     if lines.is_empty() {
         lines.push("no error".into());
     }
     lines.join("\n")
+}
+
+/// The run that meets an error, by its inputs; or why there is none.
+fn replayed(program: &Program, sources: &SourceMap, finding: &Finding) -> Vec<String> {
+    let question = Question::of_memory(program, select_entry(program, sources, None).unwrap());
+    let (settings, budget) = (Settings::default(), Budget::unlimited());
+    match Replayer::new(question, sources, &settings, Limits::default(), &budget).replay(finding) {
+        Err(Unreplayed::AfterError) => Vec::new(),
+        Err(reason) => vec![format!("    no run: {}", reason.to_string().replace("tests/smg/samples/", ""))],
+        Ok(run) => {
+            let told = |input: &RunInput| format!("{} = {}", input.text, input.value);
+            let inputs: Vec<String> = run.inputs.iter().take(12).map(told).collect();
+            let more = if run.inputs.len() > 12 { ", ..." } else { "" };
+            let heap = run.heap.iter().flat_map(|heap| heap.lines()).map(|line| format!("    from {line}"));
+            heap.chain([format!("    run: {}{more}", inputs.join(", "))]).collect()
+        }
+    }
+}
+
+/// Whatever is found in the samples, and however sure the analysis is: without a run nothing is violated.
+#[test]
+fn nothing_is_violated_without_a_run() {
+    for path in c_files("smg/samples") {
+        let (program, sources) = load(&path);
+        let question = Question::of_memory(&program, select_entry(&program, &sources, None).unwrap());
+        let settings = Settings { most_work: 500, ..Settings::default() };
+        let limits = Limits { steps: 0 };
+        let (found, _) = shapes::analyse(question, &sources, &settings, limits, None, &Budget::unlimited());
+        let (verdict, reason) = found.verdict();
+        assert_ne!(verdict.exit_status(), 10, "{}", path.display());
+        let is_suspected = found.findings.iter().any(|finding| !finding.after_error);
+        if is_suspected {
+            assert_eq!(verdict, Verdict::Unknown, "{}", path.display());
+            let reason = reason.unwrap();
+            assert!(reason.starts_with("no concrete run confirms the error at "), "{}: {reason}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -9,6 +9,6 @@ pub mod ids;
 pub mod source;
 pub mod stack;
 
-pub use budget::Budget;
+pub use budget::{Budget, Exhausted};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use source::{FileId, SourceMap, SourcePosition, Span};

@@ -12,8 +12,8 @@ use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
-use crate::pipeline::shapes::{Needed, analyse as analyse_shapes, asked};
-use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck};
+use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
+use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report;
@@ -59,7 +59,8 @@ fn verify(
                 ..smg::Settings::default()
             };
             let question = Question::of_memory(&program, entry);
-            let (found, graphs) = analyse_shapes(question, &sources, &settings, Needed::Confirmed, &budget);
+            let replay = input::settings(analysis).replay;
+            let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, None, &budget);
             let properties = found.properties(question, &sources);
             let report = report::shapes::Report::new(found, properties);
             let status = memory_safety(console, &report, format, true);
@@ -237,7 +238,12 @@ fn shapes(options: &Input, checks: &Checks, analysis: &ShapeOptions, format: For
         ..smg::Settings::default()
     };
     let budget = options.program.budget();
-    let (found, graphs) = analyse_shapes(question, &sources, &settings, Needed::Certain, &budget);
+    let claims = match &task {
+        Task::MemorySafety { .. } => None,
+        Task::Properties(prepared) => Some((prepared, pipeline::confirm::Bounds::default())),
+    };
+    let limits = replay::Limits { steps: analysis.replay_steps };
+    let (found, graphs) = analyse_shapes(question, &sources, &settings, limits, claims, &budget);
     match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),

@@ -164,6 +164,7 @@ pub(super) fn settings(options: &AnalysisOptions) -> Settings {
         hint_nodes: options.hint_nodes,
         trust_hints: options.trust_hints,
         concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
+        replay: pipeline::replay::Limits { steps: options.replay_steps },
         ..defaults
     }
 }

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::audit;
 use crate::pipeline::analyse::DEFAULT_BOUND;
+use crate::pipeline::replay;
 
 /// Proves what C code does to its linked structures.
 #[derive(Parser, Debug)]
@@ -222,6 +223,9 @@ pub struct AnalysisOptions {
     /// Most nodes of the input heaps that are tried to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub heap_nodes: usize,
+    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
+    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
+    pub replay_steps: u64,
 }
 
 /// How proofs are tried.
@@ -271,6 +275,9 @@ pub struct ShapeOptions {
     /// Report uses of addresses that are not aligned for their type
     #[arg(long)]
     pub alignment: bool,
+    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
+    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
+    pub replay_steps: u64,
 }
 
 /// Forms of reports.

@@ -19,7 +19,7 @@ use crate::pipeline::hintcheck::{self, Application, HintCheck, HintDoubt, Refuta
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
 use crate::pipeline::shapes::{NOT_SHOWN_DEFINED, Shapes, Topic, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
-use crate::pipeline::{Prepared, PropertyVerdict, backwards, trace, vacuous};
+use crate::pipeline::{Prepared, PropertyVerdict, backwards, replay, trace, vacuous};
 use crate::program::LocationId;
 use crate::program::interp::FaultClass;
 use crate::simplify::RuleSet;
@@ -66,6 +66,8 @@ pub struct Settings {
     pub undefined_behaviour: bool,
     /// Whether the boolean programs that prove something are kept, for an audit.
     pub keeps_proofs: bool,
+    /// Bounds of the search for runs that meet what the shape analysis finds.
+    pub replay: replay::Limits,
 }
 
 /// Iterations without `--bound`.
@@ -87,6 +89,7 @@ impl Default for Settings {
             shapes: smg::Settings::default(),
             undefined_behaviour: false,
             keeps_proofs: false,
+            replay: replay::Limits::default(),
         }
     }
 }

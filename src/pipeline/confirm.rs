@@ -17,8 +17,8 @@ use crate::pipeline::{Prepared, draw};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, FaultClass, FaultKind, Interpreter, Outcome, State};
 use crate::program::start::Start;
-use crate::program::{EdgeId, Flowchart, LocationId, SymbolId, display};
-use crate::spec::{StatementKind, Temporal};
+use crate::program::{EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId, display};
+use crate::spec::{Specification, StatementKind, Temporal};
 
 /// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +181,39 @@ impl Compiled {
                 Compiled::Ltl(temporal.clone(), parts)
             }
         }
+    }
+}
+
+/// What a specification assumes of the runs of a procedure.
+pub(super) struct Assumptions<'a> {
+    program: &'a Program,
+    arena: Arena,
+    formulas: Vec<(Formula, Vec<LocationId>)>,
+}
+
+impl<'a> Assumptions<'a> {
+    /// Those of a specification; `None` if it has none.
+    pub(super) fn of(program: &'a Program, entry: FunctionId, specification: &Specification) -> Option<Self> {
+        let facts = Facts::of(program, program.flowchart(entry)?);
+        let mut arena = Arena::new(program.types.clone());
+        let statements = specification.statements.iter();
+        let compiled = statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind));
+        let assumed = compiled.filter_map(|statement| match statement {
+            Compiled::Assume(formula, at) => Some((formula, at)),
+            Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,
+        });
+        let formulas: Vec<(Formula, Vec<LocationId>)> = assumed.collect();
+        (!formulas.is_empty()).then_some(Assumptions { program, arena, formulas })
+    }
+
+    /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
+    pub(super) fn admit(&self, state: &State, location: LocationId) -> bool {
+        let mut here = self.formulas.iter().filter(|(_, at)| at.contains(&location)).peekable();
+        if here.peek().is_none() {
+            return true;
+        }
+        let evaluator = Evaluator::new(&self.arena, self.program);
+        here.all(|(formula, _)| evaluator.formula(state, formula) == Some(true))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod draw;
 pub mod hintcheck;
 mod judge;
 pub mod reconcile;
+pub mod replay;
 pub mod shapes;
 pub mod small_heaps;
 pub mod trace;

@@ -165,6 +165,7 @@ mod tests {
     use crate::base::Span;
     use crate::base::ids::Id;
     use crate::base::{FileId, SourcePosition};
+    use crate::pipeline::replay::{Replay, Unreplayed};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
     use crate::program::interp::FaultKind;
@@ -216,7 +217,10 @@ mod tests {
             kind,
             claim: None,
             message: "something is wrong".into(),
-            certain,
+            confirmed: match certain {
+                true => Ok(Replay { inputs: Vec::new(), heap: None, steps: Vec::new() }),
+                false => Err(Unreplayed::InputNotFound(None)),
+            },
             after_error: false,
             is_warning: false,
             span: span(7),

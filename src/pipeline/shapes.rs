@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
+use crate::pipeline::confirm::Bounds;
+use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
 use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous};
 use crate::program::interp::{FaultClass, FaultKind};
 use crate::program::start::Start;
@@ -26,8 +28,8 @@ pub struct ShapeFinding {
     pub claim: Option<Claim>,
     /// One sentence without a final full stop.
     pub message: String,
-    /// Whether some run has it.
-    pub certain: bool,
+    /// A run that meets it, or why none is known.
+    pub confirmed: Result<Replay, Unreplayed>,
     /// Whether it was met only after another error, and so says nothing of the program.
     pub after_error: bool,
     /// Whether the verdict does not depend on it.
@@ -49,6 +51,13 @@ pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined be
 /// The reason given where undefined behaviour was asked for and none was found.
 pub(super) const NOT_SHOWN_DEFINED: &str =
     "no run on a small heap has undefined behaviour, and no engine proves that none has";
+impl ShapeFinding {
+    /// Whether a run meets it: only then is it an error, and not a suspicion.
+    pub fn certain(&self) -> bool {
+        self.confirmed.is_ok()
+    }
+}
+
 /// The reason given for a temporal formula that the shape analysis does not follow.
 const UNREAD: &str = "the shape analysis follows G and implications only";
 
@@ -120,30 +129,31 @@ pub enum Opinion<'s> {
     Open,
 }
 
-/// What is needed to call an error certain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Needed {
-    /// The analysis is certain, but for what it does not know of numbers.
-    Certain,
-    /// A run with the error was followed through.
-    Confirmed,
-}
+/// The part of the time that the shape analysis may take: the rest is for runs that meet what it finds.
+const SHARE_OF_ANALYSIS: f64 = 0.9;
 
-/// Runs the shape analysis.
+/// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the input, where runs on small
+/// heaps may break what its specification says.
 pub fn analyse(
     question: Question<'_>,
     sources: &SourceMap,
     settings: &smg::Settings,
-    needed: Needed,
+    limits: Limits,
+    claims: Option<(&Prepared, Bounds)>,
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
-    let analysis = smg::party::analyse(question, settings, budget);
+    let analysis = smg::party::analyse(question, settings, &budget.share(SHARE_OF_ANALYSIS));
     let gap = analysis.gaps.first().map(|(reason, span)| match span {
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),
     });
-    let told = |finding: &smg::Finding| told(question, sources, finding, settings, needed);
+    let replayer = Replayer::new(question, sources, settings, limits, budget);
+    let replayer = match claims {
+        Some((prepared, bounds)) => replayer.with_claims(prepared, bounds),
+        None => replayer,
+    };
+    let told = |finding: &smg::Finding| told(question, sources, finding, settings, replayer.replay(finding));
     let found = Shapes {
         findings: analysis.findings.iter().map(told).collect(),
         gap,
@@ -164,7 +174,7 @@ fn told(
     sources: &SourceMap,
     finding: &smg::Finding,
     settings: &smg::Settings,
-    needed: Needed,
+    confirmed: Result<Replay, Unreplayed>,
 ) -> ShapeFinding {
     let program = question.program;
     let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
@@ -175,20 +185,21 @@ fn told(
         let text = display::command(program, &edge.command);
         (!text.is_empty() && text != "skip").then(|| ConcreteStep { position: sources.position(edge.span), text })
     });
+    let steps = match &confirmed {
+        Ok(run) => run.steps.clone(),
+        Err(_) => steps.collect(),
+    };
     ShapeFinding {
         kind: finding.kind,
         claim: finding.claim,
         message: violated.unwrap_or_else(|| finding.message.clone()),
-        certain: match needed {
-            Needed::Certain => finding.certain,
-            Needed::Confirmed => finding.certain && finding.confirmed,
-        },
+        confirmed,
         after_error: finding.after_error,
         is_warning: settings.is_warning(finding.kind),
         span: finding.span,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
-        steps: steps.collect(),
+        steps,
     }
 }
 
@@ -212,7 +223,8 @@ impl Shapes {
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        let (found, analysis) = analyse(question, sources, &shapes, Needed::Confirmed, budget);
+        let claims = Some((prepared, settings.concrete));
+        let (found, analysis) = analyse(question, sources, &shapes, settings.replay, claims, budget);
         let is_complete = analysis.gaps.is_empty() && !analysis.partial;
         Shapes { kept: (shapes.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
     }
@@ -221,7 +233,7 @@ impl Shapes {
     /// none.
     pub fn opinion(&self, topic: Topic) -> Opinion<'_> {
         let is_about = |finding: &&ShapeFinding| topic.includes(finding);
-        if let Some(finding) = self.findings.iter().filter(is_about).find(|finding| finding.certain) {
+        if let Some(finding) = self.findings.iter().filter(is_about).find(|finding| finding.certain()) {
             return Opinion::Broken(finding);
         }
         let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding);
@@ -249,7 +261,7 @@ impl Shapes {
     /// The errors of the program that are sure to happen, and are about what `verify` was asked.
     pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
         let is_asked = |finding: &&ShapeFinding| !Topic::Leaks.includes(finding) && finding.claim.is_none();
-        self.findings.iter().filter(|finding| finding.certain).filter(is_asked)
+        self.findings.iter().filter(|finding| finding.certain()).filter(is_asked)
     }
 
     /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.
@@ -263,7 +275,7 @@ impl Shapes {
     }
 
     fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<String>) {
-        if self.findings.iter().any(|finding| finding.certain && counts(finding)) {
+        if self.findings.iter().any(|finding| finding.certain() && counts(finding)) {
             return (Verdict::Violated, None);
         }
         let unread = || (!self.unread.is_empty()).then(|| UNREAD.to_string());
@@ -280,8 +292,11 @@ impl Shapes {
         let counting = || self.findings.iter().filter(|finding| counts(finding));
         let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());
         let perhaps = first.map(|finding| {
-            let kind = finding.kind.word();
-            format!("whether some run has the error at {} is not known [{kind}]", finding.position)
+            let (position, kind) = (&finding.position, finding.kind.word());
+            match &finding.confirmed {
+                Err(reason) => format!("no concrete run confirms the error at {position} [{kind}]: {reason}"),
+                Ok(_) => format!("the error at {position} [{kind}] ends the run before"),
+            }
         });
         perhaps.or_else(|| self.gap.clone())
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::pipeline::replay::Replay;
 use crate::pipeline::shapes::{ShapeFinding, Shapes};
 use crate::pipeline::{ConcreteStep, PropertyVerdict};
 use crate::report::json::{self, Step};
@@ -48,12 +49,13 @@ impl Report {
         for finding in &self.shapes.findings {
             let (position, severity) = (&finding.position, severity(finding));
             let _ = writeln!(out, "{}: In function '{}':", position.file, finding.function);
-            let perhaps = match (finding.certain, finding.after_error) {
+            let perhaps = match (finding.certain(), finding.after_error) {
                 (true, _) => "",
                 (false, true) => "after another error, perhaps ",
                 (false, false) => "perhaps ",
             };
             let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind.word());
+            confirmation(&mut out, finding);
             notes(&mut out, &finding.steps);
         }
         let _ = writeln!(out, "shape analysis: {}", figures(&self.shapes));
@@ -103,7 +105,31 @@ impl Report {
 
 /// How grave an error is, for people and for code-scanning services.
 fn severity(finding: &ShapeFinding) -> &'static str {
-    if finding.certain && !finding.is_warning { "error" } else { "warning" }
+    if finding.certain() && !finding.is_warning { "error" } else { "warning" }
+}
+
+/// What shows an error: the inputs of a run that meets it. Or why no run is known.
+fn confirmation(out: &mut String, finding: &ShapeFinding) {
+    let run = match &finding.confirmed {
+        Err(_) if finding.after_error => return,
+        Err(reason) => {
+            let _ = writeln!(out, "    note: no concrete run confirms this: {reason}");
+            return;
+        }
+        Ok(run) => run,
+    };
+    for line in run.heap.iter().flat_map(|heap| heap.lines()) {
+        let _ = writeln!(out, "    input: {line}");
+    }
+    let hidden = run.inputs.len().saturating_sub(2 * MOST_STEPS);
+    for (index, input) in run.inputs.iter().enumerate() {
+        if hidden > 0 && index == MOST_STEPS {
+            let _ = writeln!(out, "    ... {hidden} inputs");
+        }
+        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
+            let _ = writeln!(out, "    {}: input: {} = {}", input.position, input.text, input.value);
+        }
+    }
 }
 
 /// The way to an error, a note for each step.
@@ -169,19 +195,60 @@ struct Described<'r> {
     line: u32,
     column: u32,
     message: &'r str,
+    /// Why no run is known that meets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed: Option<String>,
+    /// The run that meets it; its steps are the trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<Run<'r>>,
     trace: Vec<Step<'r>>,
+}
+
+/// What a run starts from and reads.
+#[derive(Serialize)]
+struct Run<'r> {
+    inputs: Vec<Input<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heap: Option<&'r str>,
+}
+
+#[derive(Serialize)]
+struct Input<'r> {
+    file: &'r str,
+    line: u32,
+    column: u32,
+    text: &'r str,
+    value: &'r str,
+}
+
+impl<'r> Run<'r> {
+    fn of(run: &'r Replay) -> Run<'r> {
+        let inputs = run.inputs.iter().map(|input| {
+            let position = &input.position;
+            Input {
+                file: &position.file,
+                line: position.line,
+                column: position.column,
+                text: &input.text,
+                value: &input.value,
+            }
+        });
+        Run { inputs: inputs.collect(), heap: run.heap.as_deref() }
+    }
 }
 
 fn described(finding: &ShapeFinding) -> Described<'_> {
     Described {
         kind: finding.kind.word(),
-        certain: finding.certain,
+        certain: finding.certain(),
         after_error: finding.after_error,
         warning: finding.is_warning,
         file: &finding.position.file,
         line: finding.position.line,
         column: finding.position.column,
         message: &finding.message,
+        unconfirmed: finding.confirmed.as_ref().err().map(ToString::to_string),
+        run: finding.confirmed.as_ref().ok().map(Run::of),
         trace: finding.steps.iter().map(Step::new).collect(),
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
 use crate::smg::fault::{Cases, Fault};
-use crate::smg::graph::Graph;
+use crate::smg::graph::{Block, Graph};
 use crate::smg::object::{Fill, Object, Origin};
 use crate::smg::specified::Due;
 use crate::smg::value::{ObjectId, Range};
@@ -239,7 +239,7 @@ impl Configuration {
     }
 
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
-    pub fn collect_garbage(&mut self) -> Vec<Object> {
+    pub fn collect_garbage(&mut self) -> Vec<Block> {
         let seen = self.graph.reachable(self.roots());
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
         let is_own = |id: &ObjectId| {
@@ -247,7 +247,7 @@ impl Configuration {
             !matches!(origin, Some(Origin::Input | Origin::HeapOrInput))
         };
         let leaked = match lost.iter().all(is_own) {
-            true => self.graph.blocks_among(&lost),
+            true => self.graph.blocks_among(lost.iter().copied()),
             false => self.without_callers(&lost),
         };
         for id in lost {
@@ -258,7 +258,7 @@ impl Configuration {
 
     /// The lost blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
     /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
-    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<Object> {
+    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<Block> {
         let of = |origin: Origin| -> Vec<ObjectId> {
             let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
             lost.iter().filter(is_such).copied().collect()
@@ -272,8 +272,7 @@ impl Configuration {
                 object.origin = Origin::HeapOrInput;
             }
         }
-        let open: Vec<ObjectId> = lost.iter().filter(|id| !sure[id.index()]).copied().collect();
-        self.graph.blocks_among(&open)
+        self.graph.blocks_among(lost.iter().filter(|id| !sure[id.index()]).copied())
     }
 
     /// The blocks of the heap that are lost if a segment that may be empty is.

@@ -54,6 +54,15 @@ fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
     }
 }
 
+/// A block of the heap, or a list of them, that can be lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// What it was when it was found.
+    pub object: Object,
+    /// Whether every memory that the graph stands for has it.
+    pub exists: bool,
+}
+
 /// A symbolic memory graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Graph {
@@ -481,9 +490,27 @@ impl Graph {
     }
 
     /// Those of some objects that are blocks of the heap which can be lost.
-    pub fn blocks_among(&self, ids: &[ObjectId]) -> Vec<Object> {
-        let objects = ids.iter().filter_map(|id| self.object(*id));
-        objects.filter(|object| object.can_be_lost()).cloned().collect()
+    pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<Block> {
+        let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
+        let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        let exists = self.surely_there();
+        let told = |(id, object): (ObjectId, &Object)| Block { object: object.clone(), exists: exists[id.index()] };
+        blocks.into_iter().map(told).collect()
+    }
+
+    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with it that
+    /// is nested below it, however many nodes that has for each of its own.
+    pub fn surely_there(&self) -> Vec<bool> {
+        let mut found: Vec<bool> =
+            self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();
+        let may_be_empty = self.objects().filter(|(_, object)| object.minimum() == 0).map(|(id, _)| id);
+        for nested in may_be_empty.flat_map(|id| self.nested_below(id)) {
+            found[nested.index()] = false;
+        }
+        found
     }
 
     /// Whether a value is the address of an object, even if all segments are empty that may be.

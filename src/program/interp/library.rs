@@ -55,6 +55,15 @@ impl Interpreter<'_> {
             let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
             return self.compare_elements(state, edge, function, &values, chooser);
         }
+        let allocates = matches!(
+            function,
+            F::Malloc | F::Zalloc | F::Calloc | F::MallocArray | F::AlignedAlloc | F::Realloc | F::Reallocarray
+        ) || matches!(function, F::Strdup | F::Strndup | F::Memdup | F::Wcsdup);
+        let fails = self.allocation_may_fail && allocates && chooser.choose(2) == 1;
+        if let (true, Some(address)) = (fails, result) {
+            self.give_result(state, address, Value::NULL, chooser)?;
+            return Ok(Effect::Passed);
+        }
         let mut call = Call { interpreter: self, state, function, arguments, values, chooser, output };
         let value = match function {
             F::Exit => {

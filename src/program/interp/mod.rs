@@ -29,7 +29,7 @@ pub use fault::{Fault, FaultClass, FaultKind};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
 pub use places::Places;
 pub(in crate::program) use run::pass_arguments;
-pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on};
+pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on, start_main};
 pub use state::{Frame, State};
 pub use step::{Interpreter, Outcome, Successor};
 

@@ -137,23 +137,8 @@ impl Run<'_> {
 
     /// Initialises the globals and enters `main`.
     fn start(&mut self, arguments: &[String], chooser: &mut dyn Chooser) -> Result<LocationId, Box<FaultReport>> {
-        let program = self.interpreter.program;
-        let Some(main) = program.defined_function("main") else {
-            return Err(self.report(Fault::unsupported("there is no function 'main' with a body"), None));
-        };
-        self.state = State::new(program).map_err(|fault| self.report(fault, None))?;
-        open_streams(&mut self.state, program).map_err(|fault| self.report(fault, None))?;
-        if let Err((index, fault)) = self.interpreter.initialize_globals(&mut self.state, chooser) {
-            return Err(self.report(fault, program.initializers.get(index).map(|edge| edge.span)));
-        }
-        let pushed = self.state.push_frame(program, main, None);
-        let passed = pushed.and_then(|()| pass_arguments(&mut self.state, program, main, arguments));
-        let entry = program.flowchart(main).map(|flowchart| flowchart.entry);
-        match (passed, entry) {
-            (Ok(()), Some(entry)) => Ok(entry),
-            (Err(fault), _) => Err(self.report(fault, program.functions.get(main).map(|main| main.span))),
-            (Ok(()), None) => Err(self.report(Fault::unsupported("'main' has no body"), None)),
-        }
+        start_main(&self.interpreter, &mut self.state, arguments, chooser)
+            .map_err(|(fault, span)| self.report(fault, span))
     }
 
     fn go_on(
@@ -241,6 +226,33 @@ impl Run<'_> {
     fn final_roots(&self) -> Vec<BlockId> {
         let program = self.interpreter.program;
         if self.finished { self.state.exit_roots(program) } else { self.state.running_roots() }
+    }
+}
+
+/// Initialises the globals and enters `main`: the state at the start of a whole run, and where control is. `arguments` are
+/// those of the program, its name first. At a fault, tells where in the text it is, if it is there.
+pub fn start_main(
+    interpreter: &Interpreter<'_>,
+    state: &mut State,
+    arguments: &[String],
+    chooser: &mut dyn Chooser,
+) -> Result<LocationId, (Fault, Option<Span>)> {
+    let program = interpreter.program;
+    let Some(main) = program.defined_function("main") else {
+        return Err((Fault::unsupported("there is no function 'main' with a body"), None));
+    };
+    *state = State::new(program).map_err(|fault| (fault, None))?;
+    open_streams(state, program).map_err(|fault| (fault, None))?;
+    if let Err((index, fault)) = interpreter.initialize_globals(state, chooser) {
+        return Err((fault, program.initializers.get(index).map(|edge| edge.span)));
+    }
+    let pushed = state.push_frame(program, main, None);
+    let passed = pushed.and_then(|()| pass_arguments(state, program, main, arguments));
+    let entry = program.flowchart(main).map(|flowchart| flowchart.entry);
+    match (passed, entry) {
+        (Ok(()), Some(entry)) => Ok(entry),
+        (Err(fault), _) => Err((fault, program.functions.get(main).map(|main| main.span))),
+        (Ok(()), None) => Err((Fault::unsupported("'main' has no body"), None)),
     }
 }
 

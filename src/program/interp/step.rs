@@ -70,6 +70,8 @@ pub struct Interpreter<'p> {
     pub program: &'p Program,
     /// Whether a leak is a failure of the step that loses the last reference (costly), and at the end.
     pub leak_checks: bool,
+    /// Whether every allocation may give NULL, also where the program does not say so.
+    pub allocation_may_fail: bool,
     /// More calls at one time are reported as unsupported.
     pub max_frames: usize,
 }
@@ -77,7 +79,7 @@ pub struct Interpreter<'p> {
 impl<'p> Interpreter<'p> {
     /// An interpreter without leak checks.
     pub fn new(program: &'p Program) -> Self {
-        Interpreter { program, leak_checks: false, max_frames: 5_000 }
+        Interpreter { program, leak_checks: false, allocation_may_fail: false, max_frames: 5_000 }
     }
 
     /// The same, with leaks as failures.
@@ -290,7 +292,8 @@ impl<'p> Interpreter<'p> {
             Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, chooser)?,
             Command::Allocate { address, bytes, element, zeroed, may_fail } => {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
-                let fails = *may_fail && chooser.choose(2) == 1;
+                let may_fail = *may_fail || self.allocation_may_fail;
+                let fails = may_fail && chooser.choose(2) == 1;
                 let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
                 let pointer = state.evaluate_with(address, self.program, chooser)?;
                 state.store_through(pointer, address, block, self.program)?;

@@ -6,6 +6,7 @@ use crate::program::interp::FaultKind;
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::engine::{At, ContextId, Engine};
 use crate::smg::fault::Fault;
+use crate::smg::graph::Block;
 use crate::smg::object::{Kind, Object, Origin};
 
 impl Engine<'_> {
@@ -59,15 +60,10 @@ impl Engine<'_> {
         if !self.settings.leaks_at_exit {
             return;
         }
-        let blocks: Vec<Object> = configuration
-            .graph
-            .objects()
-            .filter(|(_, object)| object.can_be_lost())
-            .map(|(_, object)| object.clone())
-            .collect();
-        for object in blocks {
+        let graph = &configuration.graph;
+        for Block { object, exists } in graph.blocks_among(graph.objects().map(|(id, _)| id)) {
             let when = "and still allocated when the program ends";
-            self.leak(&object, configuration, at, when, object.minimum() > 0);
+            self.leak(&object, configuration, at, when, exists);
         }
     }
 
@@ -77,8 +73,8 @@ impl Engine<'_> {
     }
 
     pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: &str) {
-        for object in configuration.collect_garbage() {
-            self.leak(&object, configuration, at, when, object.minimum() > 0);
+        for Block { object, exists } in configuration.collect_garbage() {
+            self.leak(&object, configuration, at, when, exists);
         }
         for object in configuration.perhaps_lost() {
             self.leak(&object, configuration, at, when, false);

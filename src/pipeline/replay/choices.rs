@@ -1,0 +1,139 @@
+//! What a replay chooses from, and who chooses: a list of wishes, and the first alternative where that ends.
+
+use std::collections::BTreeMap;
+
+use crate::program::interp::{Chooser, Random, wrap};
+use crate::program::{ExprNode, Program};
+
+/// More numbers than this are not tried for one input.
+const MOST_NUMBERS: usize = 160;
+
+/// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
+/// limits of the type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    known: Vec<i128>,
+    by_format: BTreeMap<(u32, bool), Vec<i128>>,
+}
+
+impl Numbers {
+    /// Those of a program, and others that are as good.
+    pub(super) fn of(program: &Program, others: impl IntoIterator<Item = i128>) -> Numbers {
+        let mut found = Numbers { known: vec![0, 1, -1, 2, 3], by_format: BTreeMap::new() };
+        others.into_iter().for_each(|number| found.add_with_neighbours(number));
+        let commands = program.edges().flat_map(|edge| edge.command.expressions());
+        for expression in commands {
+            expression.visit(&mut |part| {
+                if let ExprNode::Integer(number) = part.node {
+                    found.add_with_neighbours(number);
+                }
+            });
+        }
+        found
+    }
+
+    fn add(&mut self, number: i128) {
+        if self.known.len() < MOST_NUMBERS && !self.known.contains(&number) {
+            self.known.push(number);
+        }
+    }
+
+    fn add_with_neighbours(&mut self, number: i128) {
+        [number, number.saturating_add(1), number.saturating_sub(1)].into_iter().for_each(|near| self.add(near));
+    }
+
+    /// Adds what was met on the way. What was chosen before keeps its place.
+    pub(super) fn learn(&mut self, number: i128) -> bool {
+        let near = [number, number.saturating_add(1), number.saturating_sub(1)];
+        let mut is_new = false;
+        for list in self.by_format.values_mut().filter(|list| list.len() < 2 * MOST_NUMBERS) {
+            for number in near {
+                if !list.contains(&number) {
+                    list.push(number);
+                    is_new = true;
+                }
+            }
+        }
+        near.into_iter().for_each(|number| self.add(number));
+        is_new
+    }
+
+    /// The numbers of a width in bits.
+    fn of_format(&mut self, bits: u32, signed: bool) -> &[i128] {
+        let known = &self.known;
+        self.by_format.entry((bits, signed)).or_insert_with(|| {
+            let half = 1_i128 << (bits.clamp(1, 126) - 1);
+            let limits = if signed { [-half, half - 1] } else { [2 * half - 1, half] };
+            let mut list: Vec<i128> = Vec::new();
+            for number in known.iter().copied().chain(limits) {
+                let number = wrap(number, (bits, signed));
+                if !list.contains(&number) {
+                    list.push(number);
+                }
+            }
+            list
+        })
+    }
+}
+
+/// A choice that a run has made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    /// Which alternative.
+    pub(super) taken: usize,
+    /// Among how many.
+    pub(super) count: usize,
+    /// The number, if an input was chosen.
+    pub(super) number: Option<i128>,
+}
+
+/// What is chosen where nothing is wished for.
+#[derive(Clone, Debug)]
+pub(super) enum Otherwise {
+    /// The first alternative.
+    First,
+    /// Any.
+    Any(Random),
+}
+
+/// Chooses as is wished, and keeps what was chosen.
+#[derive(Debug)]
+pub(super) struct Wishes<'n> {
+    pub(super) numbers: &'n mut Numbers,
+    pub(super) wished: Vec<usize>,
+    pub(super) otherwise: Otherwise,
+    pub(super) made: Vec<Choice>,
+}
+
+impl Wishes<'_> {
+    fn alternative(&mut self, count: usize) -> usize {
+        let count = count.max(1);
+        match self.wished.get(self.made.len()) {
+            Some(wished) => wished % count,
+            None => match &mut self.otherwise {
+                Otherwise::First => 0,
+                // Small numbers reach most branches.
+                Otherwise::Any(random) => match random.choose(4) {
+                    0 => random.choose(count),
+                    _ => random.choose(count.min(4)),
+                },
+            },
+        }
+    }
+}
+
+impl Chooser for Wishes<'_> {
+    fn choose(&mut self, count: usize) -> usize {
+        let taken = self.alternative(count);
+        self.made.push(Choice { taken, count, number: None });
+        taken
+    }
+
+    fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        let count = self.numbers.of_format(bits, signed).len();
+        let taken = self.alternative(count);
+        let number = self.numbers.of_format(bits, signed).get(taken).copied().unwrap_or(0);
+        self.made.push(Choice { taken, count, number: Some(number) });
+        number
+    }
+}

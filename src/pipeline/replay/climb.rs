@@ -1,0 +1,100 @@
+//! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
+
+use crate::pipeline::replay::choices::Otherwise;
+use crate::pipeline::replay::follow::{Attempt, Halt, Manner, Runner};
+use crate::program::interp::{Random, Value};
+use crate::program::{Command, Expr, ExprNode};
+
+/// So many runs with any choices are made.
+const FREE_RUNS: u64 = 400;
+
+impl Runner<'_> {
+    /// A run that meets the error, or the one that came furthest.
+    pub(super) fn search(&mut self, limit: u64) -> Attempt {
+        let mut best = self.climb(Manner::Exactly, limit, limit);
+        for manner in [Manner::Longer, Manner::Shorter] {
+            if is_decided(&best) {
+                return best;
+            }
+            // No manner uses up what is left for the others.
+            let most = self.steps / 3;
+            best = better(best, self.climb(manner, most, limit / 10));
+        }
+        let mut seed = 0;
+        while !is_decided(&best) && seed < FREE_RUNS {
+            seed += 1;
+            // Most errors are met early, some late.
+            let most = if seed % 8 == 0 { limit / 20 } else { limit / 400 };
+            let found = self.begin(Vec::new(), Otherwise::Any(Random::new(seed)), Manner::Freely, most.max(200));
+            if is_decided(&found) {
+                return found;
+            }
+        }
+        best
+    }
+
+    /// Varies a run as long as it comes further along the path. No more than so many steps in all, and in a run.
+    fn climb(&mut self, manner: Manner, most: u64, most_of_run: u64) -> Attempt {
+        let floor = self.steps.saturating_sub(most);
+        let mut best = self.begin(Vec::new(), Otherwise::First, manner, most_of_run);
+        while !is_decided(&best) && self.steps > floor {
+            self.learn(&best);
+            match self.improved(&best, manner, floor, most_of_run) {
+                Some(better) => best = better,
+                None => break,
+            }
+        }
+        best
+    }
+
+    /// The same run with one choice changed that brings it further.
+    fn improved(&mut self, best: &Attempt, manner: Manner, floor: u64, most_of_run: u64) -> Option<Attempt> {
+        let count = best.choices.len();
+        let pivot = (best.progress() + 1).min(count);
+        let order = (0..pivot).rev().chain(pivot..count);
+        // The alternatives that come first are tried everywhere before others are.
+        for (first, last) in [(0, 3), (3, usize::MAX)] {
+            for index in order.clone() {
+                let Some(choice) = best.choices.get(index) else { continue };
+                for taken in (first..choice.count.min(last)).filter(|taken| *taken != choice.taken) {
+                    if self.steps <= floor {
+                        return None;
+                    }
+                    let found = self.vary(best, index, taken, manner, most_of_run);
+                    if is_decided(&found) || found.score() > best.score() {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Where a run left the path at a condition, the numbers that are compared there may be what an input has to be.
+    fn learn(&mut self, best: &Attempt) {
+        let Some(last) = &best.last else { return };
+        let Some(flowchart) = last.state.function().and_then(|function| self.goal.program.flowchart(function)) else {
+            return;
+        };
+        let step = self.path.get(last.matched).filter(|step| Some(step.function) == last.state.function());
+        let Some(Command::Assume { condition, .. }) = step.map(|step| &flowchart.edge(step.edge).command) else {
+            return;
+        };
+        let mut parts: Vec<&Expr> = Vec::new();
+        condition.visit(&mut |part| parts.push(part));
+        for part in parts.into_iter().filter(|part| !matches!(part.node, ExprNode::Integer(_))) {
+            if let Ok(Value::Integer(number)) = last.state.evaluate(part, self.goal.program) {
+                self.numbers.learn(number);
+            }
+        }
+    }
+}
+
+/// Whether there is nothing to search for any more.
+fn is_decided(attempt: &Attempt) -> bool {
+    matches!(attempt.end, Ok(()) | Err(Halt::Exhausted(_)))
+}
+
+fn better(best: Attempt, other: Attempt) -> Attempt {
+    if is_decided(&other) || other.score() > best.score() { other } else { best }
+}

@@ -1,0 +1,329 @@
+//! One run of the interpreter along the path of an error.
+
+use std::rc::Rc;
+
+use crate::base::{Budget, Exhausted};
+use crate::pipeline::confirm::Assumptions;
+use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
+use crate::pipeline::replay::goal::{Goal, Losses};
+use crate::pipeline::replay::start::Start;
+use crate::pipeline::replay::undefined;
+use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State};
+use crate::program::{EdgeId, FunctionId, LocationId};
+use crate::smg::findings::TraceStep;
+
+/// How closely a run keeps to the path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// Step by step.
+    Exactly,
+    /// Loops may turn more often: until the path goes on.
+    Longer,
+    /// Loops may turn less often: what the run does next is looked for further down the path.
+    Shorter,
+    /// Wherever it leads.
+    Freely,
+}
+
+/// Why a run shows nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// It cannot begin.
+    NoStart(Fault),
+    /// It takes another branch than the path, or ends before it.
+    Left,
+    /// It has another error before.
+    Failed(Fault),
+    /// There are no steps left for it.
+    Steps,
+    /// There is no time left.
+    Exhausted(Exhausted),
+}
+
+/// The steps that a run has made; runs share their beginnings.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) function: FunctionId,
+    pub(super) edge: EdgeId,
+    /// How many choices were made before and after it.
+    pub(super) choices: (usize, usize),
+    pub(super) before: Option<Rc<Made>>,
+}
+
+impl Drop for Made {
+    /// Long lists are taken apart one by one: each drop of the next would be a call.
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(made) = before {
+            before = Rc::into_inner(made).and_then(|mut made| made.before.take());
+        }
+    }
+}
+
+/// Where a run is.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    pub(super) state: State,
+    pub(super) location: LocationId,
+    /// How many steps of the path it has made.
+    pub(super) matched: usize,
+    /// How many choices it has made.
+    choices: usize,
+    /// How many choices it had made when it last went on along the path.
+    progress: usize,
+    losses: Losses,
+    made: Option<Rc<Made>>,
+}
+
+/// A run, as far as it came.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    pub(super) choices: Vec<Choice>,
+    /// The state at the start.
+    pub(super) start: Option<State>,
+    /// Where it could be taken up again, in order.
+    points: Vec<Point>,
+    /// Where it ended; `None` if it never began.
+    pub(super) last: Option<Point>,
+    /// `Err` with the reason if it does not meet the error.
+    pub(super) end: Result<(), Halt>,
+}
+
+impl Attempt {
+    /// How far along the path it came.
+    pub(super) fn score(&self) -> usize {
+        self.last.as_ref().map_or(0, |last| last.matched + 1)
+    }
+
+    /// How many choices were made when the run last went on along the path.
+    pub(super) fn progress(&self) -> usize {
+        self.last.as_ref().map_or(self.choices.len(), |last| last.progress)
+    }
+
+    /// The last point at which a choice was still open.
+    fn point_before(&self, choice: usize) -> Option<&Point> {
+        self.points.iter().rev().find(|point| point.choices <= choice)
+    }
+
+    /// The edges that it has taken, each with the choices made on the way over it.
+    pub(super) fn steps(&self) -> Vec<&Made> {
+        let last = self.last.as_ref().and_then(|last| last.made.as_deref());
+        let mut found: Vec<&Made> = std::iter::successors(last, |made| made.before.as_deref()).collect();
+        found.reverse();
+        found
+    }
+}
+
+/// A run keeps at most so many points to be taken up at.
+const MOST_POINTS: usize = 128;
+/// A point is kept when so many steps were made since the last one.
+const POINT_INTERVAL: usize = 24;
+/// The time is looked at once in so many steps.
+const CLOCK_INTERVAL: u64 = 256;
+
+/// Makes runs.
+pub(super) struct Runner<'q> {
+    pub(super) interpreter: Interpreter<'q>,
+    pub(super) start: Start<'q>,
+    pub(super) assumptions: Option<&'q Assumptions<'q>>,
+    pub(super) goal: Goal<'q>,
+    pub(super) path: &'q [TraceStep],
+    pub(super) numbers: Numbers,
+    /// Steps that may still be made.
+    pub(super) steps: u64,
+    pub(super) budget: &'q Budget,
+}
+
+impl Runner<'_> {
+    /// A run from the start.
+    pub(super) fn begin(&mut self, wished: Vec<usize>, otherwise: Otherwise, manner: Manner, most: u64) -> Attempt {
+        let mut wishes = Wishes { numbers: &mut self.numbers, wished, otherwise, made: Vec::new() };
+        let begun = self.start.begin(&self.interpreter, &mut wishes);
+        let choices = wishes.made;
+        let (wished, otherwise) = (wishes.wished, wishes.otherwise);
+        // To build an input is work, too.
+        self.steps = self.steps.saturating_sub(1 + choices.len() as u64);
+        match begun {
+            Err(fault) => {
+                Attempt { choices, start: None, points: Vec::new(), last: None, end: Err(Halt::NoStart(fault)) }
+            }
+            Ok((state, location)) => {
+                let count = choices.len();
+                let start = Some(state.clone());
+                let point = Point {
+                    state,
+                    location,
+                    matched: 0,
+                    choices: count,
+                    progress: count,
+                    losses: Losses::default(),
+                    made: None,
+                };
+                let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
+                self.go_on(attempt, point, wished, otherwise, manner, most)
+            }
+        }
+    }
+
+    /// The same run with another choice.
+    pub(super) fn vary(&mut self, old: &Attempt, choice: usize, taken: usize, manner: Manner, most: u64) -> Attempt {
+        let mut wished: Vec<usize> = old.choices.iter().map(|choice| choice.taken).collect();
+        if let Some(wish) = wished.get_mut(choice) {
+            *wish = taken;
+        }
+        let Some(point) = old.point_before(choice).cloned() else {
+            return self.begin(wished, Otherwise::First, manner, most);
+        };
+        let points = old.points.iter().take_while(|other| other.choices <= choice).cloned().collect();
+        let choices = old.choices.get(..point.choices).unwrap_or(&[]).to_vec();
+        let attempt = Attempt { choices, start: old.start.clone(), points, last: None, end: Err(Halt::Left) };
+        self.go_on(attempt, point, wished, Otherwise::First, manner, most)
+    }
+
+    fn go_on(
+        &mut self,
+        mut attempt: Attempt,
+        mut point: Point,
+        wished: Vec<usize>,
+        otherwise: Otherwise,
+        manner: Manner,
+        most: u64,
+    ) -> Attempt {
+        let mut numbers = std::mem::take(&mut self.numbers);
+        let made = std::mem::take(&mut attempt.choices);
+        let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise, made };
+        let limit = most.min(self.steps);
+        let mut steps = 0;
+        attempt.end = loop {
+            if steps >= limit {
+                break Err(Halt::Steps);
+            }
+            steps += 1;
+            if steps.is_multiple_of(CLOCK_INTERVAL)
+                && let Err(exhausted) = self.budget.check()
+            {
+                break Err(Halt::Exhausted(exhausted));
+            }
+            if let Some(end) = self.step(&mut attempt.points, &mut point, &mut wishes, manner) {
+                break end;
+            }
+        };
+        attempt.choices = wishes.made;
+        attempt.last = Some(point);
+        self.numbers = numbers;
+        self.steps = self.steps.saturating_sub(steps);
+        attempt
+    }
+
+    /// One step. `None` if the run goes on.
+    fn step(
+        &self,
+        points: &mut Vec<Point>,
+        point: &mut Point,
+        wishes: &mut Wishes<'_>,
+        manner: Manner,
+    ) -> Option<Result<(), Halt>> {
+        let Some(function) = point.state.function() else { return Some(Err(Halt::Left)) };
+        if self.goal.is_label(function, point.location) {
+            return Some(Ok(()));
+        }
+        let is_outermost = point.state.frames().len() == 1;
+        if is_outermost && self.assumptions.is_some_and(|known| !known.admit(&point.state, point.location)) {
+            return Some(Err(Halt::Left));
+        }
+        self.goal.before(&mut point.losses, &point.state, point.location);
+        self.keep(points, point, function);
+        let choices = point.choices;
+        let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+        // A number that was never written is some number, unless to use it is the error.
+        if let Outcome::Failed { edge: Some(edge), fault } = &outcome
+            && fault.kind == FaultKind::Uninitialized
+            && !self.goal.is_met_by(fault.kind, function, Some(*edge))
+            && undefined::settle(self.goal.program, &mut point.state, (function, *edge), wishes)
+        {
+            outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+        }
+        point.choices = wishes.made.len();
+        let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
+        match outcome {
+            Outcome::Moved { edge, to } => {
+                if let Some(edge) = edge {
+                    let choices = (choices, point.choices);
+                    point.made = Some(Rc::new(Made { function, edge, choices, before: point.made.take() }));
+                }
+                if is_lost {
+                    return Some(Ok(()));
+                }
+                point.location = to;
+                let is_on_path = edge.is_none_or(|edge| self.is_on_path(point, TraceStep { function, edge }, manner));
+                (!is_on_path).then_some(Err(Halt::Left))
+            }
+            _ if is_lost => Some(Ok(())),
+            Outcome::Failed { edge, fault } => {
+                if let Some(edge) = edge {
+                    let choices = (choices, point.choices);
+                    point.made = Some(Rc::new(Made { function, edge, choices, before: point.made.take() }));
+                }
+                let at = point.state.function().filter(|_| edge.is_some()).unwrap_or(function);
+                match self.goal.is_met_by(fault.kind, at, edge) {
+                    true => Some(Ok(())),
+                    false => Some(Err(Halt::Failed(fault))),
+                }
+            }
+            Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
+        }
+    }
+
+    /// Keeps the point, where a choice may come.
+    fn keep(&self, points: &mut Vec<Point>, point: &Point, function: FunctionId) {
+        let (is_same, is_close) = match points.last() {
+            Some(last) => (last.choices == point.choices, point.matched.abs_diff(last.matched) < POINT_INTERVAL),
+            None => (false, false),
+        };
+        let flowchart = self.goal.program.flowchart(function);
+        let may_choose = || {
+            flowchart.is_some_and(|flowchart| {
+                let mut edges = flowchart.graph.edges(point.location);
+                edges.any(|edge| undefined::may_choose(&edge.weight().command))
+            })
+        };
+        if is_close && (is_same || !may_choose()) {
+            return;
+        }
+        if let Some(last) = points.last_mut().filter(|_| is_same) {
+            *last = point.clone();
+            return;
+        }
+        if points.len() >= MOST_POINTS {
+            let mut index = 0;
+            // The late ones are needed most often.
+            points.retain(|_| {
+                index += 1;
+                index > MOST_POINTS / 2 || index % 2 == 1
+            });
+        }
+        points.push(point.clone());
+    }
+
+    /// Goes on along the path with a step; `false` if the run has left it.
+    fn is_on_path(&self, point: &mut Point, step: TraceStep, manner: Manner) -> bool {
+        let rest = self.path.get(point.matched..).unwrap_or(&[]);
+        if rest.first() == Some(&step) {
+            point.matched += 1;
+            point.progress = point.choices;
+            return true;
+        }
+        match manner {
+            // Behind the last step the error may still come: of lost blocks the path ends where the last address goes.
+            Manner::Exactly => rest.is_empty(),
+            Manner::Longer | Manner::Freely => true,
+            Manner::Shorter => {
+                if let Some(ahead) = rest.iter().position(|other| *other == step) {
+                    point.matched += ahead + 1;
+                    point.progress = point.choices;
+                }
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a run has to meet so that it shows an error: the same kind of error at the same place.
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, State};
+use crate::program::{Command, EdgeId, FunctionId, LocationId, Program};
+use crate::smg;
+
+/// The error that a run is to meet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal<'q> {
+    pub(super) program: &'q Program,
+    pub(super) settings: &'q smg::Settings,
+    pub(super) kind: FaultKind,
+    pub(super) span: Span,
+}
+
+/// Errors of one class are told apart by what became of a block, of which the two engines may know different parts.
+fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
+    use FaultKind::{DoubleFree, InvalidDereference, InvalidFree, OutOfBounds, UseAfterFree, UseAfterScope};
+    let is_use = |kind| matches!(kind, InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope);
+    let is_free = |kind| matches!(kind, InvalidFree | DoubleFree);
+    wanted == met || is_use(wanted) && is_use(met) || is_free(wanted) && is_free(met)
+}
+
+/// What a run knows of lost blocks since it first came to where one is to be lost.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Losses {
+    /// The blocks that were lost before.
+    before: Option<BTreeSet<BlockId>>,
+    /// How many more steps are looked at one by one.
+    close: usize,
+}
+
+/// So many steps behind the place it is looked at every step whether a block was lost.
+const CLOSE_STEPS: usize = 30;
+
+impl Goal<'_> {
+    /// Whether an error of a run is the one.
+    pub(super) fn is_met_by(&self, kind: FaultKind, function: FunctionId, edge: Option<EdgeId>) -> bool {
+        let place = self.program.flowchart(function).map(|flowchart| match edge {
+            Some(edge) => flowchart.edge(edge).span,
+            None => flowchart.location(flowchart.exit).span,
+        });
+        is_compatible(self.kind, kind) && place == Some(self.span)
+    }
+
+    /// Whether control is at a label that must not be reached.
+    pub(super) fn is_label(&self, function: FunctionId, location: LocationId) -> bool {
+        let Some(flowchart) = self.program.flowchart(function) else { return false };
+        let at = flowchart.location(location);
+        let is_error = || at.labels.iter().any(|label| self.settings.error_labels.contains(label));
+        self.kind == FaultKind::ReachError && at.span == self.span && is_error()
+    }
+
+    fn is_leak(&self) -> bool {
+        self.kind == FaultKind::MemoryLeak
+    }
+
+    /// Whether the next step from a location may be the one that loses a block.
+    fn may_lose(&self, function: FunctionId, location: LocationId) -> bool {
+        let Some(flowchart) = self.program.flowchart(function) else { return false };
+        let is_here = |edge: EdgeId| flowchart.edge(edge).span == self.span;
+        match location == flowchart.exit {
+            true => flowchart.location(location).span == self.span,
+            false => flowchart.graph.edges(location).any(|edge| is_here(petgraph::visit::EdgeRef::id(&edge))),
+        }
+    }
+
+    /// Looks at the state before a step.
+    pub(super) fn before(&self, losses: &mut Losses, state: &State, location: LocationId) {
+        let Some(function) = state.function().filter(|_| self.is_leak()) else { return };
+        if !self.may_lose(function, location) {
+            return;
+        }
+        losses.close = CLOSE_STEPS;
+        if losses.before.is_none() {
+            losses.before = Some(state.leaked_blocks(state.running_roots()).into_iter().collect());
+        }
+    }
+
+    /// Whether a step has lost a block, or the program has ended with one.
+    pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &Outcome) -> bool {
+        if !self.is_leak() {
+            return false;
+        }
+        let is_returned = matches!(outcome, Outcome::Moved { edge: None, .. });
+        match outcome {
+            Outcome::Moved { .. } if losses.close > 0 || is_returned => {
+                losses.close = losses.close.saturating_sub(1);
+                losses.before.is_some() && self.is_new(losses, state.leaked_blocks(state.running_roots()))
+            }
+            Outcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
+            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, state.running_roots()),
+            // The program ends where an assertion fails.
+            Outcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
+                self.is_lost_at_end(losses, state, state.running_roots())
+            }
+            _ => false,
+        }
+    }
+
+    fn is_lost_at_end(&self, losses: &Losses, state: &State, roots: Vec<BlockId>) -> bool {
+        if losses.before.is_some() && self.is_new(losses, state.leaked_blocks(roots)) {
+            return true;
+        }
+        let is_left = |(_, block): (BlockId, &crate::program::interp::Block)| {
+            matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry
+        };
+        self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
+    }
+
+    fn is_new(&self, losses: &Losses, lost: Vec<BlockId>) -> bool {
+        lost.iter().any(|block| losses.before.as_ref().is_none_or(|before| !before.contains(block)))
+    }
+
+    /// Whether the program ends at the place of the error.
+    fn is_end(&self) -> bool {
+        let program = self.program;
+        let ends = |command: &Command| matches!(command, Command::Halt(_) | Command::Fail(_));
+        program.defined_functions().filter_map(|function| program.flowchart(function)).any(|flowchart| {
+            flowchart.location(flowchart.exit).span == self.span
+                || flowchart.edges().any(|edge| {
+                    let edge = flowchart.edge(edge);
+                    edge.span == self.span && ends(&edge.command)
+                })
+        })
+    }
+}

@@ -1,0 +1,279 @@
+//! Replays: concrete runs that meet the errors which the shape analysis reports.
+//!
+//! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter takes that
+//! path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a procedure, how often loops
+//! turn. Only a run that meets the same kind of error at the same place is a proof of it. The search is bounded by the
+//! interpreter's steps, so that it is deterministic; that it finds nothing proves nothing.
+
+mod choices;
+mod climb;
+mod follow;
+mod goal;
+mod start;
+mod undefined;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
+use crate::pipeline::confirm::{self, Assumptions, Bounds, Broken, Search};
+use crate::pipeline::{ConcreteRun, ConcreteStep, Prepared, draw};
+use crate::program::interp::{FaultKind, Interpreter};
+use crate::program::{Command, Expr, Program, VariableKind, display};
+use crate::smg::findings::Finding;
+use crate::smg::{self, Claim, Question};
+use crate::spec::Specification;
+use choices::Numbers;
+use follow::{Attempt, Halt, Made, Runner};
+use goal::Goal;
+use start::Start;
+
+/// Bounds of a replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Most steps of the interpreter for one error.
+    pub steps: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 400_000 }
+    }
+}
+
+/// An input of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunInput {
+    /// Where it is read.
+    pub position: SourcePosition,
+    /// What takes it.
+    pub text: String,
+    /// What it is.
+    pub value: String,
+}
+
+/// A run that meets an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// The inputs on the way, in order.
+    pub inputs: Vec<RunInput>,
+    /// For a procedure: the state that it starts in, drawn.
+    pub heap: Option<String>,
+    /// The steps.
+    pub steps: Vec<ConcreteStep>,
+}
+
+/// Why no run is known that meets an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unreplayed {
+    /// It was met only after another error, so that no run counts.
+    AfterError,
+    /// The property is not one that a run is searched for.
+    NotSought,
+    /// The interpreter does not follow something on the way.
+    Unsupported(String),
+    /// The runs that were tried have another error before.
+    OtherError(FaultKind, String),
+    /// No input was found that takes the path on from here.
+    InputNotFound(Option<SourcePosition>),
+    /// The limit on steps.
+    Steps(u64),
+    /// Time or memory.
+    Exhausted(Exhausted),
+}
+
+impl fmt::Display for Unreplayed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreplayed::AfterError => write!(out, "it was met only after another error"),
+            Unreplayed::NotSought => write!(out, "runs on small heaps do not break it"),
+            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not follow {what}"),
+            Unreplayed::OtherError(kind, what) => write!(out, "another error comes first: {what} [{}]", kind.word()),
+            Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
+            Unreplayed::InputNotFound(Some(position)) => {
+                write!(out, "no input was found that takes the branch at {position}")
+            }
+            Unreplayed::Steps(limit) => {
+                write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
+            }
+            Unreplayed::Exhausted(reason) => write!(out, "{reason}"),
+        }
+    }
+}
+
+/// Searches for runs that meet the errors of an analysis.
+pub struct Replayer<'q> {
+    question: Question<'q>,
+    sources: &'q SourceMap,
+    settings: &'q smg::Settings,
+    limits: Limits,
+    assumptions: Option<Assumptions<'q>>,
+    /// What is searched for runs on small heaps that break what the specification says, and what was found.
+    claims: Option<(&'q Prepared, Bounds, OnceCell<Search>)>,
+    budget: &'q Budget,
+}
+
+impl<'q> Replayer<'q> {
+    /// For the errors that the shape analysis finds for a question.
+    pub fn new(
+        question: Question<'q>,
+        sources: &'q SourceMap,
+        settings: &'q smg::Settings,
+        limits: Limits,
+        budget: &'q Budget,
+    ) -> Replayer<'q> {
+        let known = question.specification;
+        let assumptions = known.and_then(|known| Assumptions::of(question.program, question.entry, known));
+        Replayer { question, sources, settings, limits, assumptions, claims: None, budget }
+    }
+
+    /// The same for an input with a specification: runs on small heaps may break what that says.
+    #[must_use]
+    pub fn with_claims(self, prepared: &'q Prepared, bounds: Bounds) -> Replayer<'q> {
+        Replayer { claims: Some((prepared, bounds, OnceCell::new())), ..self }
+    }
+
+    /// A run that meets an error.
+    pub fn replay(&self, finding: &Finding) -> Result<Replay, Unreplayed> {
+        if finding.after_error {
+            return Err(Unreplayed::AfterError);
+        }
+        if let Some(claim) = finding.claim {
+            return self.broken(claim).ok_or(Unreplayed::NotSought);
+        }
+        let program = self.question.program;
+        let path = &finding.evidence.steps;
+        let turns = turns(finding);
+        let numbers = Numbers::of(program, turns.iter().copied());
+        let symbols = self.question.specification.map_or_else(Vec::new, Specification::symbol_types);
+        let integers = vec![0, 1, -1, 2, 3, 5, 10, 100];
+        let mut runner = Runner {
+            interpreter: Interpreter {
+                allocation_may_fail: self.settings.allocation_may_fail,
+                ..Interpreter::new(program)
+            },
+            start: Start { entry: self.question.entry, symbols, integers, name: "a.out" },
+            assumptions: self.assumptions.as_ref(),
+            goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
+            path,
+            numbers,
+            steps: self.limits.steps,
+            budget: self.budget,
+        };
+        // What the shape analysis is not sure of may be no error.
+        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 4 };
+        let found = runner.search(runner.steps);
+        match found.end {
+            Ok(()) => Ok(self.evidence(&runner, &found)),
+            Err(ref halt) => Err(self.reason(halt, &found, finding, runner.steps == 0)),
+        }
+    }
+
+    /// A run that breaks what the specification says.
+    fn broken(&self, claim: Claim) -> Option<Replay> {
+        let (prepared, bounds, found) = self.claims.as_ref()?;
+        let search = found.get_or_init(|| confirm::search(prepared, self.sources, *bounds, self.budget));
+        let is_same = |run: &&ConcreteRun| {
+            run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
+        };
+        let run = search.runs.iter().find(is_same)?;
+        Some(Replay { inputs: Vec::new(), heap: Some(run.input.clone()), steps: run.steps.clone() })
+    }
+
+    /// Why the run that came furthest does not meet the error.
+    fn reason(&self, halt: &Halt, found: &Attempt, finding: &Finding, is_spent: bool) -> Unreplayed {
+        match halt {
+            Halt::NoStart(fault) | Halt::Failed(fault) if fault.kind == FaultKind::Unsupported => {
+                Unreplayed::Unsupported(fault.message.clone())
+            }
+            Halt::Exhausted(reason) => Unreplayed::Exhausted(*reason),
+            _ if is_spent => Unreplayed::Steps(self.limits.steps),
+            Halt::NoStart(fault) | Halt::Failed(fault) => Unreplayed::OtherError(fault.kind, fault.message.clone()),
+            Halt::Steps => Unreplayed::Steps(self.limits.steps),
+            Halt::Left => {
+                let next = found.last.as_ref().and_then(|last| finding.evidence.steps.get(last.matched));
+                let span = next.and_then(|next| {
+                    let flowchart = self.question.program.flowchart(next.function)?;
+                    Some(flowchart.edge(next.edge).span)
+                });
+                Unreplayed::InputNotFound(span.map(|span| self.sources.position(span)))
+            }
+        }
+    }
+
+    /// What is shown of a run.
+    fn evidence(&self, runner: &Runner<'_>, found: &Attempt) -> Replay {
+        let program = self.question.program;
+        let (mut inputs, mut steps) = (Vec::new(), Vec::new());
+        for made in found.steps() {
+            let Some(flowchart) = program.flowchart(made.function) else { continue };
+            let edge = flowchart.edge(made.edge);
+            let position = self.sources.position(edge.span);
+            self.inputs(made, found, &edge.command, &position, &mut inputs);
+            let text = display::command(program, &edge.command);
+            if !text.is_empty() && text != "skip" {
+                steps.push(ConcreteStep { position, text });
+            }
+        }
+        let is_whole = runner.start.is_whole(&runner.interpreter);
+        let none = Specification::default();
+        let specification = self.question.specification.unwrap_or(&none);
+        let start = found.start.as_ref().filter(|_| !is_whole);
+        let heap = start.map(|start| draw::state(program, specification, start));
+        Replay { inputs, heap, steps }
+    }
+
+    /// The inputs that are read in a step.
+    fn inputs(
+        &self,
+        made: &Made,
+        found: &Attempt,
+        command: &Command,
+        position: &SourcePosition,
+        inputs: &mut Vec<RunInput>,
+    ) {
+        let program = self.question.program;
+        let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
+        let text = match command {
+            Command::Havoc { address } => place(program, address),
+            _ => None,
+        };
+        let mut input = |text: String, value: String| {
+            inputs.push(RunInput { position: position.clone(), text, value });
+        };
+        for choice in choices {
+            match (choice.number, command) {
+                (Some(number), _) => {
+                    input(text.clone().unwrap_or_else(|| "an input".into()), number.to_string());
+                }
+                (None, Command::Allocate { .. }) if choice.taken == 1 => {
+                    input("the allocation".into(), "NULL".into());
+                }
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+/// The variable that an input goes to, if it is one of the program's text.
+fn place(program: &Program, address: &Expr) -> Option<String> {
+    let variable = program.variables.get(address.root_variable()?)?;
+    (variable.kind != VariableKind::Temporary).then(|| {
+        let text = display::expression(program, address);
+        text.strip_prefix('&').map_or_else(|| format!("*({text})"), String::from)
+    })
+}
+
+/// How often the path takes its edges: inputs that say how often loops turn may be that.
+fn turns(finding: &Finding) -> Vec<i128> {
+    let mut counts: BTreeMap<_, i128> = BTreeMap::new();
+    for step in &finding.evidence.steps {
+        *counts.entry((step.function, step.edge)).or_default() += 1;
+    }
+    let mut found: Vec<i128> = counts.into_values().filter(|count| *count > 3).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(8);
+    found
+}

@@ -1,0 +1,50 @@
+//! Where runs start: `main` with its arguments, or a procedure with an input heap.
+
+use crate::ctype::TypeId;
+use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{Chooser, Fault, Interpreter, State, start_main};
+use crate::program::{FunctionId, LocationId, SymbolId};
+
+/// An input heap has at most so many blocks.
+const MOST_BLOCKS: usize = 12;
+
+/// The function that runs start with.
+#[derive(Clone, Debug)]
+pub(super) struct Start<'q> {
+    pub(super) entry: FunctionId,
+    /// The symbolic constants of the specification.
+    pub(super) symbols: Vec<(SymbolId, TypeId)>,
+    /// The integers of input heaps.
+    pub(super) integers: Vec<i128>,
+    /// The name of the program.
+    pub(super) name: &'q str,
+}
+
+impl Start<'_> {
+    /// Whether the whole program runs.
+    pub(super) fn is_whole(&self, interpreter: &Interpreter<'_>) -> bool {
+        interpreter.program.functions.get(self.entry).is_some_and(|function| function.name == "main")
+    }
+
+    /// The state at the start, and where control is.
+    pub(super) fn begin(
+        &self,
+        interpreter: &Interpreter<'_>,
+        chooser: &mut dyn Chooser,
+    ) -> Result<(State, LocationId), Fault> {
+        let program = interpreter.program;
+        if self.is_whole(interpreter) {
+            let takes_arguments = program.functions.get(self.entry).is_some_and(|main| !main.parameters.is_empty());
+            let count = if takes_arguments { chooser.choose(4) } else { 0 };
+            let others = ["1", "a", "b"].into_iter().take(count);
+            let arguments: Vec<String> = std::iter::once(self.name).chain(others).map(String::from).collect();
+            let mut state = State::default();
+            let location = start_main(interpreter, &mut state, &arguments, chooser).map_err(|(fault, _)| fault)?;
+            return Ok((state, location));
+        }
+        let limits = HeapLimits::new(MOST_BLOCKS, &self.integers);
+        let state = heaps::chosen(program, self.entry, &self.symbols, &limits, chooser)?;
+        let location = program.flowchart(self.entry).map(|flowchart| flowchart.entry);
+        Ok((state, location.ok_or_else(|| Fault::unsupported("a function without a body"))?))
+    }
+}
