@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
-use damson::pipeline::shapes::{Needed, analyse, asked};
+use damson::pipeline::shapes::{analyse, asked};
 use damson::pipeline::{self, Input, PropertyVerdict, Settings, Task};
 use damson::simplify::RuleSet;
 use damson::smg::{self, Question};
 use damson::verdict::Verdict;
 
-/// How a program starts; what is undefined, but no error of memory; what holds because control never comes there.
-const CLASSES: [&str; 3] = ["start", "undefined_behaviour", "vacuous"];
+/// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
+/// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library.
+const CLASSES: [&str; 7] = ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library"];
 
 fn programs(class: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
@@ -45,7 +46,8 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
             let settings =
                 smg::Settings { undefined_behaviour: asked(undefined_behaviour), ..smg::Settings::default() };
             let question = Question::of_memory(&program, entry);
-            let (found, _) = analyse(question, &sources, &settings, Needed::Confirmed, &Budget::unlimited());
+            let (found, _) =
+                analyse(question, &sources, &settings, Settings::default().replay, None, &Budget::unlimited());
             found.properties(question, &sources)
         }
         Task::Properties(prepared) => {

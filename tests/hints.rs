@@ -75,7 +75,7 @@ fn a_trusted_hint_is_an_assumption_in_every_report() {
         assert_eq!(found.assumptions().len(), 1, "{name}");
         let text = report::text::verification(&found, false);
         assert!(text.contains("verdict: verified, assuming the hint at case.hints:1\n"), "{text}");
-        let json = report::json::verification(&found);
+        let json = report::json::verification(&found, None);
         assert!(json.contains("\"assumptions\": ["), "{json}");
         let sarif = report::sarif::verification(&found);
         assert!(sarif.contains("the hint at case.hints:1; it was tried"), "{sarif}");

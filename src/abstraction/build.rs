@@ -18,7 +18,7 @@ use crate::logic::display::Printer;
 use crate::logic::meaning::{self, Meaning};
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::program::start::{Initial, Start};
-use crate::program::{Command, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
+use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
 use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
@@ -45,8 +45,6 @@ pub struct Built {
     pub origins: IndexMap<String, Origin>,
     /// The edge of each transition.
     pub edges: Vec<EdgeId>,
-    /// The edges that are over-approximated, by their places in the text: what is not followed there.
-    pub obstacles: IndexMap<SourcePosition, String>,
 }
 
 /// Builds the boolean program of an abstraction.
@@ -89,14 +87,7 @@ fn empty(name: &str) -> Built {
         assertions: Vec::new(),
         ltl: Vec::new(),
     };
-    Built {
-        program,
-        locations: IdVec::new(),
-        atoms: IdVec::new(),
-        origins: IndexMap::new(),
-        edges: Vec::new(),
-        obstacles: IndexMap::new(),
-    }
+    Built { program, locations: IdVec::new(), atoms: IdVec::new(), origins: IndexMap::new(), edges: Vec::new() }
 }
 
 struct Builder<'a> {
@@ -227,10 +218,6 @@ impl Builder<'_> {
             let edge = alternative.edge;
             let source = self.flowchart.source(edge);
             let command = &self.flowchart.edge(edge).command;
-            if let Some(obstacle) = meaning::obstacle(self.task.program, command) {
-                let position = self.sources.position(self.flowchart.edge(edge).span);
-                self.built.obstacles.entry(position).or_insert(obstacle);
-            }
             let targets: Vec<LocationId> = match meaning::of_command(self.task.program, command) {
                 Meaning::Anywhere => self.flowchart.locations().collect(),
                 Meaning::Exact | Meaning::Stops | Meaning::Library(_) | Meaning::Open(_) => {
@@ -285,13 +272,14 @@ impl Builder<'_> {
         assignments: Vec<(BoolId, BoolExpr)>,
         symbols: &IdVec<SymbolId, String>,
     ) -> Step {
-        let span = self.flowchart.edge(edge).span;
+        let Edge { command, span } = self.flowchart.edge(edge);
         Step {
             target: self.point(target),
             guard,
             assignments,
             text: self.text(edge, symbols),
-            position: self.sources.position(span),
+            position: self.sources.position(*span),
+            obstacle: meaning::obstacle(self.task.program, command),
         }
     }
 

@@ -107,6 +107,18 @@ pub struct Step {
     pub text: String,
     /// Where it stands in C.
     pub position: SourcePosition,
+    /// What is not followed of the C text: the predicates that it may touch are free.
+    pub obstacle: Option<String>,
+}
+
+impl Step {
+    /// The C text, and what is not followed of it.
+    pub fn told(&self) -> String {
+        match &self.obstacle {
+            Some(obstacle) => format!("{} (not followed: {obstacle})", self.text),
+            None => self.text.clone(),
+        }
+    }
 }
 
 /// A transition: one or more steps, the last of which leads to a stored location.

@@ -687,8 +687,8 @@ impl Verification {
 
 /// The first step of an abstract counterexample over which predicates are free, since what happens there is not followed.
 fn not_followed(analysis: &Analysis, path: &modelcheck::Path) -> Option<String> {
-    let trace = trace::tell(&analysis.program, path);
-    trace.steps.iter().find_map(|step| obstacle_at(analysis, &step.position))
+    let mut steps = trace::tell(&analysis.program, path).steps.into_iter();
+    steps.find_map(|step| obstacle_text(&step.position, step.obstacle.as_ref()?))
 }
 
 /// What is not followed of the edge whose access is asked about.
@@ -696,11 +696,10 @@ fn obstacle_of(analysis: &Analysis, origin: &Origin) -> Option<String> {
     let Origin::Access(edge) = origin else { return None };
     let index = analysis.built.edges.iter().position(|known| known == edge)?;
     let step = analysis.built.program.transitions.get(index)?.steps.first()?;
-    obstacle_at(analysis, &step.position)
+    obstacle_text(&step.position, step.obstacle.as_ref()?)
 }
 
-fn obstacle_at(analysis: &Analysis, position: &SourcePosition) -> Option<String> {
-    let what = analysis.built.obstacles.get(position)?;
+fn obstacle_text(position: &SourcePosition, what: &str) -> Option<String> {
     Some(format!("{position}: not followed: {what}"))
 }
 

@@ -20,6 +20,8 @@ pub struct AbstractStep {
     pub changes: Values,
     /// Predicates whose value was an open choice (`*`) in this step.
     pub choices: Vec<String>,
+    /// What is not followed of the C text.
+    pub obstacle: Option<String>,
 }
 
 /// A path with the values of predicates on the way.
@@ -63,10 +65,11 @@ pub fn tell(program: &BooleanProgram, path: &Path) -> AbstractTrace {
             .collect();
         steps.push(AbstractStep {
             position: step.position.clone(),
-            text: step.text.clone(),
+            text: step.told(),
             location: target.name.clone(),
             changes,
             choices,
+            obstacle: step.obstacle.clone(),
         });
         before = moved.valuation.clone();
         at = step.target;

@@ -147,7 +147,10 @@ impl<'p> Start<'p> {
     fn pointed_types(&self) -> BTreeSet<TypeId> {
         let types = &self.program.types;
         let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
-        let mut open: Vec<TypeId> = self.inputs().into_iter().filter_map(type_of).collect();
+        // What a stream holds is the library's own: it leads to nothing of the program.
+        let streams: BTreeSet<VariableId> = self.program.streams().map(|(id, _)| id).collect();
+        let inputs = self.inputs().into_iter().filter(|id| !streams.contains(id));
+        let mut open: Vec<TypeId> = inputs.filter_map(type_of).collect();
         let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
         while let Some(ty) = open.pop() {
             if !seen.insert(ty) {

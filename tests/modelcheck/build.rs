@@ -112,7 +112,14 @@ impl Build {
         list.sort();
         let target = self.id(to);
         let line = self.program.transitions.len() as u32 + 1;
-        Step { target, guard: expr(guard), assignments: list, text: format!("to {to}"), position: position(line) }
+        Step {
+            target,
+            guard: expr(guard),
+            assignments: list,
+            text: format!("to {to}"),
+            position: position(line),
+            obstacle: None,
+        }
     }
 }
 

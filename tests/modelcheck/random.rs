@@ -71,7 +71,7 @@ fn step(random: &mut Random, points: &[Point], source: &[BoolId], target: PointI
             assignments.push((*id, expr(random, source, 2, true)));
         }
     }
-    Step { target, guard, assignments, text: "x = y; /* odd */".to_string(), position: position(7) }
+    Step { target, guard, assignments, text: "x = y; /* odd */".to_string(), position: position(7), obstacle: None }
 }
 
 fn formula(random: &mut Random, points: &[Point], stored: &[PointId], depth: usize, next: bool) -> Ltl {

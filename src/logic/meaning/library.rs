@@ -88,8 +88,13 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
         Returns::Block => Gives::Block { bytes: None },
     };
     let takes_list = !entry.prototype.ends_with("...)");
-    let mut reader =
-        Reader { program, arguments, takes_list, call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives } };
+    let mut reader = Reader {
+        program,
+        arguments,
+        effects: entry.effects,
+        takes_list,
+        call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives },
+    };
     for effect in entry.effects {
         if reader.effect(effect).is_none() {
             // An argument that the table speaks of is missing.
@@ -102,6 +107,8 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
 struct Reader<'c> {
     program: &'c Program,
     arguments: &'c [Expr],
+    /// All effects of the function.
+    effects: &'static [Effect],
     /// Whether what a format prints comes from a `va_list`.
     takes_list: bool,
     call: CallMeaning<'c>,
@@ -111,6 +118,8 @@ impl<'c> Reader<'c> {
     /// The row of an effect; `None` where an argument is missing.
     fn effect(&mut self, effect: &Effect) -> Option<()> {
         match effect {
+            // Of a block that is freed as much is read as it has.
+            Effect::Reads(pointer, Extent::Open) if self.frees(*pointer) => {}
             Effect::Reads(pointer, extent) => self.access(self.argument(*pointer)?, *extent),
             Effect::Writes(pointer, extent) => {
                 let pointer = self.argument(*pointer)?;
@@ -171,6 +180,10 @@ impl<'c> Reader<'c> {
 
     fn argument(&self, index: u8) -> Option<&'c Expr> {
         self.arguments.get(usize::from(index)).map(|argument| typed(&self.program.types, argument))
+    }
+
+    fn frees(&self, pointer: u8) -> bool {
+        self.effects.contains(&Effect::Frees(pointer))
     }
 
     fn open(&mut self, touched: Touched) {

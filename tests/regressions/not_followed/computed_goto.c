@@ -1,0 +1,7 @@
+// False: control comes to L.
+void f(int i) {
+    void *to = &&L;
+    goto *to;
+K:  i = 1;
+L:  ;
+}
