@@ -259,13 +259,34 @@ impl<'j> Judge<'j> {
             return Ok(None);
         }
         let Some(value) = self.value(expr)? else { return Ok(Some(false)) };
-        if self.graph().is_undefined(value) {
+        if self.graph().is_undefined(value) || self.compares_dangling(expr)? {
             return Ok(None);
         }
         Ok(match compare(self.graph(), BinaryOp::NotEqual, value, Value::ZERO, self.word)? {
             Comparison::Is(truth) => Some(truth),
             Comparison::Open => None,
         })
+    }
+
+    /// Whether the value depends on what a dangling pointer compares to: that is open.
+    fn compares_dangling(&mut self, expr: &Expr) -> Result<bool, Stop> {
+        let types = &self.executor.program.types;
+        if types.is_pointer(expr.ty)
+            && let Some(Value::Address(address)) = self.value(expr)?
+            && self.graph().object(address.object).is_some_and(|object| object.liveness != Liveness::Valid)
+        {
+            return Ok(true);
+        }
+        // What is read is read from an address, not compared with it.
+        if matches!(expr.node, ExprNode::Load(_)) || types.is_pointer(expr.ty) {
+            return Ok(false);
+        }
+        for part in expr.children() {
+            if self.compares_dangling(part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether it is the address of a part of NULL: C does not say what that compares to.
