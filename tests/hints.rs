@@ -141,6 +141,7 @@ fn hints_about_integers_are_proved_bit_by_bit() {
         ("i % 3 == 3", "false"),
         ("u >> 31 == 1", "if u < 2147483648 then false else true"),
         ("l + 1 < l", "if l == 9223372036854775807 then * else false"),
+        ("l < 5", "if l < 7 then * else false"),
         ("x->d + 1 == 7", "if x == y && y->d == 3 then false else *"),
     ] {
         assert_eq!(standing(predicate, says), Standing::Proved(Proof::Integers), "{predicate} ~> {says}");
@@ -155,6 +156,7 @@ fn hints_about_integers_that_wrap_are_not_proved() {
         ("(signed char)i == 5", "if i == 5 then true else false"),
         ("i * i == 1000000", "false"),
         ("x->d == 77", "false"),
+        ("l == 3", "if l < 3 then true else *"),
         ("x->d + y->d == 123456", "false"),
         ("(u << 31) == 2147483648", "if u == 1 then true else false"),
     ] {

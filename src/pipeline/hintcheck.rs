@@ -326,7 +326,9 @@ impl Case<'_> {
     fn refute_by_sat(&self, nodes: usize, budget: &Budget) -> Result<Option<Standing>, Exhausted> {
         let Abstraction { arena, facts, .. } = self.abstraction;
         let enough = bounded::enough_nodes(arena, facts, &self.contradiction).filter(|enough| *enough <= nodes);
-        for size in 1..=enough.unwrap_or(nodes) {
+        // Heaps without nodes are among those of one.
+        let most = enough.unwrap_or(nodes).max(1);
+        for size in 1..=most {
             budget.check()?;
             match bounded::find(arena, facts, facts.never_frees(), &self.contradiction, size) {
                 Ok(None) => {}
@@ -344,7 +346,7 @@ impl Case<'_> {
         }
         Ok(Some(match enough {
             Some(nodes) => Standing::Proved(Proof::SmallModel { nodes }),
-            None => Standing::Tried { nodes, all_integers: true },
+            None => Standing::Tried { nodes: most, all_integers: true },
         }))
     }
 
