@@ -166,7 +166,11 @@ impl<'a> Integers<'a> {
     }
 
     fn input(&mut self, term: TermId, width: usize, signed: bool) -> Number {
-        let bits = self.variables(width);
+        let field = self.field_of(term).map(|(_, field)| self.arena.types().field(field));
+        // A bit-field holds as many bits as it is wide.
+        let held = field.and_then(|field| field.bits).and_then(|(_, held)| usize::try_from(held).ok());
+        let bits = self.variables(held.map_or(width, |held| held.clamp(1, width)));
+        let bits = extended(&bits, signed, width, &self.circuit);
         self.inputs.insert(term, bits.clone());
         let number = self.known(bits, signed);
         if !self.arena.is_partial(term) {
