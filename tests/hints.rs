@@ -115,6 +115,44 @@ const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
     M:  i = i;
     }";
 
+/// A node with members that are more than one cell, or less.
+const PARTS: &str = "struct In { struct Node *p; int d; };
+    union U { int i; char c; struct Node *p; };
+    typedef struct Node { struct Node *n; struct In in; union U u; int a[3]; unsigned b : 4; int s : 3; _Bool t; } Node;
+    void f(Node *x, Node *y, int i, unsigned u, union U un) {
+    M:  i = i;
+    }";
+
+#[test]
+fn parts_of_nodes_are_what_their_types_say() {
+    let standing = |predicate: &str, says: &str| {
+        let hint = format!("hint {predicate} @ M ~> {says};");
+        let found = verify(PARTS, &format!("assert !({predicate}) @ M;"), &hint, &settings()).ok()?;
+        Some(found.hints.worst(0)?.standing.clone())
+    };
+    for (predicate, says) in [
+        ("x->b == 16", "false"),
+        ("x->s == 4", "false"),
+        ("x->t == 2", "false"),
+        ("x->in.d == 100", "if x->in.d < 100 then false else *"),
+        ("x->in.d == 100", "if x == y && y->in.d == 7 then false else *"),
+    ] {
+        assert_eq!(standing(predicate, says), Some(Standing::Proved(Proof::Integers)), "{predicate} ~> {says}");
+    }
+    for (predicate, says) in [
+        ("x->b == 15", "false"),
+        ("x->s == -4", "false"),
+        ("x->u.i == 100", "if x->u.c == 5 then false else *"),
+        ("un.i == 261", "if un.c == 5 then false else *"),
+        ("un.p == x", "if un.i == 7 && x != NULL then false else *"),
+        ("x->in.p == y", "if x->n == y then false else *"),
+        ("x->a[i] == 9", "if i == 1 && x->a[1] == 9 then false else *"),
+    ] {
+        let found = standing(predicate, says);
+        assert!(!matches!(found, Some(Standing::Proved(_))), "{predicate} ~> {says}: {found:?}");
+    }
+}
+
 /// How the one hint stands, for a predicate that is asked for at `M`.
 fn standing(predicate: &str, says: &str) -> Standing {
     let hint = format!("hint {predicate} @ M ~> {says};");
@@ -141,6 +179,7 @@ fn hints_about_integers_are_proved_bit_by_bit() {
         ("i % 3 == 3", "false"),
         ("u >> 31 == 1", "if u < 2147483648 then false else true"),
         ("l + 1 < l", "if l == 9223372036854775807 then * else false"),
+        ("l < 5", "if l < 7 then * else false"),
         ("x->d + 1 == 7", "if x == y && y->d == 3 then false else *"),
     ] {
         assert_eq!(standing(predicate, says), Standing::Proved(Proof::Integers), "{predicate} ~> {says}");
@@ -155,6 +194,7 @@ fn hints_about_integers_that_wrap_are_not_proved() {
         ("(signed char)i == 5", "if i == 5 then true else false"),
         ("i * i == 1000000", "false"),
         ("x->d == 77", "false"),
+        ("l == 3", "if l < 3 then true else *"),
         ("x->d + y->d == 123456", "false"),
         ("(u << 31) == 2147483648", "if u == 1 then true else false"),
     ] {

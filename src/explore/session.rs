@@ -165,12 +165,8 @@ impl Session {
             let indices = 0..run.numbers.len();
             indices.filter(|index| other.index(run.number(*index)).is_none()).map(|at| run.line(at, &name)).collect()
         };
-        let remarkable = |state: &HintState| {
-            !matches!(
-                state,
-                HintState::Proved { .. } | HintState::Tried { .. } | HintState::Free { .. } | HintState::New
-            )
-        };
+        let remarkable =
+            |state: &HintState| !matches!(state, HintState::Proved { .. } | HintState::Free { .. } | HintState::New);
         let mut remarks = hints::list(self);
         remarks.retain(|hint| remarkable(&hint.state));
         let abstraction = &self.run.analysis.abstraction;

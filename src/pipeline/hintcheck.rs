@@ -250,6 +250,9 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
 /// Heaps of more nodes are too many to be tried one after the other.
 pub const ENUMERATED: usize = 3;
 
+/// More states are not evaluated: where nodes have many cells, those of fewer nodes are all that is tried.
+const MOST_STATES: usize = 100_000;
+
 /// How a hint stands for a predicate: proved, or else refuted by a state, or tried.
 fn standing(
     prepared: &Prepared,
@@ -326,7 +329,9 @@ impl Case<'_> {
     fn refute_by_sat(&self, nodes: usize, budget: &Budget) -> Result<Option<Standing>, Exhausted> {
         let Abstraction { arena, facts, .. } = self.abstraction;
         let enough = bounded::enough_nodes(arena, facts, &self.contradiction).filter(|enough| *enough <= nodes);
-        for size in 1..=enough.unwrap_or(nodes) {
+        // Heaps without nodes are among those of one.
+        let most = enough.unwrap_or(nodes).max(1);
+        for size in 1..=most {
             budget.check()?;
             match bounded::find(arena, facts, facts.never_frees(), &self.contradiction, size) {
                 Ok(None) => {}
@@ -344,26 +349,36 @@ impl Case<'_> {
         }
         Ok(Some(match enough {
             Some(nodes) => Standing::Proved(Proof::SmallModel { nodes }),
-            None => Standing::Tried { nodes, all_integers: true },
+            None => Standing::Tried { nodes: most, all_integers: true },
         }))
     }
 
     fn refute_by_trying(&self, nodes: usize, budget: &Budget) -> Result<Standing, Obstacle> {
         let (arena, facts) = (&self.abstraction.arena, &self.abstraction.facts);
-        let limits = HeapLimits::new(nodes, &self.integers());
-        let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
-            .map_err(|fault| Obstacle::Heaps(fault.message))?;
-        for state in
-            states.flat_map(|state| if facts.never_frees() { vec![state] } else { heaps::partly_freed(&state) })
-        {
-            budget.check()?;
-            if let Some(refutation) = self.refuted_in(&state) {
-                return Ok(Standing::Refuted(refutation));
+        let integers = self.integers();
+        let mut tried = 0;
+        let mut complete = 0;
+        'sizes: for size in 1..=nodes.max(1) {
+            let limits = HeapLimits::new(size, &integers);
+            let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
+                .map_err(|fault| Obstacle::Heaps(fault.message))?;
+            for state in
+                states.flat_map(|state| if facts.never_frees() { vec![state] } else { heaps::partly_freed(&state) })
+            {
+                budget.check()?;
+                tried += 1;
+                if tried > MOST_STATES {
+                    break 'sizes;
+                }
+                if let Some(refutation) = self.refuted_in(&state) {
+                    return Ok(Standing::Refuted(refutation));
+                }
             }
+            complete = size;
         }
         let terms = || self.contradiction.atoms().into_iter().flat_map(|atom| arena.get(atom).terms());
         let all_integers = !terms().any(|term| arena.types().is_integer(arena.type_of(term)));
-        Ok(Standing::Tried { nodes, all_integers })
+        Ok(Standing::Tried { nodes: complete, all_integers })
     }
 
     /// A state where the replacement contradicts the predicate.

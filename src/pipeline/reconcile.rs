@@ -166,6 +166,7 @@ mod tests {
     use crate::base::ids::Id;
     use crate::base::{FileId, SourcePosition};
     use crate::pipeline::replay::{Replay, Unreplayed};
+    use crate::pipeline::hintcheck::{HintDoubt, Known};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
     use crate::program::interp::FaultKind;
@@ -278,6 +279,27 @@ mod tests {
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
         assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
         assert_eq!(contradiction.refutation, Refutation::Shape(finding));
+    }
+
+    /// Verified, if a hint holds.
+    fn assumed() -> PropertyVerdict {
+        let known = Known::Tried { nodes: 6, all_integers: true };
+        PropertyVerdict { rests_on: vec![HintDoubt { position: position(2), known }], ..property(Verdict::Verified) }
+    }
+
+    #[test]
+    fn a_certain_error_in_what_a_hint_was_assumed_for_contradicts_nothing() {
+        let (after, contradictions) = together(assumed(), &shapes(vec![error(FaultKind::UseAfterFree, true)]));
+        assert_eq!((after.verdict, after.assumptions()), (Verdict::Violated, &[][..]));
+        assert_eq!(contradictions, []);
+    }
+
+    #[test]
+    fn what_the_shape_analysis_proves_needs_no_assumption() {
+        let (after, _) = together(assumed(), &shapes(Vec::new()));
+        assert_eq!((after.verdict, after.assumptions(), after.by_shapes), (Verdict::Verified, &[][..], true));
+        let (after, _) = together(assumed(), &Shapes { gap: Some("a limit".into()), ..Shapes::default() });
+        assert_eq!((after.verdict, after.assumptions().len()), (Verdict::Verified, 1));
     }
 
     /// The predicate abstraction proves nothing of values that were never written.

@@ -104,15 +104,15 @@ impl<'a> Integers<'a> {
 
     /// The same cell holds the same.
     fn equate_cells(&mut self) {
-        let cell = |term: TermId| self.field_of(term);
-        let cells: Vec<(TermId, FieldId, Bits)> = self
+        let cells: Vec<(Cell, Bits)> = self
             .inputs
             .iter()
-            .filter_map(|(term, bits)| cell(*term).map(|(base, field)| (base, field, bits.clone())))
+            .filter_map(|(term, bits)| cell_of(self.arena, *term).map(|cell| (cell, bits.clone())))
             .collect();
         for (one, other, equal) in self.bases.equal.clone() {
-            for (_, field, bits) in cells.iter().filter(|(base, ..)| *base == one) {
-                for (.., same) in cells.iter().filter(|(base, through, _)| *base == other && through == field) {
+            for (cell, bits) in cells.iter().filter(|(cell, _)| cell.base == one) {
+                let is_same = |(same, _): &&(Cell, Bits)| same.base == other && same.fields == cell.fields;
+                for (_, same) in cells.iter().filter(is_same) {
                     for (bit, same) in bits.iter().zip(same) {
                         self.circuit.require(&[!equal, !*bit, *same]);
                         self.circuit.require(&[!equal, *bit, !*same]);
@@ -120,13 +120,6 @@ impl<'a> Integers<'a> {
                 }
             }
         }
-    }
-
-    /// The node and the field that a term reads.
-    fn field_of(&self, term: TermId) -> Option<(TermId, FieldId)> {
-        let TermNode::Load(address) = self.arena.node(term) else { return None };
-        let TermNode::FieldAddress(base, field) = self.arena.node(address) else { return None };
-        Some((base, field))
     }
 
     /// `None` for what is no integer of a width that is followed.
@@ -166,13 +159,18 @@ impl<'a> Integers<'a> {
     }
 
     fn input(&mut self, term: TermId, width: usize, signed: bool) -> Number {
-        let bits = self.variables(width);
+        let cell = cell_of(self.arena, term);
+        let field = cell.as_ref().and_then(|cell| cell.fields.first()).map(|field| self.arena.types().field(*field));
+        // A bit-field holds as many bits as it is wide.
+        let held = field.and_then(|field| field.bits).and_then(|(_, held)| usize::try_from(held).ok());
+        let bits = self.variables(held.map_or(width, |held| held.clamp(1, width)));
+        let bits = extended(&bits, signed, width, &self.circuit);
         self.inputs.insert(term, bits.clone());
         let number = self.known(bits, signed);
         if !self.arena.is_partial(term) {
             return number;
         }
-        let base = self.field_of(term).and_then(|(base, _)| self.bases.known.get(&base).copied());
+        let base = cell.and_then(|cell| self.bases.known.get(&cell.base).copied());
         let (is_read, is_sound) = match base {
             Some(base) => (base.alive, base.sound),
             None => (self.circuit.variable(), self.circuit.variable()),
@@ -439,6 +437,25 @@ impl<'a> Integers<'a> {
         number.is_defined = self.circuit.and(&[number.is_defined, is_short, !is_negative]);
         number
     }
+}
+
+/// A member of a node, however deep inside.
+pub(super) struct Cell {
+    /// The pointer to the node.
+    pub base: TermId,
+    /// The fields that lead to it, the innermost first.
+    pub fields: Vec<FieldId>,
+}
+
+/// The cell that a term reads.
+pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<Cell> {
+    let TermNode::Load(mut base) = arena.node(term) else { return None };
+    let mut fields = Vec::new();
+    while let TermNode::FieldAddress(outer, field) = arena.node(base) {
+        fields.push(field);
+        base = outer;
+    }
+    (!fields.is_empty()).then_some(Cell { base, fields })
 }
 
 fn constant(circuit: &Circuit, value: i128, width: usize) -> Bits {

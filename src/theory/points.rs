@@ -6,6 +6,7 @@ use crate::base::ids::Id;
 use crate::ctype::{FieldId, RecordId, Type, TypeId};
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
 use crate::theory::bounded::is_whole_integer;
+use crate::theory::integers::cell_of;
 
 /// A pointer to a record, by its number.
 pub(super) type Point = usize;
@@ -86,12 +87,11 @@ impl Points {
             .collect();
         while let Some(term) = agenda.pop() {
             agenda.extend(arena.children(term));
-            let TermNode::Load(address) = arena.node(term) else { continue };
-            let TermNode::FieldAddress(base, _) = arena.node(address) else { continue };
+            let Some(cell) = cell_of(arena, term) else { continue };
             if arena.types().is_integer(arena.type_of(term))
-                && let Some(point) = points.point(arena, base)
+                && let Some(point) = points.point(arena, cell.base)
             {
-                bases.insert(base, point);
+                bases.insert(cell.base, point);
             }
         }
         points.complete_views();

@@ -58,5 +58,6 @@ pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<u
     }
     let is_start = |origin: &&Origin, field: FieldId| !matches!(origin, Origin::Field(_, through) if *through == field);
     let starts = followed.iter().map(|field| origins.iter().filter(|origin| is_start(origin, *field)).count());
-    Some(origins.len() + starts.sum::<usize>())
+    // There are states without nodes; they are among those of one.
+    Some((origins.len() + starts.sum::<usize>()).max(1))
 }
