@@ -112,6 +112,7 @@ pub enum Check {
     Total,
     Outside,
     Inner,
+    First,
     Selected,
     NotSelected,
     InnerCells,
@@ -128,7 +129,7 @@ pub enum Check {
     NotLessKnown,
 }
 
-const CHECKS: [(&str, usize, Check); 21] = [
+const CHECKS: [(&str, usize, Check); 22] = [
     ("null", 1, Check::Null),
     ("same", 2, Check::Same),
     ("different", 2, Check::Different),
@@ -136,6 +137,7 @@ const CHECKS: [(&str, usize, Check); 21] = [
     ("total", 1, Check::Total),
     ("outside", 1, Check::Outside),
     ("inner", 1, Check::Inner),
+    ("first", 1, Check::First),
     ("selected", 2, Check::Selected),
     ("not-selected", 2, Check::NotSelected),
     ("inner-cells", 1, Check::InnerCells),

@@ -19,6 +19,7 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
         (Check::Total, [Term(x)]) => !graph.analysis.arena.is_partial(*x),
         (Check::Outside, [Term(x)]) => is_outside(&graph.analysis.arena, *x),
         (Check::Inner, [Field(f)]) => facts.is_inner(*f),
+        (Check::First, [Field(f)]) => is_first(&graph.analysis.arena, *f),
         (Check::Selected, [Field(f), Fields(set)]) => graph.analysis.arena.fields(*set).contains(f),
         (Check::NotSelected, [Field(f), Fields(set)]) => !graph.analysis.arena.fields(*set).contains(f),
         (Check::InnerCells, [Fields(set)]) => {
@@ -55,10 +56,25 @@ fn constants(graph: &Graph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
 fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
     let arena = &graph.analysis.arena;
     let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
+    // The address of the first field of what may be NULL: on every machine that is NULL as well.
+    let may_be_null = |term: TermId| match arena.node(term) {
+        TermNode::FieldAddress(_, field) => is_first(arena, field),
+        _ => false,
+    };
+    let is_null = |term: TermId| arena.node(term) == TermNode::Null;
+    if is_null(x) && may_be_null(y) || is_null(y) && may_be_null(x) {
+        return false;
+    }
     if pointers {
         return super::same_address(graph, x, y) == Answer::No;
     }
     constants(graph, x, y).is_some_and(|(x, y)| x != y)
+}
+
+/// Whether a field lies where its object starts.
+fn is_first(arena: &Arena, field: FieldId) -> bool {
+    let field = arena.types().field(field);
+    field.offset == 0 && field.bits.is_none()
 }
 
 /// Whether the term is not written as the address of a part of something.
