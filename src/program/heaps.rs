@@ -274,6 +274,7 @@ impl<'p> Builder<'p> {
             heap.fill(block, ty, chooser)?;
             next += 1;
         }
+        heap.state.lock_constants(self.program);
         Ok(heap.state)
     }
 }

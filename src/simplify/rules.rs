@@ -112,7 +112,6 @@ pub enum Check {
     Total,
     Outside,
     Inner,
-    First,
     Selected,
     NotSelected,
     InnerCells,
@@ -129,7 +128,7 @@ pub enum Check {
     NotLessKnown,
 }
 
-const CHECKS: [(&str, usize, Check); 22] = [
+const CHECKS: [(&str, usize, Check); 21] = [
     ("null", 1, Check::Null),
     ("same", 2, Check::Same),
     ("different", 2, Check::Different),
@@ -137,7 +136,6 @@ const CHECKS: [(&str, usize, Check); 22] = [
     ("total", 1, Check::Total),
     ("outside", 1, Check::Outside),
     ("inner", 1, Check::Inner),
-    ("first", 1, Check::First),
     ("selected", 2, Check::Selected),
     ("not-selected", 2, Check::NotSelected),
     ("inner-cells", 1, Check::InnerCells),

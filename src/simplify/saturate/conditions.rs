@@ -19,7 +19,6 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
         (Check::Total, [Term(x)]) => !graph.analysis.arena.is_partial(*x),
         (Check::Outside, [Term(x)]) => is_outside(&graph.analysis.arena, *x),
         (Check::Inner, [Field(f)]) => facts.is_inner(*f),
-        (Check::First, [Field(f)]) => is_first(&graph.analysis.arena, *f),
         (Check::Selected, [Field(f), Fields(set)]) => graph.analysis.arena.fields(*set).contains(f),
         (Check::NotSelected, [Field(f), Fields(set)]) => !graph.analysis.arena.fields(*set).contains(f),
         (Check::InnerCells, [Fields(set)]) => {
@@ -56,9 +55,10 @@ fn constants(graph: &Graph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
 fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
     let arena = &graph.analysis.arena;
     let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
-    // The address of the first field of what may be NULL: on every machine that is NULL as well.
+    // The address of the first field of what may be NULL: on every machine that is NULL as well, so that it is not taken for
+    // something else, though C gives it no meaning.
     let may_be_null = |term: TermId| match arena.node(term) {
-        TermNode::FieldAddress(_, field) => is_first(arena, field),
+        TermNode::FieldAddress(_, field) => is_first(arena, field) && alias::root_variable(arena, term).is_none(),
         _ => false,
     };
     let is_null = |term: TermId| arena.node(term) == TermNode::Null;
