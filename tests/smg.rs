@@ -157,7 +157,7 @@ fn copies_of_what_was_never_written_are_not_certain_to_differ() {
     let settings = Settings { undefined_is_any: true, ..Settings::default() };
     let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
     let kinds: Vec<_> = found.iter().map(|finding| (finding.kind, finding.certain)).collect();
-    assert_eq!(kinds, [(FaultKind::UndefinedValue, false)]);
+    assert_eq!(kinds, [(FaultKind::Uninitialized, false)]);
 }
 
 #[test]

@@ -159,7 +159,11 @@ pub fn analyse(
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
         all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
-        reached: analysis.reached.clone(),
+        reached: match question.program.flowchart(question.entry) {
+            // What was left out may come anywhere.
+            Some(flowchart) if analysis.partial => flowchart.locations().collect(),
+            _ => analysis.reached.clone(),
+        },
         unread: analysis.unread.clone(),
         states: analysis.states,
         locations: analysis.locations,

@@ -286,6 +286,7 @@ impl<'p> Builder<'p> {
             heap.fill(block, ty, chooser)?;
             next += 1;
         }
+        heap.state.lock_constants(self.program);
         Ok(heap.state)
     }
 }
@@ -362,16 +363,9 @@ impl Heap<'_, '_> {
         }
         let found = self.blocks.iter().filter(|(_, ty)| *ty == target).map(|(block, _)| Value::pointer_to(*block));
         let mut found: Vec<Value> = found.collect();
-        if for_symbol && self.builder.start.is_whole() {
-            let globals = self.state.blocks().filter(|(_, block)| match block.kind {
-                BlockKind::Global(id) => {
-                    program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == target)
-                }
-                _ => false,
-            });
-            found.extend(globals.map(|(block, _)| Value::pointer_to(block)));
-        }
-        for GlobalTarget { variable, count, stride } in self.builder.start.targets(target) {
+        let start = &self.builder.start;
+        let globals = if for_symbol { start.symbol_targets(target) } else { start.targets(target) };
+        for GlobalTarget { variable, count, stride } in globals {
             let Some(Pointer::To { block, .. }) = self.state.variable_address(variable) else { continue };
             let mut places = vec![0, 1, count.saturating_sub(1)];
             places.retain(|index| *index < count);

@@ -25,6 +25,8 @@ pub struct Start<'p> {
     entry: FunctionId,
     /// The types that inputs may point to.
     pointed: BTreeSet<TypeId>,
+    /// Where they may lead in globals.
+    all_targets: Vec<GlobalTarget>,
 }
 
 /// The parameters of `main`.
@@ -62,9 +64,10 @@ pub const MAIN: &str = "main";
 impl<'p> Start<'p> {
     /// How the program starts at a function.
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
-        let mut start = Start { program, entry, pointed: BTreeSet::new() };
+        let mut start = Start { program, entry, pointed: BTreeSet::new(), all_targets: Vec::new() };
         if !start.is_whole() {
             start.pointed = start.pointed_types();
+            start.all_targets = start.find_targets();
         }
         start
     }
@@ -171,9 +174,11 @@ impl<'p> Start<'p> {
 
     /// The globals that an input of type "pointer to `target`" may lead to.
     pub fn targets(&self, target: TypeId) -> Vec<GlobalTarget> {
-        if self.is_whole() {
-            return Vec::new();
-        }
+        if self.is_whole() { Vec::new() } else { self.globals_of(target) }
+    }
+
+    /// The globals of a type whose address can be known, and arrays of such.
+    fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
         let known = self.program.variables.enumerate().filter(|(_, variable)| {
             variable.kind == VariableKind::Global && (variable.linkage != Linkage::Internal || variable.address_taken)
         });
@@ -190,8 +195,23 @@ impl<'p> Start<'p> {
         known.filter_map(inside).collect()
     }
 
+    /// The globals that a symbolic constant of type "pointer to `target`" may lead to: those that inputs lead to, and those whose
+    /// address the program takes as a whole.
+    pub fn symbol_targets(&self, target: TypeId) -> Vec<GlobalTarget> {
+        let is_input = |found: &GlobalTarget| self.all_targets.contains(found);
+        let is_taken = |found: &GlobalTarget| {
+            let variable = self.program.variables.get(found.variable);
+            variable.is_some_and(|variable| variable.address_taken && variable.ty == target)
+        };
+        self.globals_of(target).into_iter().filter(|found| is_input(found) || is_taken(found)).collect()
+    }
+
     /// The globals that some input may lead to.
-    pub fn all_targets(&self) -> Vec<GlobalTarget> {
+    pub fn all_targets(&self) -> &[GlobalTarget] {
+        &self.all_targets
+    }
+
+    fn find_targets(&self) -> Vec<GlobalTarget> {
         // A pointer to `void` may lead to all of them.
         let types = &self.program.types;
         let leads_anywhere = self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void));

@@ -505,17 +505,14 @@ impl Builder<'_> {
     /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
     fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
         let objects = start.configuration.graph.objects();
-        let of_whole = is_symbol && self.start.is_whole();
         let is_known = |object: &Object| match object.origin {
             Origin::Input => object.kind == Kind::Region && object.record == Some(target),
-            Origin::Variable(id) if of_whole => self.program.variables.get(id).is_some_and(|variable| {
-                variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
-            }),
             _ => false,
         };
         let known = objects.filter(|(_, object)| is_known(object));
         let mut found: Vec<Value> = known.map(|(id, _)| Value::Address(Address::region(id))).collect();
-        for GlobalTarget { variable, count, stride } in self.start.targets(target) {
+        let globals = if is_symbol { self.start.symbol_targets(target) } else { self.start.targets(target) };
+        for GlobalTarget { variable, count, stride } in globals {
             let Some(object) = start.configuration.variable(variable) else { continue };
             let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
             if count <= MOST_TARGETS {

@@ -13,7 +13,8 @@ use crate::smg::specified::Claim;
 pub fn looks_for(kind: FaultKind) -> bool {
     match kind.class() {
         FaultClass::Memory | FaultClass::Leak | FaultClass::Assertion | FaultClass::Specification => true,
-        FaultClass::UndefinedBehaviour => kind != FaultKind::UndefinedBehaviour,
+        // It knows of `const` globals only, and nothing of arithmetic.
+        FaultClass::UndefinedBehaviour => matches!(kind, FaultKind::UndefinedValue | FaultKind::BeyondArray),
         FaultClass::Nothing => false,
     }
 }

@@ -61,6 +61,11 @@ fn answers_have_their_statuses() {
 }
 
 #[test]
+fn undefined_behaviour_is_asked_for_apart() {
+    shown("undefined.md");
+}
+
+#[test]
 fn what_the_shape_analysis_counts_as_an_error_may_be_chosen() {
     shown("shapes.md");
 }

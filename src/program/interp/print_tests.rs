@@ -87,5 +87,5 @@ fn a_format_must_have_its_arguments() {
     assert_eq!(printed("%d %d", &[Integer(1)]), Err(FaultKind::UndefinedBehaviour));
     assert_eq!(printed("%s", &[Integer(1)]), Err(FaultKind::UndefinedBehaviour));
     assert_eq!(printed("%hhd %ld", &[Integer(1), Undefined]), Err(FaultKind::UndefinedBehaviour));
-    assert_eq!(printed("%d", &[Undefined]), Err(FaultKind::Uninitialized));
+    assert_eq!(printed("%d", &[Undefined]), Err(FaultKind::UndefinedValue));
 }

@@ -327,7 +327,7 @@ impl State {
     }
 
     /// The globals have their values: those that are `const` keep them.
-    pub(super) fn lock_constants(&mut self, program: &Program) {
+    pub(in crate::program) fn lock_constants(&mut self, program: &Program) {
         for (id, variable) in program.variables.enumerate() {
             let block = self
                 .globals

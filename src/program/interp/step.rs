@@ -110,7 +110,8 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// The same for a procedure that is not `main`: of the globals, only those that keep their initial value get it.
+    /// The same for a procedure that is not `main`: of the globals, only those that keep their initial value get it. They are
+    /// locked when the others have values, too.
     pub fn initialize_constants(&self, state: &mut State, start: &Start<'_>) -> Result<(), Fault> {
         for edge in &self.program.initializers {
             let root = edge.command.written().and_then(Expr::root_variable);
@@ -123,7 +124,6 @@ impl<'p> Interpreter<'p> {
                 _ => return Err(Fault::unsupported("an initialiser that is not a store")),
             }
         }
-        state.lock_constants(self.program);
         Ok(())
     }
 

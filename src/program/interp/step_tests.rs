@@ -125,7 +125,7 @@ fn each_use_of_a_bad_pointer_has_its_fault() {
         let condition = f.value(x);
         f.then(Command::Assume { condition, holds: true });
     });
-    assert_eq!(fault_of(&branched), FaultKind::Uninitialized);
+    assert_eq!(fault_of(&branched), FaultKind::UndefinedValue);
     let failed = main_with(|f, _| {
         f.then(Command::Fail(Failure { kind: FailureKind::Assertion, message: "x".into(), ends: true }));
     });

@@ -55,10 +55,26 @@ fn constants(graph: &Graph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
 fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
     let arena = &graph.analysis.arena;
     let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
+    // The address of the first field of what may be NULL: on every machine that is NULL as well, so that it is not taken for
+    // something else, though C gives it no meaning.
+    let may_be_null = |term: TermId| match arena.node(term) {
+        TermNode::FieldAddress(_, field) => is_first(arena, field) && alias::root_variable(arena, term).is_none(),
+        _ => false,
+    };
+    let is_null = |term: TermId| arena.node(term) == TermNode::Null;
+    if is_null(x) && may_be_null(y) || is_null(y) && may_be_null(x) {
+        return false;
+    }
     if pointers {
         return super::same_address(graph, x, y) == Answer::No;
     }
     constants(graph, x, y).is_some_and(|(x, y)| x != y)
+}
+
+/// Whether a field lies where its object starts.
+fn is_first(arena: &Arena, field: FieldId) -> bool {
+    let field = arena.types().field(field);
+    field.offset == 0 && field.bits.is_none()
 }
 
 /// Whether the term is not written as the address of a part of something.

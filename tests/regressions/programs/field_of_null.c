@@ -1,4 +1,4 @@
-// The address of a field of NULL is an error, and no pointer different from NULL.
+// The address of a field of NULL is undefined; on every machine that of the first field is NULL.
 typedef struct node { struct node *n; int d; } Node;
 Node *subject(Node **q, Node *x) {
     q = &x->n;
