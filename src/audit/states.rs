@@ -229,7 +229,6 @@ impl<'p> States<'p> {
             let _ = state.store(*place, *value, *ty, &self.program.types);
         }
         let types = &self.program.types;
-        let Some(byte) = types.ids().find(|ty| types.is_integer(*ty) && types.size_of(*ty) == Some(1)) else { return };
         for (block, ty) in self.globals(state) {
             let size = types.size_of(ty).unwrap_or(0);
             if size > MOST_BYTES {
@@ -246,7 +245,7 @@ impl<'p> States<'p> {
             });
             for (offset, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
                 let place = Pointer::To { block, offset: offset as i64 };
-                let _ = state.store(place, Value::Undefined, byte, types);
+                let _ = state.store_bits(place, 0, 8, Value::Undefined);
             }
         }
     }
