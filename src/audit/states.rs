@@ -260,10 +260,8 @@ impl<'p> States<'p> {
 
     /// What a command may do that nobody follows: some of it.
     pub(super) fn disturb(&self, state: &mut State, reach: Reach, random: &mut Random) {
-        let is_open = |id: &VariableId| {
-            reach != Reach::Elsewhere || self.program.variables.get(*id).is_some_and(|variable| variable.address_taken)
-        };
-        let locals = self.variables.iter().copied().filter(is_open);
+        // Whether somebody elsewhere knows the address of a local is not decided here: none is changed.
+        let locals = self.variables.iter().copied().filter(|_| reach != Reach::Elsewhere);
         let locals = locals.filter_map(|id| Some((block_of(state, id)?, self.program.variables.get(id)?.ty)));
         let mut objects: Vec<(BlockId, TypeId)> = self.globals(state);
         objects.extend(locals);
