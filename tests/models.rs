@@ -10,9 +10,13 @@ mod model_files;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use damson::audit;
+use damson::base::SourceMap;
 use damson::pipeline::confirm::{self, Bounds, Broken};
-use damson::pipeline::{self, PropertyVerdict, Settings, Verification};
+use damson::pipeline::{self, Prepared, PropertyVerdict, Settings, Verification};
+use damson::report;
 use damson::simplify::RuleSet;
+use damson::smg;
 use damson::verdict::Verdict;
 use model_files::Question;
 
@@ -24,18 +28,34 @@ fn every_model_gives_its_expected_result() {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let (sources, prepared) = question.prepare();
         let defaults = model_files::settings();
-        let settings = Settings { bound: bound(&expected)?.unwrap_or(defaults.bound), ..defaults };
+        let shapes = smg::Settings { keeps: true, ..defaults.shapes };
+        let bound = bound(&expected)?.unwrap_or(defaults.bound);
+        let settings = Settings { bound, shapes, keeps_proofs: true, ..defaults };
         let start = std::time::Instant::now();
         let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
         println!("{}: {:.1} s", question.name, start.elapsed().as_secs_f64());
         let (verification, warnings) = verified.map_err(|problems| problems.render(&sources))?;
         check_truth(&expected, &verification.properties)?;
+        audited(&question.name, &prepared, &verification, &sources)?;
         let written = format!("{}\n{}{}", truths(&expected), warnings.render(&sources), answer(&verification));
         if update {
             return std::fs::write(&question.expected, written).map_err(|error| error.to_string());
         }
         if written == expected { Ok(()) } else { Err(difference(&expected, &written)) }
     });
+}
+
+/// No proof fails its audit. `DAMSON_AUDIT=n` tries `n` times as many states.
+fn audited(name: &str, prepared: &Prepared, verification: &Verification, sources: &SourceMap) -> Result<(), String> {
+    let times: usize = std::env::var("DAMSON_AUDIT").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let settings = audit::Settings { nodes: 3, heaps: 60 * times, steps: 600 * times, seed: 1 };
+    let start = std::time::Instant::now();
+    let audited = audit::audit(prepared, verification, sources, settings, &model_files::budget());
+    println!("{name}: audit: {:.1} s", start.elapsed().as_secs_f64());
+    match audited.misses().next() {
+        Some(miss) => Err(format!("the audit found what a proof does not allow:\n{}", report::audit::told(miss))),
+        None => Ok(()),
+    }
 }
 
 #[test]

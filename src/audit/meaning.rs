@@ -313,6 +313,7 @@ impl<'a> Meaning<'a> {
                 | FaultKind::UseAfterScope
                 | FaultKind::OutOfBounds => Found::Undefined,
                 FaultKind::Indeterminate => Found::Open(Open::Comparison),
+                // The others are of commands, or leave the value open.
                 _ => Found::Open(Open::Indeterminate),
             },
         }

@@ -43,18 +43,18 @@ pub(super) fn audit(
     budget: &Budget,
 ) -> ShapeAudit {
     let arena = Arena::new(question.program.types.clone());
-    let symbols = question.specification.map_or_else(Vec::new, Specification::symbol_types);
-    let states = States::new(question.program, question.entry, symbols, &arena, &[]);
+    let states = States::new(question.program, question.entry, question.specification, &arena, &[]);
     let (meaning, found) = (Meaning::new(question.program, &arena), ShapeAudit::default());
     let mut judge = Judge { question, kept, sources, meaning, compared: BTreeSet::new(), found, steps: 0 };
     let mut random = Random::new(settings.seed);
     let most = (settings.steps / SHARE).max(1);
     for nodes in 1..=settings.nodes {
         let Some(starts) = states.starts(nodes) else { return judge.found };
-        for start in starts {
+        for mut start in starts {
             if judge.steps >= most / 2 || budget.check().is_err() {
                 break;
             }
+            states.plain_start(&mut start);
             judge.run(start, &mut random);
             if judge.found.miss.is_some() {
                 return judge.found;
@@ -65,7 +65,8 @@ pub(super) fn audit(
         if judge.steps >= most || budget.check().is_err() || judge.found.miss.is_some() {
             break;
         }
-        let Some(start) = states.random_start(2 + attempt % (MOST_NODES - 1), &mut random) else { break };
+        let Some(mut start) = states.random_start(2 + attempt % (MOST_NODES - 1), &mut random) else { break };
+        states.plain_start(&mut start);
         judge.run(start, &mut random);
     }
     judge.found

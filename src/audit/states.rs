@@ -9,6 +9,7 @@
 //!   global of its target's type whose address some function takes. Other variables are indeterminate;
 //! - `const` globals hold what their initialisers say;
 //! - blocks are freed only where some path leads from a `free` to the location;
+//! - a command that nobody follows does anything that its [`Reach`] allows;
 //! - what else pointers may hold (addresses of locals, fields and elements, blocks of odd sizes, integers made of pointers) comes
 //!   up by running on from such states: then a statement of the program has made it.
 //!
@@ -21,8 +22,10 @@ use crate::logic::{Arena, AtomId, TermNode};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{BlockId, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, Value};
 use crate::program::{
-    Command, ExprNode, Flowchart, FunctionId, LocationId, Program, SymbolId, VariableId, VariableKind,
+    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, Reach, SymbolId, VariableId,
+    VariableKind,
 };
+use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
 
 /// Larger variables stay indeterminate.
 pub(super) const MOST_BYTES: u64 = 512;
@@ -41,6 +44,8 @@ pub(super) struct States<'p> {
     numbers: Vec<i128>,
     /// The values of `const` globals, where the initialisers can be run.
     constants: Vec<(Pointer, TypeId, Value)>,
+    /// The same of globals that the procedure does not use.
+    unused: Vec<(Pointer, TypeId, Value)>,
     /// The program whose entry function has all of its variables as parameters.
     open: Program,
     /// The variables that are given values.
@@ -66,7 +71,7 @@ impl<'p> States<'p> {
     pub(super) fn new(
         program: &'p Program,
         entry: FunctionId,
-        symbols: Vec<(SymbolId, TypeId)>,
+        specification: Option<&Specification>,
         arena: &Arena,
         atoms: &[AtomId],
     ) -> States<'p> {
@@ -74,14 +79,16 @@ impl<'p> States<'p> {
         let locals = program.functions.get(entry).map_or(&[][..], |function| &function.locals);
         let is_small = |id: &VariableId| program.size_of_variable(*id).is_some_and(|size| size <= MOST_BYTES);
         let variables: Vec<VariableId> = locals.iter().copied().filter(is_small).collect();
+        let used = used_variables(program, entry, specification);
         States {
             open: opened(program, entry, &variables),
             freed: flowchart.map_or_else(BTreeSet::new, behind_frees),
             numbers: flowchart.map_or_else(Vec::new, |flowchart| numbers(flowchart, arena, atoms)),
-            constants: constants(program, entry),
+            constants: initial_values(program, entry, |id| is_constant(program, id)),
+            unused: initial_values(program, entry, |id| !is_constant(program, id) && !used.contains(&id)),
             program,
             entry,
-            symbols,
+            symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
             variables,
         }
     }
@@ -96,7 +103,11 @@ impl<'p> States<'p> {
     pub(super) fn random_start(&self, nodes: usize, random: &mut Random) -> Option<State> {
         let limits = HeapLimits::new(nodes, &self.palette(random));
         let mut chooser = Leaning { percent: [0, 50, 80][random.choose(3)], random };
-        heaps::chosen(self.program, self.entry, &self.symbols, &limits, &mut chooser).ok()
+        let mut state = heaps::chosen(self.program, self.entry, &self.symbols, &limits, &mut chooser).ok()?;
+        if random.choose(3) == 0 {
+            self.link(&mut state, random);
+        }
+        Some(state)
     }
 
     /// The program in which the variables are parameters, from which local states are enumerated.
@@ -144,7 +155,10 @@ impl<'p> States<'p> {
             }
         });
         let Some((offset, cell)) = links.get(random.choose(links.len())).copied() else { return };
-        let nodes = live_blocks(state, Some(ty));
+        let mut nodes = live_blocks(state, Some(ty));
+        if random.choose(2) == 1 {
+            nodes.sort_by_cached_key(|_| random.next_bits());
+        }
         let last = match random.choose(3) {
             0 => nodes.get(random.choose(nodes.len())).map_or(Value::NULL, |id| Value::pointer_to(*id)),
             _ => Value::NULL,
@@ -195,20 +209,7 @@ impl<'p> States<'p> {
             else {
                 continue;
             };
-            let value = match self.program.types.get(declared.ty) {
-                Type::Pointer(target) => {
-                    let mut known: Vec<Value> =
-                        live_blocks(state, Some(*target)).into_iter().map(Value::pointer_to).collect();
-                    known.extend(self.known_globals(state, *target));
-                    known.get(random.choose(known.len() + 1)).copied().unwrap_or(Value::NULL)
-                }
-                Type::Integer { .. } => {
-                    let number = self.numbers.get(random.choose(self.numbers.len())).copied().unwrap_or(0);
-                    let format = self.program.types.integer_format(declared.ty).unwrap_or((32, true));
-                    Value::Integer(crate::program::interp::wrap(number, format))
-                }
-                _ => continue,
-            };
+            let Some(value) = self.any_value(state, declared.ty, random) else { continue };
             let _ = state.store(place, value, declared.ty, &self.program.types);
         }
     }
@@ -219,6 +220,90 @@ impl<'p> States<'p> {
             variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
         });
         globals.filter_map(|(id, _)| state.variable_address(id).map(Value::Pointer))
+    }
+
+    /// Gives the globals that do not matter what their initialisers say, and takes what lies between the fields of others: so the
+    /// shape analysis starts.
+    pub(super) fn plain_start(&self, state: &mut State) {
+        for (place, ty, value) in self.constants.iter().chain(&self.unused) {
+            let _ = state.store(*place, *value, *ty, &self.program.types);
+        }
+        let types = &self.program.types;
+        for (block, ty) in self.globals(state) {
+            let size = types.size_of(ty).unwrap_or(0);
+            if size > MOST_BYTES {
+                continue;
+            }
+            let mut used = vec![false; size as usize];
+            all_cells(self.program, ty, 0, 0, &mut |offset, cell| {
+                let last = offset.saturating_add(types.size_of(cell).unwrap_or(0));
+                (offset..last).for_each(|at| {
+                    if let Some(used) = used.get_mut(at as usize) {
+                        *used = true;
+                    }
+                });
+            });
+            for (offset, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
+                let place = Pointer::To { block, offset: offset as i64 };
+                let _ = state.store_bits(place, 0, 8, Value::Undefined);
+            }
+        }
+    }
+
+    /// The blocks of globals that may change.
+    fn globals(&self, state: &State) -> Vec<(BlockId, TypeId)> {
+        let is_changing = |kind: VariableKind, constant: bool| kind == VariableKind::Global && !constant;
+        let variables = self.program.variables.enumerate();
+        let globals = variables.filter(|(_, variable)| is_changing(variable.kind, variable.is_constant));
+        globals.filter_map(|(id, variable)| Some((block_of(state, id)?, variable.ty))).collect()
+    }
+
+    /// What a command may do that nobody follows: some of it.
+    pub(super) fn disturb(&self, state: &mut State, reach: Reach, random: &mut Random) {
+        // Whether somebody elsewhere knows the address of a local is not decided here: none is changed.
+        let locals = self.variables.iter().copied().filter(|_| reach != Reach::Elsewhere);
+        let locals = locals.filter_map(|id| Some((block_of(state, id)?, self.program.variables.get(id)?.ty)));
+        let mut objects: Vec<(BlockId, TypeId)> = self.globals(state);
+        objects.extend(locals);
+        objects.extend(state.blocks().filter(|(_, block)| block.liveness == Liveness::Live).filter_map(
+            |(id, block)| match block.kind {
+                BlockKind::Heap(Some(element)) => Some((id, element)),
+                _ => None,
+            },
+        ));
+        for _ in 0..random.choose(4) {
+            let Some((block, ty)) = objects.get(random.choose(objects.len())).copied() else { break };
+            let mut places = Vec::new();
+            cells(self.program, ty, 0, 0, &mut |offset, ty| places.push((offset, ty)));
+            let Some((offset, ty)) = places.get(random.choose(places.len())).copied() else { continue };
+            let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+            if let Some(value) = self.any_value(state, ty, random) {
+                let _ = state.store(place, value, ty, &self.program.types);
+            }
+        }
+        let blocks = live_blocks(state, None);
+        if random.choose(3) == 0
+            && let Some(block) = blocks.get(random.choose(blocks.len()))
+        {
+            let _ = state.free(Value::pointer_to(*block));
+        }
+    }
+
+    fn any_value(&self, state: &State, ty: TypeId, random: &mut Random) -> Option<Value> {
+        match self.program.types.get(ty) {
+            Type::Pointer(target) => {
+                let mut known: Vec<Value> =
+                    live_blocks(state, Some(*target)).into_iter().map(Value::pointer_to).collect();
+                known.extend(self.known_globals(state, *target));
+                Some(known.get(random.choose(known.len() + 1)).copied().unwrap_or(Value::NULL))
+            }
+            Type::Integer { .. } => {
+                let number = self.numbers.get(random.choose(self.numbers.len())).copied().unwrap_or(0);
+                let format = self.program.types.integer_format(ty).unwrap_or((32, true));
+                Some(Value::Integer(crate::program::interp::wrap(number, format)))
+            }
+            _ => None,
+        }
     }
 
     /// Gives every indeterminate scalar of live blocks of the heap and of variables a random value of its type: C lets it hold any.
@@ -337,47 +422,151 @@ fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> 
     all
 }
 
-/// The scalars of `const` globals, as their initialisers leave them.
-fn constants(program: &Program, entry: FunctionId) -> Vec<(Pointer, TypeId, Value)> {
+fn block_of(state: &State, variable: VariableId) -> Option<BlockId> {
+    match state.variable_address(variable) {
+        Some(Pointer::To { block, .. }) => Some(block),
+        _ => None,
+    }
+}
+
+fn is_constant(program: &Program, id: VariableId) -> bool {
+    program.variables.get(id).is_some_and(|variable| variable.is_constant)
+}
+
+/// The scalars of some globals, as their initialisers leave them.
+fn initial_values(
+    program: &Program,
+    entry: FunctionId,
+    is_wanted: impl Fn(VariableId) -> bool,
+) -> Vec<(Pointer, TypeId, Value)> {
     let Ok(mut state) = State::at_entry(program, entry) else { return Vec::new() };
     if Interpreter::new(program).initialize_globals(&mut state, &mut Random::new(0)).is_err() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for (id, variable) in program.variables.enumerate() {
-        if variable.kind == VariableKind::Global
-            && variable.is_constant
-            && let Some(Pointer::To { block, .. }) = state.variable_address(id)
-        {
-            cells(program, variable.ty, 0, 0, &mut |offset, ty| {
-                let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
-                if let Ok(value) = state.load(place, ty, &program.types) {
-                    found.push((place, ty, value));
+    let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+    for (id, variable) in globals.filter(|(id, _)| is_wanted(*id)) {
+        let Some(block) = block_of(&state, id) else { continue };
+        cells(program, variable.ty, 0, 0, &mut |offset, ty| {
+            let place = Pointer::To { block, offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+            if let Ok(value) = state.load(place, ty, &program.types) {
+                found.push((place, ty, value));
+            }
+        });
+    }
+    found
+}
+
+/// The variables that the procedure and what it calls name, and its specification. Through a pointer any function may be called.
+fn used_variables(program: &Program, entry: FunctionId, specification: Option<&Specification>) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    let mut note = |expression: &Expr| {
+        expression.visit(&mut |part| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                found.insert(variable);
+            }
+        });
+    };
+    let mut seen = BTreeSet::from([entry]);
+    let mut agenda = vec![entry];
+    while let Some(function) = agenda.pop() {
+        let Some(flowchart) = program.flowchart(function) else { continue };
+        for edge in flowchart.edges() {
+            let command = &flowchart.edge(edge).command;
+            command.expressions().into_iter().for_each(&mut note);
+            let called: Vec<FunctionId> = match command {
+                Command::Call { callee: Callee::Direct(callee), .. } => vec![*callee],
+                Command::Call { .. } | Command::Library { .. } => program.defined_functions().collect(),
+                _ => Vec::new(),
+            };
+            agenda.extend(called.into_iter().filter(|callee| seen.insert(*callee)));
+        }
+    }
+    for statement in specification.into_iter().flat_map(|known| &known.statements) {
+        match &statement.kind {
+            StatementKind::Assume(formula, _)
+            | StatementKind::Assert(formula, _)
+            | StatementKind::Watch(formula, _) => {
+                note_formula(formula, &mut note);
+            }
+            StatementKind::Ltl(_, temporal) => {
+                for part in temporal.located_parts() {
+                    if let Temporal::At(formula, _) | Temporal::Holds(formula) = part {
+                        note_formula(formula, &mut note);
+                    }
                 }
-            });
+            }
         }
     }
     found
 }
 
+fn note_formula(formula: &Formula, note: &mut impl FnMut(&Expr)) {
+    match formula {
+        Formula::True | Formula::False | Formula::Unknown => {}
+        Formula::Atom(predicate) => match predicate {
+            Predicate::Condition(expr) | Predicate::Allocated(expr) => note(expr),
+            Predicate::Reach { avoid, from: left, to: right, .. } | Predicate::Dshared { avoid, left, right, .. } => {
+                avoid.iter().chain([left, right]).for_each(note);
+            }
+            Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).for_each(note),
+        },
+        Formula::Not(inner) => note_formula(inner, note),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right) => {
+            note_formula(left, note);
+            note_formula(right, note);
+        }
+        Formula::IfThenElse(condition, yes, no) => {
+            [condition, yes, no].into_iter().for_each(|part| note_formula(part, note));
+        }
+    }
+}
+
 /// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.
 fn cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
+    visit_cells(program, ty, (offset, depth), false, visit);
+}
+
+/// The same with a union or bit-field as one cell.
+fn all_cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
+    visit_cells(program, ty, (offset, depth), true, visit);
+}
+
+fn visit_cells(
+    program: &Program,
+    ty: TypeId,
+    (offset, depth): (u64, u32),
+    is_all: bool,
+    visit: &mut dyn FnMut(u64, TypeId),
+) {
     let types = &program.types;
     if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {
         return;
     }
     match types.get(ty) {
-        Type::Record(record) if types.record(*record).is_union => {}
+        Type::Record(record) if types.record(*record).is_union => {
+            if is_all {
+                visit(offset, ty);
+            }
+        }
         Type::Record(record) => {
-            for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
-                cells(program, field.ty, offset.saturating_add(field.offset), depth + 1, visit);
+            for field in types.fields(*record) {
+                let at = offset.saturating_add(field.offset);
+                match (field.bits, is_all) {
+                    (None, _) => visit_cells(program, field.ty, (at, depth + 1), is_all, visit),
+                    (Some(_), true) => visit(at, field.ty),
+                    (Some(_), false) => {}
+                }
             }
         }
         Type::Array(element, Some(count)) => {
             let size = types.size_of(*element).unwrap_or(0);
             for index in 0..*count {
-                let more = index.saturating_mul(size);
-                cells(program, *element, offset.saturating_add(more), depth + 1, visit);
+                let at = offset.saturating_add(index.saturating_mul(size));
+                visit_cells(program, *element, (at, depth + 1), is_all, visit);
             }
         }
         _ => visit(offset, ty),

@@ -18,7 +18,7 @@ use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::pipeline::ModelProof;
 use crate::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
-use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId, Program, VariableId, display};
+use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId, Program, Reach, VariableId, display};
 
 /// Steps of a run from a start.
 const RUN: usize = 60;
@@ -41,7 +41,7 @@ pub(super) fn audit(
     let entry = proof.question.entry;
     let Some(flowchart) = program.flowchart(entry) else { return (Tally::default(), None) };
     let atoms: Vec<AtomId> = proof.analysis.abstraction.pairs.keys().map(|(atom, _)| *atom).collect();
-    let symbols = proof.question.specification.symbol_types();
+    let specification = Some(&proof.question.specification);
     let mut tries = Tries {
         proof,
         sources,
@@ -51,7 +51,7 @@ pub(super) fn audit(
         flowchart,
         arena,
         watcher: Watcher::new(proof, &program, flowchart),
-        states: States::new(&program, entry, symbols, arena, &atoms),
+        states: States::new(&program, entry, specification, arena, &atoms),
         interpreter: Interpreter::new(&program),
         tally: Tally { edges: flowchart.edges().count(), ..Tally::default() },
         taken: BTreeSet::new(),
@@ -280,8 +280,7 @@ impl Tries<'_> {
             Outcome::Moved { edge: Some(edge), to } => (edge, self.after_callbacks(&mut state, to, random)),
             Outcome::Failed { edge: Some(edge), fault } => {
                 if matches!(fault.kind, FaultKind::Unsupported | FaultKind::Indeterminate) {
-                    self.tally.not_followed += 1;
-                    return Ok(None);
+                    return self.disturbed(here, edge, random);
                 }
                 self.taken.insert(edge);
                 let checked = self.watcher.check_failure(edge, fault.kind, &here.known);
@@ -298,12 +297,36 @@ impl Tries<'_> {
         }
         self.taken.insert(edge);
         self.tally.steps += 1;
-        let mut next = self.here(state, to);
-        match self.watcher.step(edge, (&here.seen, &here.known), (to, &next.seen)) {
+        let next = self.here(state, to);
+        self.compared(here, edge, next).map(Some)
+    }
+
+    /// What follows where the interpreter does not follow the program: what the construct may do, if that is declared.
+    fn disturbed(&mut self, here: &Here, edge: EdgeId, random: &mut Random) -> Tried<Option<Here>> {
+        let Command::Unsupported { reach, .. } = self.flowchart.edge(edge).command else {
+            self.tally.not_followed += 1;
+            return Ok(None);
+        };
+        let mut state = here.state.clone();
+        self.states.disturb(&mut state, reach, random);
+        let locations: Vec<LocationId> = self.flowchart.locations().collect();
+        let to = match reach {
+            Reach::Elsewhere | Reach::Memory => self.flowchart.target(edge),
+            Reach::Control => locations.get(random.choose(locations.len())).copied().unwrap_or(self.flowchart.exit),
+        };
+        self.taken.insert(edge);
+        self.tally.steps += 1;
+        let next = self.here(state, to);
+        self.compared(here, edge, next).map(Some)
+    }
+
+    /// The state after a step, with what the boolean program knows of it.
+    fn compared(&self, here: &Here, edge: EdgeId, mut next: Here) -> Tried<Here> {
+        match self.watcher.step(edge, (&here.seen, &here.known), (next.location, &next.seen)) {
             Ok(known) => next.known = known,
             Err(kind) => return Err(self.miss(kind, edge, Some(here), Some(&next))),
         }
-        Ok(Some(next))
+        Ok(next)
     }
 
     /// Runs the functions that a call of the library calls in turn, to their ends: where control is then.

@@ -3,6 +3,7 @@
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
+use damson::audit;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
@@ -11,6 +12,7 @@ use damson::pipeline::confirm::Bounds;
 use damson::pipeline::{self, Analysis, Input, Prepared, Settings, Verification};
 use damson::program::display;
 use damson::program::interp::{FaultKind, Random};
+use damson::report;
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::spec::StatementKind;
@@ -91,7 +93,8 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
     let concrete = Bounds { nodes: 2, steps: 40, total_steps: 3_000 };
     let shapes = smg::Settings { most_work: 1_000, ..smg::Settings::default() };
     let limits = Limits::of_states(2_000);
-    let settings = Settings { bound: effort.bound, limits, concrete, shapes, ..Settings::default() };
+    let keeps_proofs = true;
+    let settings = Settings { bound: effort.bound, limits, concrete, shapes, keeps_proofs, ..Settings::default() };
     let start = Instant::now();
     let verified = pipeline::verify(&prepared, &sources, rules, &settings, &Budget::for_duration(LIMIT));
     let (verification, _) = verified.map_err(|problems| format!("error: {}", problems.render(&sources)))?;
@@ -108,12 +111,25 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
     if verification.contradiction() {
         return Err("contradiction: a concrete run breaks what the abstraction proved".into());
     }
+    audited(&prepared, &verification, &sources)?;
     let analysis = pipeline::analyse(&prepared, &sources, rules, &settings, true, &Budget::for_duration(LIMIT));
     let analysis = analysis.map_err(|problem| format!("error: {}", problem.message))?;
     tally.compared += compare(&analysis, settings.limits)?;
     violations(&prepared, &sources, &verification, &settings)?;
     runs(&prepared, &verification, &analysis, effort, &mut tally)?;
     Ok(tally)
+}
+
+/// How much the audit tries of each proof.
+const AUDIT: audit::Settings = audit::Settings { nodes: 2, heaps: 30, seed: 1, steps: 150 };
+
+/// Every proof allows what is tried.
+fn audited(prepared: &Prepared, verification: &Verification, sources: &SourceMap) -> Result<(), String> {
+    let audited = audit::audit(prepared, verification, sources, AUDIT, &Budget::for_duration(LIMIT));
+    match audited.misses().next() {
+        Some(miss) => Err(format!("audit: {}", report::audit::told(miss))),
+        None => Ok(()),
+    }
 }
 
 /// Every violation has a run that can be run again.
