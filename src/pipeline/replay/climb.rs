@@ -1,17 +1,29 @@
 //! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
 
 use crate::pipeline::replay::choices::Otherwise;
-use crate::pipeline::replay::follow::{Attempt, Halt, Manner, Runner};
+use crate::pipeline::replay::follow::{Attempt, FarLoops, Halt, Manner, Runner};
 use crate::program::interp::{Random, Value};
 use crate::program::{Command, Expr, ExprNode};
 
 /// So many runs with any choices are made.
 const FREE_RUNS: u64 = 400;
 
-impl Runner<'_> {
-    /// A run that meets the error, or the one that came furthest.
-    pub(super) fn search(&mut self, limit: u64) -> Attempt {
-        let mut best = self.climb(Manner::Exactly, limit, limit);
+impl<'q> Runner<'q> {
+    /// A run that meets the error, or the one that came furthest. Turns of loops that count far are left out where no run is found
+    /// that makes them.
+    pub(super) fn search(&mut self, limit: u64, far: &'q FarLoops) -> Attempt {
+        let found = self.search_turn_by_turn(limit);
+        if is_decided(&found) || far.is_empty() {
+            return found;
+        }
+        self.far = Some(far);
+        self.steps = limit;
+        let other = self.search_turn_by_turn(limit);
+        if is_decided(&other) { other } else { found }
+    }
+
+    fn search_turn_by_turn(&mut self, limit: u64) -> Attempt {
+        let mut best = self.climb(Manner::Exactly, limit / 2, limit / 4);
         for manner in [Manner::Longer, Manner::Shorter] {
             if is_decided(&best) {
                 return best;

@@ -1,5 +1,6 @@
 //! One run of the interpreter along the path of an error.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::{Budget, Exhausted};
@@ -7,10 +8,14 @@ use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
-use crate::pipeline::replay::undefined;
-use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State};
+use crate::pipeline::replay::undefined::{self, Cell};
+use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FunctionId, LocationId};
+use crate::smg::far::Counted;
 use crate::smg::findings::TraceStep;
+
+/// The loops of functions that count far, by their heads.
+pub(super) type FarLoops = BTreeMap<FunctionId, BTreeMap<LocationId, Counted>>;
 
 /// How closely a run keeps to the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +77,8 @@ pub(super) struct Point {
     /// How many choices it had made when it last went on along the path.
     progress: usize,
     losses: Losses,
+    /// The cells that were never written and decided a branch.
+    decided: Vec<Cell>,
     made: Option<Rc<Made>>,
 }
 
@@ -129,6 +136,8 @@ pub(super) struct Runner<'q> {
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: Numbers,
+    /// The loops that count so far that no run comes to their end, if their turns are left out.
+    pub(super) far: Option<&'q FarLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
     pub(super) budget: &'q Budget,
@@ -157,6 +166,7 @@ impl Runner<'_> {
                     choices: count,
                     progress: count,
                     losses: Losses::default(),
+                    decided: Vec::new(),
                     made: None,
                 };
                 let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
@@ -233,15 +243,23 @@ impl Runner<'_> {
         }
         self.goal.before(&mut point.losses, &point.state, point.location);
         self.keep(points, point, function);
+        if self.goal.is_misaligned(&point.state, function, point.location) {
+            return Some(Ok(()));
+        }
         let choices = point.choices;
+        self.leave_out_turns(point, function, wishes);
         let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
         // A number that was never written is some number, unless to use it is the error.
         if let Outcome::Failed { edge: Some(edge), fault } = &outcome
             && fault.kind == FaultKind::Uninitialized
             && !self.goal.is_met_by(fault.kind, function, Some(*edge))
-            && undefined::settle(self.goal.program, &mut point.state, (function, *edge), wishes)
         {
-            outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+            let (program, at) = (self.goal.program, (function, *edge));
+            if undefined::settle(program, &mut point.state, at, wishes) {
+                outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+            } else if let Some((edge, to)) = undefined::decide(program, &point.state, at, &mut point.decided, wishes) {
+                outcome = Outcome::Moved { edge: Some(edge), to };
+            }
         }
         point.choices = wishes.made.len();
         let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
@@ -271,6 +289,23 @@ impl Runner<'_> {
                 }
             }
             Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
+        }
+    }
+
+    /// Leaves a loop that counts so far that no run comes to its end.
+    fn leave_out_turns(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
+        let loops = self.far.and_then(|far| far.get(&function));
+        let Some(counted) = loops.and_then(|loops| loops.get(&point.location)) else { return };
+        let (program, variable) = (self.goal.program, counted.counter());
+        let (Some(place), Some(declared)) = (point.state.variable_address(variable), program.variables.get(variable))
+        else {
+            return;
+        };
+        let Ok(Value::Integer(now)) = point.state.load(place, declared.ty, &program.types) else { return };
+        let Some(end) = counted.end_from(now) else { return };
+        if wishes.leaves_out_turns() {
+            // A counter is a number that can be written: what it was just now.
+            let _ = point.state.store(place, Value::Integer(end), declared.ty, &program.types);
         }
     }
 

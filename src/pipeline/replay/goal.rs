@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, State};
-use crate::program::{Command, EdgeId, FunctionId, LocationId, Program};
+use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, Pointer, State, Value};
+use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program};
 use crate::smg;
 
 /// The error that a run is to meet.
@@ -52,6 +52,42 @@ impl Goal<'_> {
         let at = flowchart.location(location);
         let is_error = || at.labels.iter().any(|label| self.settings.error_labels.contains(label));
         self.kind == FaultKind::ReachError && at.span == self.span && is_error()
+    }
+
+    /// Whether the step from a location uses an address that is not aligned, if that is the error. As the shape analysis has it,
+    /// each object starts at an address that is aligned for all that it is used as, and members of packed records are known to be
+    /// where they are.
+    pub(super) fn is_misaligned(&self, state: &State, function: FunctionId, location: LocationId) -> bool {
+        if !self.settings.checks_alignment || self.kind != FaultKind::InvalidDereference {
+            return false;
+        }
+        let Some(flowchart) = self.program.flowchart(function) else { return false };
+        let edges = flowchart.outgoing(location).into_iter().map(|edge| flowchart.edge(edge));
+        edges.filter(|edge| edge.span == self.span).any(|edge| {
+            let mut used: Vec<&Expr> = edge.command.written().into_iter().collect();
+            if let Command::Copy { source, .. } = &edge.command {
+                used.push(source);
+            }
+            for expression in edge.command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::Load(address) = &part.node {
+                        used.push(address);
+                    }
+                });
+            }
+            used.into_iter().any(|address| self.is_odd(state, address))
+        })
+    }
+
+    fn is_odd(&self, state: &State, address: &Expr) -> bool {
+        let mut base = address;
+        while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) = &base.node {
+            base = whole;
+        }
+        let types = &self.program.types;
+        let needed = types.pointee(base.ty).map_or(1, |target| types.align_of(target)) as i64;
+        let place = state.evaluate(base, self.program);
+        needed > 1 && matches!(place, Ok(Value::Pointer(Pointer::To { offset, .. })) if offset % needed != 0)
     }
 
     fn is_leak(&self) -> bool {

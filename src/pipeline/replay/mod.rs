@@ -19,13 +19,16 @@ use std::fmt;
 use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
 use crate::pipeline::confirm::{self, Assumptions, Bounds, Broken, Search};
 use crate::pipeline::{ConcreteRun, ConcreteStep, Prepared, draw};
+use crate::program::analysis::live::LiveVariables;
+use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{FaultKind, Interpreter};
 use crate::program::{Command, Expr, Program, VariableKind, display};
+use crate::smg::far::counted_loops;
 use crate::smg::findings::Finding;
 use crate::smg::{self, Claim, Question};
 use crate::spec::Specification;
-use choices::Numbers;
-use follow::{Attempt, Halt, Made, Runner};
+use choices::{About, Numbers};
+use follow::{Attempt, FarLoops, Halt, Made, Runner};
 use goal::Goal;
 use start::Start;
 
@@ -111,6 +114,8 @@ pub struct Replayer<'q> {
     assumptions: Option<Assumptions<'q>>,
     /// What is searched for runs on small heaps that break what the specification says, and what was found.
     claims: Option<(&'q Prepared, Bounds, OnceCell<Search>)>,
+    /// The loops that count far, once they are asked for.
+    far: OnceCell<FarLoops>,
     budget: &'q Budget,
 }
 
@@ -125,7 +130,7 @@ impl<'q> Replayer<'q> {
     ) -> Replayer<'q> {
         let known = question.specification;
         let assumptions = known.and_then(|known| Assumptions::of(question.program, question.entry, known));
-        Replayer { question, sources, settings, limits, assumptions, claims: None, budget }
+        Replayer { question, sources, settings, limits, assumptions, claims: None, far: OnceCell::new(), budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -158,12 +163,13 @@ impl<'q> Replayer<'q> {
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,
             numbers,
+            far: None,
             steps: self.limits.steps,
             budget: self.budget,
         };
         // What the shape analysis is not sure of may be no error.
         runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 4 };
-        let found = runner.search(runner.steps);
+        let found = runner.search(runner.steps, self.far.get_or_init(|| far_loops(program)));
         match found.end {
             Ok(()) => Ok(self.evidence(&runner, &found)),
             Err(ref halt) => Err(self.reason(halt, &found, finding, runner.steps == 0)),
@@ -243,14 +249,17 @@ impl<'q> Replayer<'q> {
             inputs.push(RunInput { position: position.clone(), text, value });
         };
         for choice in choices {
-            match (choice.number, command) {
-                (Some(number), _) => {
+            match (choice.about, command) {
+                (About::Number(number), _) => {
                     input(text.clone().unwrap_or_else(|| "an input".into()), number.to_string());
                 }
-                (None, Command::Allocate { .. }) if choice.taken == 1 => {
+                (About::Turns, _) if choice.taken == 0 => {
+                    input("turns of the loop".into(), "left out, up to the end of its counter".into());
+                }
+                (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {
                     input("the allocation".into(), "NULL".into());
                 }
-                (None, _) => {}
+                (About::Turns | About::Other, _) => {}
             }
         }
     }
@@ -263,6 +272,17 @@ fn place(program: &Program, address: &Expr) -> Option<String> {
         let text = display::expression(program, address);
         text.strip_prefix('&').map_or_else(|| format!("*({text})"), String::from)
     })
+}
+
+/// The loops of a program that count so far that no run comes to their end.
+fn far_loops(program: &Program) -> FarLoops {
+    let of_function = |function| {
+        let flowchart = program.flowchart(function)?;
+        let (order, live) = (LoopOrder::of(flowchart), LiveVariables::of(program, function));
+        let loops = counted_loops(program, flowchart, (&order, &live));
+        (!loops.is_empty()).then_some((function, loops))
+    };
+    program.defined_functions().filter_map(of_function).collect()
 }
 
 /// How often the path takes its edges: inputs that say how often loops turn may be that.

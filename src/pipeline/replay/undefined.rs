@@ -1,8 +1,9 @@
-//! Numbers that were never written, where they are taken for any number: what a command reads of them gets a value.
+//! What was never written, where that is no error or not the one that is looked for: a number that a command reads gets a value, and
+//! other branches on it go either way.
 
 use crate::pipeline::replay::choices::Wishes;
-use crate::program::interp::{Chooser, State, Value, wrap};
-use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, Program};
+use crate::program::interp::{BlockId, Chooser, Pointer, State, Value, wrap};
+use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program};
 
 /// Gives a value to each integer that the command of an edge reads and that was never written. `false` if there is none.
 pub(super) fn settle(
@@ -32,6 +33,39 @@ pub(super) fn settle(
         }
     }
     is_settled
+}
+
+/// The place of something that was never written.
+pub(super) type Cell = (BlockId, i64);
+
+/// Takes a branch that depends on what was never written and is no number: where it leads. Each such cell decides one branch only,
+/// so that no two decisions contradict each other.
+pub(super) fn decide(
+    program: &Program,
+    state: &State,
+    (function, edge): (FunctionId, EdgeId),
+    decided: &mut Vec<Cell>,
+    wishes: &mut Wishes<'_>,
+) -> Option<(EdgeId, LocationId)> {
+    let flowchart = program.flowchart(function)?;
+    let Command::Assume { condition, .. } = &flowchart.edge(edge).command else { return None };
+    let mut cells = Vec::new();
+    condition.visit(&mut |part| {
+        if let ExprNode::Load(address) = &part.node
+            && let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program)
+            && state.load(Pointer::To { block, offset }, part.ty, &program.types) == Ok(Value::Undefined)
+        {
+            cells.push((block, offset));
+        }
+    });
+    if cells.is_empty() || cells.iter().any(|cell| decided.contains(cell)) {
+        return None;
+    }
+    decided.append(&mut cells);
+    let of_condition = |other: &EdgeId| matches!(&flowchart.edge(*other).command, Command::Assume { condition: tested, .. } if tested == condition);
+    let edges: Vec<EdgeId> = flowchart.outgoing(flowchart.source(edge)).into_iter().filter(of_condition).collect();
+    let taken = edges.get(wishes.choose(edges.len())).copied()?;
+    Some((taken, flowchart.target(taken)))
 }
 
 /// Whether a run may choose where it takes an edge with this command.
