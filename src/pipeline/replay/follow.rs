@@ -1,5 +1,6 @@
 //! One run of the interpreter along the path of an error.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
-use crate::pipeline::replay::undefined::{self, Cell};
+use crate::pipeline::replay::undefined::{self, NeverWritten};
 use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FunctionId, LocationId};
 use crate::smg::far::Counted;
@@ -78,7 +79,7 @@ pub(super) struct Point {
     progress: usize,
     losses: Losses,
     /// The cells that were never written and decided a branch.
-    decided: Vec<Cell>,
+    decided: Vec<NeverWritten>,
     made: Option<Rc<Made>>,
 }
 
@@ -140,6 +141,8 @@ pub(super) struct Runner<'q> {
     pub(super) far: Option<&'q FarLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
+    /// Work beside steps that is still to be counted: large states take long to keep, and to search for lost blocks.
+    pub(super) other_work: Cell<u64>,
     pub(super) budget: &'q Budget,
 }
 
@@ -203,18 +206,21 @@ impl Runner<'_> {
         let made = std::mem::take(&mut attempt.choices);
         let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise, made };
         let limit = most.min(self.steps);
-        let mut steps = 0;
+        let (mut steps, mut clock) = (0, 0_u64);
         attempt.end = loop {
             if steps >= limit {
                 break Err(Halt::Steps);
             }
             steps += 1;
-            if steps.is_multiple_of(CLOCK_INTERVAL)
+            clock += 1;
+            if clock % CLOCK_INTERVAL == 0
                 && let Err(exhausted) = self.budget.check()
             {
                 break Err(Halt::Exhausted(exhausted));
             }
-            if let Some(end) = self.step(&mut attempt.points, &mut point, &mut wishes, manner) {
+            let end = self.step(&mut attempt.points, &mut point, &mut wishes, manner);
+            steps += self.other_work.take();
+            if let Some(end) = end {
                 break end;
             }
         };
@@ -262,6 +268,9 @@ impl Runner<'_> {
             }
         }
         point.choices = wishes.made.len();
+        if self.goal.searches(&point.losses, &outcome) {
+            self.count_work(&point.state, 4);
+        }
         let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
         match outcome {
             Outcome::Moved { edge, to } => {
@@ -290,6 +299,12 @@ impl Runner<'_> {
             }
             Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
         }
+    }
+
+    /// Counts that so many blocks of a state are looked at in the time of a step.
+    fn count_work(&self, state: &State, blocks: u64) {
+        let work = state.blocks().count() as u64 / blocks.max(1);
+        self.other_work.set(self.other_work.get().saturating_add(work));
     }
 
     /// Leaves a loop that counts so far that no run comes to its end.
@@ -325,6 +340,7 @@ impl Runner<'_> {
         if is_close && (is_same || !may_choose()) {
             return;
         }
+        self.count_work(&point.state, 32);
         if let Some(last) = points.last_mut().filter(|_| is_same) {
             *last = point.clone();
             return;

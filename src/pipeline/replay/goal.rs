@@ -116,6 +116,12 @@ impl Goal<'_> {
         }
     }
 
+    /// Whether it takes a search for lost blocks to tell whether a step has lost one.
+    pub(super) fn searches(&self, losses: &Losses, outcome: &Outcome) -> bool {
+        let may_be_lost = losses.close > 0 || !matches!(outcome, Outcome::Moved { edge: Some(_), .. });
+        self.is_leak() && losses.before.is_some() && may_be_lost
+    }
+
     /// Whether a step has lost a block, or the program has ended with one.
     pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &Outcome) -> bool {
         if !self.is_leak() {

@@ -12,7 +12,7 @@ mod goal;
 mod start;
 mod undefined;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -156,6 +156,7 @@ impl<'q> Replayer<'q> {
         let mut runner = Runner {
             interpreter: Interpreter {
                 allocation_may_fail: self.settings.allocation_may_fail,
+                refuses_large_blocks: true,
                 ..Interpreter::new(program)
             },
             start: Start { entry: self.question.entry, symbols, integers, name: "a.out" },
@@ -165,11 +166,12 @@ impl<'q> Replayer<'q> {
             numbers,
             far: None,
             steps: self.limits.steps,
+            other_work: Cell::new(0),
             budget: self.budget,
         };
         // What the shape analysis is not sure of may be no error.
         runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 4 };
-        let found = runner.search(runner.steps, self.far.get_or_init(|| far_loops(program)));
+        let found = runner.search(runner.steps, || self.far.get_or_init(|| far_loops(program)));
         match found.end {
             Ok(()) => Ok(self.evidence(&runner, &found)),
             Err(ref halt) => Err(self.reason(halt, &found, finding, runner.steps == 0)),

@@ -36,7 +36,7 @@ pub(super) fn settle(
 }
 
 /// The place of something that was never written.
-pub(super) type Cell = (BlockId, i64);
+pub(super) type NeverWritten = (BlockId, i64);
 
 /// Takes a branch that depends on what was never written and is no number: where it leads. Each such cell decides one branch only,
 /// so that no two decisions contradict each other.
@@ -44,7 +44,7 @@ pub(super) fn decide(
     program: &Program,
     state: &State,
     (function, edge): (FunctionId, EdgeId),
-    decided: &mut Vec<Cell>,
+    decided: &mut Vec<NeverWritten>,
     wishes: &mut Wishes<'_>,
 ) -> Option<(EdgeId, LocationId)> {
     let flowchart = program.flowchart(function)?;
