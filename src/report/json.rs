@@ -6,7 +6,7 @@ use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Analysis, ConcreteStep, Prepared, Verification};
 use crate::report::view::View;
-use crate::report::{findings, search_verdict};
+use crate::report::{findings, search_verdict, shapes};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
@@ -91,6 +91,9 @@ struct Finding<'a> {
     column: u32,
     message: String,
     trace: Vec<Step<'a>>,
+    /// The run that meets what the shape analysis found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<shapes::Run<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,7 +140,7 @@ pub fn verification(verification: &Verification) -> String {
                 nodes: verification.search.complete_nodes,
                 cut_runs: verification.search.cut_runs,
             },
-            shapes(&verification.shapes),
+            shape_analysis(&verification.shapes),
         ],
         hints: verification
             .proposed
@@ -152,7 +155,7 @@ pub fn verification(verification: &Verification) -> String {
     text
 }
 
-fn shapes(shapes: &Shapes) -> Engine {
+fn shape_analysis(shapes: &Shapes) -> Engine {
     let (verdict, reason) = shapes.verdict_but_for_leaks();
     let seconds = shapes.time.as_secs_f64();
     Engine::Shapes { verdict, reason, seconds, states: shapes.states, locations: shapes.locations }
@@ -194,6 +197,7 @@ fn finding(finding: super::Finding<'_>) -> Finding<'_> {
         column: position.column,
         message: finding.message,
         trace: finding.evidence.steps().iter().map(Step::new).collect(),
+        run: finding.evidence.replay().map(shapes::Run::of),
         input: run.map(|run| run.input.as_str()),
         state: run.map(|run| run.last_state.as_str()),
     }

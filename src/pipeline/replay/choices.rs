@@ -92,6 +92,8 @@ pub(super) struct Choice {
 pub(super) enum About {
     /// An input, which is this number.
     Number(i128),
+    /// A number that was never written, and is this one.
+    Unwritten(i128),
     /// Whether the other turns are left out of a loop that counts far: so they are by the first alternative.
     Turns,
     /// Something else.
@@ -117,6 +119,15 @@ pub(super) struct Wishes<'n> {
 }
 
 impl Wishes<'_> {
+    /// What a number is that was never written.
+    pub(super) fn unwritten(&mut self, bits: u32, signed: bool) -> i128 {
+        let number = self.integer(bits, signed);
+        if let Some(last) = self.made.last_mut() {
+            last.about = About::Unwritten(number);
+        }
+        number
+    }
+
     /// Whether the other turns of a loop are left out.
     pub(super) fn leaves_out_turns(&mut self) -> bool {
         let taken = self.alternative(2);

@@ -9,7 +9,7 @@ use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
-use crate::pipeline::replay::undefined::{self, NeverWritten};
+use crate::pipeline::replay::undefined::{self, Use};
 use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FunctionId, LocationId};
 use crate::smg::far::Counted;
@@ -78,8 +78,7 @@ pub(super) struct Point {
     /// How many choices it had made when it last went on along the path.
     progress: usize,
     losses: Losses,
-    /// The cells that were never written and decided a branch.
-    decided: Vec<NeverWritten>,
+    unwritten: Use,
     made: Option<Rc<Made>>,
 }
 
@@ -169,7 +168,7 @@ impl Runner<'_> {
                     choices: count,
                     progress: count,
                     losses: Losses::default(),
-                    decided: Vec::new(),
+                    unwritten: Use::default(),
                     made: None,
                 };
                 let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
@@ -254,18 +253,25 @@ impl Runner<'_> {
         }
         let choices = point.choices;
         self.leave_out_turns(point, function, wishes);
+        let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
+        if is_any {
+            let at = (function, point.location);
+            undefined::settle(program, &mut point.state, at, &mut point.unwritten, wishes);
+        }
         let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-        // A number that was never written is some number, unless to use it is the error.
         if let Outcome::Failed { edge: Some(edge), fault } = &outcome
+            && is_any
             && fault.kind == FaultKind::Uninitialized
             && !self.goal.is_met_by(fault.kind, function, Some(*edge))
+            && let Some((edge, to)) = undefined::decide(
+                program,
+                &point.state,
+                (function, point.location, *edge),
+                &mut point.unwritten,
+                wishes,
+            )
         {
-            let (program, at) = (self.goal.program, (function, *edge));
-            if undefined::settle(program, &mut point.state, at, wishes) {
-                outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-            } else if let Some((edge, to)) = undefined::decide(program, &point.state, at, &mut point.decided, wishes) {
-                outcome = Outcome::Moved { edge: Some(edge), to };
-            }
+            outcome = Outcome::Moved { edge: Some(edge), to };
         }
         point.choices = wishes.made.len();
         if self.goal.searches(&point.losses, &outcome) {
@@ -287,11 +293,15 @@ impl Runner<'_> {
             }
             _ if is_lost => Some(Ok(())),
             Outcome::Failed { edge, fault } => {
+                // A function that returns is gone: the edge is then its caller's.
+                let exit = program.flowchart(function).map(|flowchart| flowchart.exit);
+                let returns = exit == Some(point.location) && edge.is_some();
+                let at = if returns { point.state.function().unwrap_or(function) } else { function };
                 if let Some(edge) = edge {
                     let choices = (choices, point.choices);
-                    point.made = Some(Rc::new(Made { function, edge, choices, before: point.made.take() }));
+                    let before = point.made.take();
+                    point.made = Some(Rc::new(Made { function: at, edge, choices, before }));
                 }
-                let at = point.state.function().filter(|_| edge.is_some()).unwrap_or(function);
                 match self.goal.is_met_by(fault.kind, at, edge) {
                     true => Some(Ok(())),
                     false => Some(Err(Halt::Failed(fault))),

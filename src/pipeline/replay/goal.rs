@@ -40,10 +40,10 @@ impl Goal<'_> {
     /// Whether an error of a run is the one.
     pub(super) fn is_met_by(&self, kind: FaultKind, function: FunctionId, edge: Option<EdgeId>) -> bool {
         let place = self.program.flowchart(function).map(|flowchart| match edge {
-            Some(edge) => flowchart.edge(edge).span,
-            None => flowchart.location(flowchart.exit).span,
+            Some(edge) => flowchart.graph.edge_weight(edge).map(|edge| edge.span),
+            None => Some(flowchart.location(flowchart.exit).span),
         });
-        is_compatible(self.kind, kind) && place == Some(self.span)
+        is_compatible(self.kind, kind) && place.flatten() == Some(self.span)
     }
 
     /// Whether control is at a label that must not be reached.

@@ -22,7 +22,7 @@ use crate::pipeline::{ConcreteRun, ConcreteStep, Prepared, draw};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{FaultKind, Interpreter};
-use crate::program::{Command, Expr, Program, VariableKind, display};
+use crate::program::{Command, Edge, Expr, Program, VariableKind, display};
 use crate::smg::far::counted_loops;
 use crate::smg::findings::Finding;
 use crate::smg::{self, Claim, Question};
@@ -170,7 +170,7 @@ impl<'q> Replayer<'q> {
             budget: self.budget,
         };
         // What the shape analysis is not sure of may be no error.
-        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 4 };
+        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 10 };
         let found = runner.search(runner.steps, || self.far.get_or_init(|| far_loops(program)));
         match found.end {
             Ok(()) => Ok(self.evidence(&runner, &found)),
@@ -215,10 +215,10 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let (mut inputs, mut steps) = (Vec::new(), Vec::new());
         for made in found.steps() {
-            let Some(flowchart) = program.flowchart(made.function) else { continue };
-            let edge = flowchart.edge(made.edge);
+            let flowchart = program.flowchart(made.function);
+            let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) else { continue };
             let position = self.sources.position(edge.span);
-            self.inputs(made, found, &edge.command, &position, &mut inputs);
+            self.inputs(made, found, edge, &position, &mut inputs);
             let text = display::command(program, &edge.command);
             if !text.is_empty() && text != "skip" {
                 steps.push(ConcreteStep { position, text });
@@ -233,16 +233,10 @@ impl<'q> Replayer<'q> {
     }
 
     /// The inputs that are read in a step.
-    fn inputs(
-        &self,
-        made: &Made,
-        found: &Attempt,
-        command: &Command,
-        position: &SourcePosition,
-        inputs: &mut Vec<RunInput>,
-    ) {
+    fn inputs(&self, made: &Made, found: &Attempt, edge: &Edge, position: &SourcePosition, inputs: &mut Vec<RunInput>) {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
+        let command = &edge.command;
         let text = match command {
             Command::Havoc { address } => place(program, address),
             _ => None,
@@ -253,7 +247,12 @@ impl<'q> Replayer<'q> {
         for choice in choices {
             match (choice.about, command) {
                 (About::Number(number), _) => {
-                    input(text.clone().unwrap_or_else(|| "an input".into()), number.to_string());
+                    let named = || self.sources.snippet(edge.span).lines().next().filter(|line| line.len() < 60);
+                    let text = text.clone().or_else(|| named().map(String::from));
+                    input(text.unwrap_or_else(|| "an input".into()), number.to_string());
+                }
+                (About::Unwritten(number), _) => {
+                    input("a number that was never written".into(), number.to_string());
                 }
                 (About::Turns, _) if choice.taken == 0 => {
                     input("turns of the loop".into(), "left out, up to the end of its counter".into());
