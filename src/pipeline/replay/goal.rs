@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, Pointer, State, Value};
-use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program};
+use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 use crate::smg;
 
 /// The error that a run is to meet.
@@ -134,7 +134,7 @@ impl Goal<'_> {
                 losses.before.is_some() && self.is_new(losses, state.leaked_blocks(state.running_roots()))
             }
             Outcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
-            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, state.running_roots()),
+            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
             // The program ends where an assertion fails.
             Outcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
                 self.is_lost_at_end(losses, state, state.running_roots())
@@ -151,6 +151,19 @@ impl Goal<'_> {
             matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry
         };
         self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
+    }
+
+    /// The blocks that a program still has which ends in the middle of calls: what expressions left behind is no variable of it.
+    fn named_roots(&self, state: &State) -> Vec<BlockId> {
+        let program = self.program;
+        let is_temporary =
+            |id: VariableId| program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Temporary);
+        let frames = state.frames().iter().flat_map(|frame| {
+            let locals = program.functions.get(frame.function).map_or(&[][..], |function| &function.locals);
+            locals.iter().copied().filter(|id| is_temporary(*id)).filter_map(|id| frame.variables.get(id))
+        });
+        let left_behind: BTreeSet<BlockId> = frames.collect();
+        state.running_roots().into_iter().filter(|block| !left_behind.contains(block)).collect()
     }
 
     fn is_new(&self, losses: &Losses, lost: Vec<BlockId>) -> bool {
