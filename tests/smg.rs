@@ -70,9 +70,10 @@ fn report(path: &Path) -> String {
 fn replayed(program: &Program, sources: &SourceMap, finding: &Finding) -> Vec<String> {
     let question = Question::of_memory(program, select_entry(program, sources, None).unwrap());
     let (settings, budget) = (Settings::default(), Budget::unlimited());
+    let folder = format!("{}/tests/smg/samples/", env!("CARGO_MANIFEST_DIR"));
     match Replayer::new(question, sources, &settings, Limits::default(), &budget).replay(finding) {
         Err(Unreplayed::AfterError) => Vec::new(),
-        Err(reason) => vec![format!("    no run: {}", reason.to_string().replace("tests/smg/samples/", ""))],
+        Err(reason) => vec![format!("    no run: {}", reason.to_string().replace(&folder, ""))],
         Ok(run) => {
             let told = |input: &RunInput| format!("{} = {}", input.text, input.value);
             let inputs: Vec<String> = run.inputs.iter().take(12).map(told).collect();

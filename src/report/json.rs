@@ -7,7 +7,7 @@ use crate::audit::Audit;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Analysis, ConcreteStep, HintDoubt, Prepared, Verification};
 use crate::report::view::View;
-use crate::report::{audit, findings, search_verdict};
+use crate::report::{audit, findings, search_verdict, shapes};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
@@ -117,6 +117,9 @@ struct Finding<'a> {
     column: u32,
     message: String,
     trace: Vec<Step<'a>>,
+    /// The run that meets what the shape analysis found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<shapes::Run<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,7 +166,7 @@ pub fn verification(verification: &Verification, audit: Option<&Audit>) -> Strin
                 nodes: verification.search.complete_nodes,
                 cut_runs: verification.search.cut_runs,
             },
-            shapes(&verification.shapes),
+            shape_analysis(&verification.shapes),
         ],
         hints: verification
             .proposed
@@ -180,7 +183,7 @@ pub fn verification(verification: &Verification, audit: Option<&Audit>) -> Strin
     text
 }
 
-fn shapes(shapes: &Shapes) -> Engine {
+fn shape_analysis(shapes: &Shapes) -> Engine {
     let (verdict, reason) = shapes.verdict_but_for_leaks();
     let seconds = shapes.time.as_secs_f64();
     Engine::Shapes { verdict, reason, seconds, states: shapes.states, locations: shapes.locations }
@@ -224,6 +227,7 @@ fn finding(finding: super::Finding<'_>) -> Finding<'_> {
         column: position.column,
         message: finding.message,
         trace: finding.evidence.steps().iter().map(Step::new).collect(),
+        run: finding.evidence.replay().map(shapes::Run::of),
         input: run.map(|run| run.input.as_str()),
         state: run.map(|run| run.last_state.as_str()),
     }

@@ -12,6 +12,7 @@ pub mod view;
 use crate::base::SourcePosition;
 use crate::pipeline::Verification;
 use crate::pipeline::confirm::{Broken, ConcreteRun, ConcreteStep};
+use crate::pipeline::replay::Replay;
 use crate::pipeline::shapes::ShapeFinding;
 use crate::verdict::Verdict;
 
@@ -31,7 +32,7 @@ pub struct Finding<'v> {
 pub enum Evidence<'v> {
     /// A run of the interpreter.
     Run(&'v ConcreteRun),
-    /// An error that the shape analysis is sure of.
+    /// An error that the shape analysis found, and that a run of the interpreter meets.
     Shape(&'v ShapeFinding),
 }
 
@@ -49,6 +50,14 @@ impl<'v> Evidence<'v> {
         match self {
             Evidence::Run(run) => &run.steps,
             Evidence::Shape(finding) => &finding.steps,
+        }
+    }
+
+    /// The run that meets what the shape analysis found.
+    pub fn replay(self) -> Option<&'v Replay> {
+        match self {
+            Evidence::Run(_) => None,
+            Evidence::Shape(finding) => finding.confirmed.as_ref().ok(),
         }
     }
 

@@ -109,7 +109,7 @@ fn severity(finding: &ShapeFinding) -> &'static str {
 }
 
 /// What shows an error: the inputs of a run that meets it. Or why no run is known.
-fn confirmation(out: &mut String, finding: &ShapeFinding) {
+pub(super) fn confirmation(out: &mut String, finding: &ShapeFinding) {
     let run = match &finding.confirmed {
         Err(_) if finding.after_error => return,
         Err(reason) => {
@@ -206,7 +206,7 @@ struct Described<'r> {
 
 /// What a run starts from and reads.
 #[derive(Serialize)]
-struct Run<'r> {
+pub(super) struct Run<'r> {
     inputs: Vec<Input<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heap: Option<&'r str>,
@@ -222,7 +222,7 @@ struct Input<'r> {
 }
 
 impl<'r> Run<'r> {
-    fn of(run: &'r Replay) -> Run<'r> {
+    pub(super) fn of(run: &'r Replay) -> Run<'r> {
         let inputs = run.inputs.iter().map(|input| {
             let position = &input.position;
             Input {

@@ -11,7 +11,7 @@ use crate::pipeline::hintcheck::{HintCheck, Standing};
 use crate::pipeline::trace::{AbstractTrace, Values};
 use crate::pipeline::{Analysis, HintDoubt, Prepared, PropertyVerdict, Verification};
 use crate::program::interp::{FaultKind, RunEnd, RunResult};
-use crate::report::shapes::{self, notes};
+use crate::report::shapes::{self, confirmation, notes};
 use crate::report::view::View;
 use crate::report::{Evidence, findings};
 use crate::verdict::Verdict;
@@ -32,7 +32,10 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
         let _ = writeln!(out, "\n{}: error: {} [{}]", finding.evidence.position(), finding.message, finding.kind);
         match finding.evidence {
             Evidence::Run(run) => concrete_run(&mut out, run),
-            Evidence::Shape(finding) => notes(&mut out, &finding.steps),
+            Evidence::Shape(finding) => {
+                confirmation(&mut out, finding);
+                notes(&mut out, &finding.steps);
+            }
         }
     }
     for proof in &verification.proposed {

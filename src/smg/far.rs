@@ -264,16 +264,26 @@ fn is_address_of(address: &Expr, variable: VariableId) -> bool {
 }
 
 impl Counted {
+    /// The variable that counts.
+    pub fn counter(&self) -> VariableId {
+        self.counter
+    }
+
+    /// The value of the counter at the end of the loop, if that is far from where it is.
+    pub fn end_from(&self, now: i128) -> Option<i128> {
+        let ends = self.ends.intersection(Range::of_format(self.format))?;
+        let values = 1_i128.checked_shl(self.format.0.min(100))?;
+        let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
+        let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
+        (turns > FAR && turns >= values / 2 - FAR && values - turns >= SOME).then_some(end)
+    }
+
     /// The configuration at the end of the loop, if that is far from where it is.
     pub fn end_of(&self, configuration: &Configuration) -> Option<Configuration> {
         let object = configuration.variable(self.counter)?;
         let size = i64::from(self.format.0 / 8);
         let Value::Integer(now) = configuration.graph.object(object)?.read(0, size) else { return None };
-        let ends = self.ends.intersection(Range::of_format(self.format))?;
-        let values = 1_i128.checked_shl(self.format.0.min(100))?;
-        let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
-        let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
-        (turns > FAR && turns >= values / 2 - FAR && values - turns >= SOME).then_some(())?;
+        let end = self.end_from(now)?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
         after.exact = after.exact.min(Exactness::ButForTurns);

@@ -37,6 +37,7 @@
 
 pub mod cover;
 pub mod engine;
+pub mod far;
 pub mod findings;
 pub mod party;
 
@@ -47,7 +48,6 @@ mod configuration;
 mod cut;
 mod entry;
 mod evaluate;
-mod far;
 mod fault;
 mod graph;
 mod invariants;

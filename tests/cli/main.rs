@@ -154,9 +154,21 @@ fn json_of_a_whole_program_without_specification_is_that_of_the_shape_analysis()
     assert_eq!(found["engines"].as_array().unwrap().len(), 1);
     assert_fields(engine(&found, "smg"), &["name", "verdict", "seconds", "states", "locations"]);
     let finding = &found["findings"][0];
-    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "trace"]);
+    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "run", "trace"]);
+    assert_fields(&finding["run"], &["inputs"]);
     assert_eq!(finding["kind"], "invalid-dereference");
     assert_eq!(finding["line"], 5);
+}
+
+/// However sure the shape analysis is: without a run the exit status is 5, and the report says why.
+#[test]
+fn what_no_run_confirms_is_unknown() {
+    let arguments = ["smg", "null.c", "--replay-steps", "0", "--format", "json"];
+    let found = json(&damson(&arguments).code(5));
+    let finding = &found["findings"][0];
+    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "unconfirmed", "trace"]);
+    assert_eq!(finding["certain"], false);
+    assert_eq!(finding["unconfirmed"], "the limit of 0 interpreter steps was reached (--replay-steps)");
 }
 
 #[test]
@@ -177,12 +189,12 @@ fn json_has_the_evidence_of_both_engines() {
     assert_eq!(engine(&broken, "concrete-runs")["verdict"], "unknown");
     assert_eq!(engine(&broken, "smg")["verdict"], "violated");
     let [finding] = &broken["findings"].as_array().unwrap()[..] else { panic!("{broken}") };
-    assert_fields(finding, &["kind", "file", "line", "column", "message", "trace"]);
+    assert_fields(finding, &["kind", "file", "line", "column", "message", "run", "trace"]);
     assert_eq!(finding["kind"], "use-after-free");
 
-    let open = run(verify("stack_late.c", "stack_none.spec"), 5);
+    let open = run([verify("stack_late.c", "stack_none.spec"), vec!["--replay-steps".into(), "10".into()]].concat(), 5);
     let reason = engine(&open, "smg")["reason"].as_str().unwrap();
-    assert!(reason.starts_with("whether some run has the error at stack_late.c:20:9 is not known"), "{reason}");
+    assert!(reason.starts_with("no concrete run confirms the error at stack_late.c:20:9"), "{reason}");
     assert_eq!(open["findings"], Value::Array(Vec::new()));
 }
 

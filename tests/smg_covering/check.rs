@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
+use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{
     Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State,
 };
 use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
-use damson::smg::{self, Analysis, Question, Settings};
+use damson::smg::{self, Analysis, Finding, Question, Settings};
 
 use crate::campaign::guarded;
 
@@ -29,8 +30,6 @@ const LIMIT: Duration = Duration::from_secs(3);
 pub struct Effort {
     /// Runs of each program.
     pub runs: u64,
-    /// Runs of a program with an error that is certain and was not seen.
-    pub more_runs: u64,
     /// Configurations at one location that are kept apart.
     pub kept_apart: usize,
     /// Whether functions are analysed for what they may come to, or for all memory.
@@ -53,9 +52,11 @@ pub struct Tally {
     pub undecided: usize,
     /// Errors that runs met, and that were found.
     pub errors: usize,
-    /// Errors that are called certain, and those that no run has shown.
+    /// Errors that the analysis calls certain; those of them that no run meets, and so are no errors in any report; and all
+    /// errors that a replay meets.
     pub certain: usize,
     pub unseen: usize,
+    pub replayed: usize,
 }
 
 impl AddAssign for Tally {
@@ -70,6 +71,7 @@ impl AddAssign for Tally {
         self.errors += other.errors;
         self.certain += other.certain;
         self.unseen += other.unseen;
+        self.replayed += other.replayed;
     }
 }
 
@@ -113,28 +115,25 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     if std::env::var_os("DAMSON_SHOW_GAPS").is_some() && !analysis.gaps.is_empty() {
         println!("{:?}\n{text}", analysis.gaps.iter().map(|(reason, _)| reason).collect::<Vec<_>>());
     }
-    let certain: BTreeSet<(FaultKind, u32)> = analysis
-        .findings
-        .iter()
-        .filter(|finding| finding.certain)
-        .map(|finding| (finding.kind, sources.position(finding.span).line))
-        .collect();
-    tally.certain = certain.len();
+    let question = Question::of_memory(&program, entry);
+    let (limits, budget) = (replay::Limits::default(), Budget::unlimited());
+    let replayer = Replayer::new(question, &sources, &settings, limits, &budget);
+    let site = |finding: &Finding| (finding.kind, sources.position(finding.span).line);
+    let certain: BTreeSet<(FaultKind, u32)> =
+        analysis.findings.iter().filter(|finding| finding.certain).map(site).collect();
+    let is_met = |finding: &&Finding| replayer.replay(finding).is_ok();
+    let replayed: BTreeSet<(FaultKind, u32)> = analysis.findings.iter().filter(is_met).map(site).collect();
+    (tally.certain, tally.replayed) = (certain.len(), replayed.len());
     let (seen, compared) = (BTreeSet::new(), BTreeSet::new());
     let mut judge = Judge { program: &program, sources: &sources, analysis: &analysis, entry, seen, compared };
-    for seed in 0..effort.more_runs {
-        let enough = seed >= effort.runs && (certain.is_empty() || !certain.is_disjoint(&judge.seen));
-        if enough {
-            break;
-        }
+    for seed in 0..effort.runs {
         tally.runs += 1;
         judge.run(Inputs::new(seed), &mut tally)?;
     }
-    if !certain.is_empty() && certain.is_disjoint(&judge.seen) {
-        tally.unseen = certain.len();
-        if std::env::var_os("DAMSON_SHOW_UNSEEN").is_some() {
-            println!("no run shows: {certain:?}\n{text}");
-        }
+    let unseen: Vec<&(FaultKind, u32)> = certain.difference(&replayed).collect();
+    tally.unseen = unseen.len();
+    if std::env::var_os("DAMSON_SHOW_UNSEEN").is_some() && !unseen.is_empty() {
+        println!("no run meets: {unseen:?}\n{text}");
     }
     Ok(tally)
 }

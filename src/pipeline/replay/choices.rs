@@ -83,8 +83,21 @@ pub(super) struct Choice {
     pub(super) taken: usize,
     /// Among how many.
     pub(super) count: usize,
-    /// The number, if an input was chosen.
-    pub(super) number: Option<i128>,
+    /// What was chosen.
+    pub(super) about: About,
+}
+
+/// What a choice is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum About {
+    /// An input, which is this number.
+    Number(i128),
+    /// A number that was never written, and is this one.
+    Unwritten(i128),
+    /// Whether the other turns are left out of a loop that counts far: so they are by the first alternative.
+    Turns,
+    /// Something else.
+    Other,
 }
 
 /// What is chosen where nothing is wished for.
@@ -106,6 +119,22 @@ pub(super) struct Wishes<'n> {
 }
 
 impl Wishes<'_> {
+    /// What a number is that was never written.
+    pub(super) fn unwritten(&mut self, bits: u32, signed: bool) -> i128 {
+        let number = self.integer(bits, signed);
+        if let Some(last) = self.made.last_mut() {
+            last.about = About::Unwritten(number);
+        }
+        number
+    }
+
+    /// Whether the other turns of a loop are left out.
+    pub(super) fn leaves_out_turns(&mut self) -> bool {
+        let taken = self.alternative(2);
+        self.made.push(Choice { taken, count: 2, about: About::Turns });
+        taken == 0
+    }
+
     fn alternative(&mut self, count: usize) -> usize {
         let count = count.max(1);
         match self.wished.get(self.made.len()) {
@@ -125,7 +154,7 @@ impl Wishes<'_> {
 impl Chooser for Wishes<'_> {
     fn choose(&mut self, count: usize) -> usize {
         let taken = self.alternative(count);
-        self.made.push(Choice { taken, count, number: None });
+        self.made.push(Choice { taken, count, about: About::Other });
         taken
     }
 
@@ -133,7 +162,7 @@ impl Chooser for Wishes<'_> {
         let count = self.numbers.of_format(bits, signed).len();
         let taken = self.alternative(count);
         let number = self.numbers.of_format(bits, signed).get(taken).copied().unwrap_or(0);
-        self.made.push(Choice { taken, count, number: Some(number) });
+        self.made.push(Choice { taken, count, about: About::Number(number) });
         number
     }
 }

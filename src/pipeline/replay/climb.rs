@@ -1,28 +1,50 @@
 //! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
 
 use crate::pipeline::replay::choices::Otherwise;
-use crate::pipeline::replay::follow::{Attempt, Halt, Manner, Runner};
+use crate::pipeline::replay::follow::{Attempt, FarLoops, Halt, Manner, Runner};
 use crate::program::interp::{Random, Value};
 use crate::program::{Command, Expr, ExprNode};
 
 /// So many runs with any choices are made.
 const FREE_RUNS: u64 = 400;
 
-impl Runner<'_> {
-    /// A run that meets the error, or the one that came furthest.
-    pub(super) fn search(&mut self, limit: u64) -> Attempt {
-        let mut best = self.climb(Manner::Exactly, limit, limit);
-        for manner in [Manner::Longer, Manner::Shorter] {
-            if is_decided(&best) {
-                return best;
-            }
-            // No manner uses up what is left for the others.
-            let most = self.steps / 3;
-            best = better(best, self.climb(manner, most, limit / 10));
+impl<'q> Runner<'q> {
+    /// A run that meets the error, or the one that came furthest: along the path, then beside it, then anywhere. Turns of loops
+    /// that count far are left out where no run is found that makes them.
+    pub(super) fn search(&mut self, limit: u64, far: impl FnOnce() -> &'q FarLoops) -> Attempt {
+        let mut best = self.climb(Manner::Exactly, limit / 4, limit / 4);
+        if is_decided(&best) {
+            return best;
         }
-        let mut seed = 0;
-        while !is_decided(&best) && seed < FREE_RUNS {
-            seed += 1;
+        let far = Some(far()).filter(|far| !far.is_empty());
+        let leaving_out = || [None, far].into_iter().filter(|far| far.is_some());
+        for far in leaving_out() {
+            best = better(best, self.leaving_out(far, |runner| runner.climb(Manner::Exactly, limit / 4, limit / 4)));
+        }
+        for manner in [Manner::Longer, Manner::Shorter] {
+            for far in [None].into_iter().chain(leaving_out()) {
+                if is_decided(&best) {
+                    return best;
+                }
+                // No manner uses up what is left for the others.
+                let most = self.steps / 3;
+                best = better(best, self.leaving_out(far, |runner| runner.climb(manner, most, limit / 10)));
+            }
+        }
+        if is_decided(&best) { best } else { self.free_runs(best, limit) }
+    }
+
+    /// A search in which the turns of some loops are left out.
+    fn leaving_out(&mut self, far: Option<&'q FarLoops>, search: impl FnOnce(&mut Self) -> Attempt) -> Attempt {
+        let before = std::mem::replace(&mut self.far, far);
+        let found = search(self);
+        self.far = before;
+        found
+    }
+
+    /// Runs with any choices, wherever they lead.
+    fn free_runs(&mut self, best: Attempt, limit: u64) -> Attempt {
+        for seed in 1..=FREE_RUNS {
             // Most errors are met early, some late.
             let most = if seed % 8 == 0 { limit / 20 } else { limit / 400 };
             let found = self.begin(Vec::new(), Otherwise::Any(Random::new(seed)), Manner::Freely, most.max(200));

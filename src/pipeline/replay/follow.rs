@@ -1,5 +1,7 @@
 //! One run of the interpreter along the path of an error.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::{Budget, Exhausted};
@@ -7,10 +9,14 @@ use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
-use crate::pipeline::replay::undefined;
-use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State};
+use crate::pipeline::replay::undefined::{self, Use};
+use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FunctionId, LocationId};
+use crate::smg::far::Counted;
 use crate::smg::findings::TraceStep;
+
+/// The loops of functions that count far, by their heads.
+pub(super) type FarLoops = BTreeMap<FunctionId, BTreeMap<LocationId, Counted>>;
 
 /// How closely a run keeps to the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +78,7 @@ pub(super) struct Point {
     /// How many choices it had made when it last went on along the path.
     progress: usize,
     losses: Losses,
+    unwritten: Use,
     made: Option<Rc<Made>>,
 }
 
@@ -129,8 +136,12 @@ pub(super) struct Runner<'q> {
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: Numbers,
+    /// The loops that count so far that no run comes to their end, if their turns are left out.
+    pub(super) far: Option<&'q FarLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
+    /// Work beside steps that is still to be counted: large states take long to keep, and to search for lost blocks.
+    pub(super) other_work: Cell<u64>,
     pub(super) budget: &'q Budget,
 }
 
@@ -157,6 +168,7 @@ impl Runner<'_> {
                     choices: count,
                     progress: count,
                     losses: Losses::default(),
+                    unwritten: Use::default(),
                     made: None,
                 };
                 let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
@@ -193,18 +205,21 @@ impl Runner<'_> {
         let made = std::mem::take(&mut attempt.choices);
         let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise, made };
         let limit = most.min(self.steps);
-        let mut steps = 0;
+        let (mut steps, mut clock) = (0, 0_u64);
         attempt.end = loop {
             if steps >= limit {
                 break Err(Halt::Steps);
             }
             steps += 1;
-            if steps.is_multiple_of(CLOCK_INTERVAL)
+            clock += 1;
+            if clock % CLOCK_INTERVAL == 0
                 && let Err(exhausted) = self.budget.check()
             {
                 break Err(Halt::Exhausted(exhausted));
             }
-            if let Some(end) = self.step(&mut attempt.points, &mut point, &mut wishes, manner) {
+            let end = self.step(&mut attempt.points, &mut point, &mut wishes, manner);
+            steps += self.other_work.take();
+            if let Some(end) = end {
                 break end;
             }
         };
@@ -233,17 +248,35 @@ impl Runner<'_> {
         }
         self.goal.before(&mut point.losses, &point.state, point.location);
         self.keep(points, point, function);
+        if self.goal.is_misaligned(&point.state, function, point.location) {
+            return Some(Ok(()));
+        }
         let choices = point.choices;
+        self.leave_out_turns(point, function, wishes);
+        let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
+        if is_any {
+            let at = (function, point.location);
+            undefined::settle(program, &mut point.state, at, &mut point.unwritten, wishes);
+        }
         let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-        // A number that was never written is some number, unless to use it is the error.
         if let Outcome::Failed { edge: Some(edge), fault } = &outcome
+            && is_any
             && fault.kind == FaultKind::Uninitialized
             && !self.goal.is_met_by(fault.kind, function, Some(*edge))
-            && undefined::settle(self.goal.program, &mut point.state, (function, *edge), wishes)
+            && let Some((edge, to)) = undefined::decide(
+                program,
+                &point.state,
+                (function, point.location, *edge),
+                &mut point.unwritten,
+                wishes,
+            )
         {
-            outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+            outcome = Outcome::Moved { edge: Some(edge), to };
         }
         point.choices = wishes.made.len();
+        if self.goal.searches(&point.losses, &outcome) {
+            self.count_work(&point.state, 4);
+        }
         let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
         match outcome {
             Outcome::Moved { edge, to } => {
@@ -260,17 +293,44 @@ impl Runner<'_> {
             }
             _ if is_lost => Some(Ok(())),
             Outcome::Failed { edge, fault } => {
+                // A function that returns is gone: the edge is then its caller's.
+                let exit = program.flowchart(function).map(|flowchart| flowchart.exit);
+                let returns = exit == Some(point.location) && edge.is_some();
+                let at = if returns { point.state.function().unwrap_or(function) } else { function };
                 if let Some(edge) = edge {
                     let choices = (choices, point.choices);
-                    point.made = Some(Rc::new(Made { function, edge, choices, before: point.made.take() }));
+                    let before = point.made.take();
+                    point.made = Some(Rc::new(Made { function: at, edge, choices, before }));
                 }
-                let at = point.state.function().filter(|_| edge.is_some()).unwrap_or(function);
                 match self.goal.is_met_by(fault.kind, at, edge) {
                     true => Some(Ok(())),
                     false => Some(Err(Halt::Failed(fault))),
                 }
             }
             Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
+        }
+    }
+
+    /// Counts that so many blocks of a state are looked at in the time of a step.
+    fn count_work(&self, state: &State, blocks: u64) {
+        let work = state.blocks().count() as u64 / blocks.max(1);
+        self.other_work.set(self.other_work.get().saturating_add(work));
+    }
+
+    /// Leaves a loop that counts so far that no run comes to its end.
+    fn leave_out_turns(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
+        let loops = self.far.and_then(|far| far.get(&function));
+        let Some(counted) = loops.and_then(|loops| loops.get(&point.location)) else { return };
+        let (program, variable) = (self.goal.program, counted.counter());
+        let (Some(place), Some(declared)) = (point.state.variable_address(variable), program.variables.get(variable))
+        else {
+            return;
+        };
+        let Ok(Value::Integer(now)) = point.state.load(place, declared.ty, &program.types) else { return };
+        let Some(end) = counted.end_from(now) else { return };
+        if wishes.leaves_out_turns() {
+            // A counter is a number that can be written: what it was just now.
+            let _ = point.state.store(place, Value::Integer(end), declared.ty, &program.types);
         }
     }
 
@@ -290,6 +350,7 @@ impl Runner<'_> {
         if is_close && (is_same || !may_choose()) {
             return;
         }
+        self.count_work(&point.state, 32);
         if let Some(last) = points.last_mut().filter(|_| is_same) {
             *last = point.clone();
             return;

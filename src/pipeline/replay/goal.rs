@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, State};
-use crate::program::{Command, EdgeId, FunctionId, LocationId, Program};
+use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, Pointer, State, Value};
+use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 use crate::smg;
 
 /// The error that a run is to meet.
@@ -40,10 +40,10 @@ impl Goal<'_> {
     /// Whether an error of a run is the one.
     pub(super) fn is_met_by(&self, kind: FaultKind, function: FunctionId, edge: Option<EdgeId>) -> bool {
         let place = self.program.flowchart(function).map(|flowchart| match edge {
-            Some(edge) => flowchart.edge(edge).span,
-            None => flowchart.location(flowchart.exit).span,
+            Some(edge) => flowchart.graph.edge_weight(edge).map(|edge| edge.span),
+            None => Some(flowchart.location(flowchart.exit).span),
         });
-        is_compatible(self.kind, kind) && place == Some(self.span)
+        is_compatible(self.kind, kind) && place.flatten() == Some(self.span)
     }
 
     /// Whether control is at a label that must not be reached.
@@ -52,6 +52,42 @@ impl Goal<'_> {
         let at = flowchart.location(location);
         let is_error = || at.labels.iter().any(|label| self.settings.error_labels.contains(label));
         self.kind == FaultKind::ReachError && at.span == self.span && is_error()
+    }
+
+    /// Whether the step from a location uses an address that is not aligned, if that is the error. As the shape analysis has it,
+    /// each object starts at an address that is aligned for all that it is used as, and members of packed records are known to be
+    /// where they are.
+    pub(super) fn is_misaligned(&self, state: &State, function: FunctionId, location: LocationId) -> bool {
+        if !self.settings.checks_alignment || self.kind != FaultKind::InvalidDereference {
+            return false;
+        }
+        let Some(flowchart) = self.program.flowchart(function) else { return false };
+        let edges = flowchart.outgoing(location).into_iter().map(|edge| flowchart.edge(edge));
+        edges.filter(|edge| edge.span == self.span).any(|edge| {
+            let mut used: Vec<&Expr> = edge.command.written().into_iter().collect();
+            if let Command::Copy { source, .. } = &edge.command {
+                used.push(source);
+            }
+            for expression in edge.command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::Load(address) = &part.node {
+                        used.push(address);
+                    }
+                });
+            }
+            used.into_iter().any(|address| self.is_odd(state, address))
+        })
+    }
+
+    fn is_odd(&self, state: &State, address: &Expr) -> bool {
+        let mut base = address;
+        while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) = &base.node {
+            base = whole;
+        }
+        let types = &self.program.types;
+        let needed = types.pointee(base.ty).map_or(1, |target| types.align_of(target)) as i64;
+        let place = state.evaluate(base, self.program);
+        needed > 1 && matches!(place, Ok(Value::Pointer(Pointer::To { offset, .. })) if offset % needed != 0)
     }
 
     fn is_leak(&self) -> bool {
@@ -80,6 +116,12 @@ impl Goal<'_> {
         }
     }
 
+    /// Whether it takes a search for lost blocks to tell whether a step has lost one.
+    pub(super) fn searches(&self, losses: &Losses, outcome: &Outcome) -> bool {
+        let may_be_lost = losses.close > 0 || !matches!(outcome, Outcome::Moved { edge: Some(_), .. });
+        self.is_leak() && losses.before.is_some() && may_be_lost
+    }
+
     /// Whether a step has lost a block, or the program has ended with one.
     pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &Outcome) -> bool {
         if !self.is_leak() {
@@ -92,7 +134,7 @@ impl Goal<'_> {
                 losses.before.is_some() && self.is_new(losses, state.leaked_blocks(state.running_roots()))
             }
             Outcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
-            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, state.running_roots()),
+            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
             // The program ends where an assertion fails.
             Outcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
                 self.is_lost_at_end(losses, state, state.running_roots())
@@ -109,6 +151,19 @@ impl Goal<'_> {
             matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry
         };
         self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
+    }
+
+    /// The blocks that a program still has which ends in the middle of calls: what expressions left behind is no variable of it.
+    fn named_roots(&self, state: &State) -> Vec<BlockId> {
+        let program = self.program;
+        let is_temporary =
+            |id: VariableId| program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Temporary);
+        let frames = state.frames().iter().flat_map(|frame| {
+            let locals = program.functions.get(frame.function).map_or(&[][..], |function| &function.locals);
+            locals.iter().copied().filter(|id| is_temporary(*id)).filter_map(|id| frame.variables.get(id))
+        });
+        let left_behind: BTreeSet<BlockId> = frames.collect();
+        state.running_roots().into_iter().filter(|block| !left_behind.contains(block)).collect()
     }
 
     fn is_new(&self, losses: &Losses, lost: Vec<BlockId>) -> bool {

@@ -12,20 +12,23 @@ mod goal;
 mod start;
 mod undefined;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
 use crate::pipeline::confirm::{self, Assumptions, Bounds, Broken, Search};
 use crate::pipeline::{ConcreteRun, ConcreteStep, Prepared, draw};
+use crate::program::analysis::live::LiveVariables;
+use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{FaultKind, Interpreter};
-use crate::program::{Command, Expr, Program, VariableKind, display};
+use crate::program::{Command, Edge, Expr, Program, VariableKind, display};
+use crate::smg::far::counted_loops;
 use crate::smg::findings::Finding;
 use crate::smg::{self, Claim, Question};
 use crate::spec::Specification;
-use choices::Numbers;
-use follow::{Attempt, Halt, Made, Runner};
+use choices::{About, Numbers};
+use follow::{Attempt, FarLoops, Halt, Made, Runner};
 use goal::Goal;
 use start::Start;
 
@@ -111,6 +114,8 @@ pub struct Replayer<'q> {
     assumptions: Option<Assumptions<'q>>,
     /// What is searched for runs on small heaps that break what the specification says, and what was found.
     claims: Option<(&'q Prepared, Bounds, OnceCell<Search>)>,
+    /// The loops that count far, once they are asked for.
+    far: OnceCell<FarLoops>,
     budget: &'q Budget,
 }
 
@@ -125,7 +130,7 @@ impl<'q> Replayer<'q> {
     ) -> Replayer<'q> {
         let known = question.specification;
         let assumptions = known.and_then(|known| Assumptions::of(question.program, question.entry, known));
-        Replayer { question, sources, settings, limits, assumptions, claims: None, budget }
+        Replayer { question, sources, settings, limits, assumptions, claims: None, far: OnceCell::new(), budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -151,6 +156,7 @@ impl<'q> Replayer<'q> {
         let mut runner = Runner {
             interpreter: Interpreter {
                 allocation_may_fail: self.settings.allocation_may_fail,
+                refuses_large_blocks: true,
                 ..Interpreter::new(program)
             },
             start: Start { entry: self.question.entry, symbols, integers, name: "a.out" },
@@ -158,12 +164,14 @@ impl<'q> Replayer<'q> {
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,
             numbers,
+            far: None,
             steps: self.limits.steps,
+            other_work: Cell::new(0),
             budget: self.budget,
         };
         // What the shape analysis is not sure of may be no error.
-        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 4 };
-        let found = runner.search(runner.steps);
+        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 10 };
+        let found = runner.search(runner.steps, || self.far.get_or_init(|| far_loops(program)));
         match found.end {
             Ok(()) => Ok(self.evidence(&runner, &found)),
             Err(ref halt) => Err(self.reason(halt, &found, finding, runner.steps == 0)),
@@ -207,10 +215,10 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let (mut inputs, mut steps) = (Vec::new(), Vec::new());
         for made in found.steps() {
-            let Some(flowchart) = program.flowchart(made.function) else { continue };
-            let edge = flowchart.edge(made.edge);
+            let flowchart = program.flowchart(made.function);
+            let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) else { continue };
             let position = self.sources.position(edge.span);
-            self.inputs(made, found, &edge.command, &position, &mut inputs);
+            self.inputs(made, found, edge, &position, &mut inputs);
             let text = display::command(program, &edge.command);
             if !text.is_empty() && text != "skip" {
                 steps.push(ConcreteStep { position, text });
@@ -225,16 +233,10 @@ impl<'q> Replayer<'q> {
     }
 
     /// The inputs that are read in a step.
-    fn inputs(
-        &self,
-        made: &Made,
-        found: &Attempt,
-        command: &Command,
-        position: &SourcePosition,
-        inputs: &mut Vec<RunInput>,
-    ) {
+    fn inputs(&self, made: &Made, found: &Attempt, edge: &Edge, position: &SourcePosition, inputs: &mut Vec<RunInput>) {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
+        let command = &edge.command;
         let text = match command {
             Command::Havoc { address } => place(program, address),
             _ => None,
@@ -243,14 +245,22 @@ impl<'q> Replayer<'q> {
             inputs.push(RunInput { position: position.clone(), text, value });
         };
         for choice in choices {
-            match (choice.number, command) {
-                (Some(number), _) => {
-                    input(text.clone().unwrap_or_else(|| "an input".into()), number.to_string());
+            match (choice.about, command) {
+                (About::Number(number), _) => {
+                    let named = || self.sources.snippet(edge.span).lines().next().filter(|line| line.len() < 60);
+                    let text = text.clone().or_else(|| named().map(String::from));
+                    input(text.unwrap_or_else(|| "an input".into()), number.to_string());
                 }
-                (None, Command::Allocate { .. }) if choice.taken == 1 => {
+                (About::Unwritten(number), _) => {
+                    input("a number that was never written".into(), number.to_string());
+                }
+                (About::Turns, _) if choice.taken == 0 => {
+                    input("turns of the loop".into(), "left out, up to the end of its counter".into());
+                }
+                (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {
                     input("the allocation".into(), "NULL".into());
                 }
-                (None, _) => {}
+                (About::Turns | About::Other, _) => {}
             }
         }
     }
@@ -263,6 +273,17 @@ fn place(program: &Program, address: &Expr) -> Option<String> {
         let text = display::expression(program, address);
         text.strip_prefix('&').map_or_else(|| format!("*({text})"), String::from)
     })
+}
+
+/// The loops of a program that count so far that no run comes to their end.
+fn far_loops(program: &Program) -> FarLoops {
+    let of_function = |function| {
+        let flowchart = program.flowchart(function)?;
+        let (order, live) = (LoopOrder::of(flowchart), LiveVariables::of(program, function));
+        let loops = counted_loops(program, flowchart, (&order, &live));
+        (!loops.is_empty()).then_some((function, loops))
+    };
+    program.defined_functions().filter_map(of_function).collect()
 }
 
 /// How often the path takes its edges: inputs that say how often loops turn may be that.

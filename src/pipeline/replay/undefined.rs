@@ -1,37 +1,159 @@
-//! Numbers that were never written, where they are taken for any number: what a command reads of them gets a value.
+//! What was never written, where numbers that were not are any numbers: each that a command reads gets a value before it is read,
+//! so that all copies of it, and all that is computed from it, agree. A branch on an address that was never written goes either way.
 
 use crate::pipeline::replay::choices::Wishes;
-use crate::program::interp::{Chooser, State, Value, wrap};
-use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, Program};
+use crate::program::interp::{Chooser, Content, Pointer, State, Value, wrap};
+use crate::program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
 
-/// Gives a value to each integer that the command of an edge reads and that was never written. `false` if there is none.
+/// What a run has done with what was never written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Use {
+    /// Memory was copied as a whole: two cells may be one value.
+    copied: bool,
+    /// A branch was taken that depends on an address: no other may be, so that no two contradict each other.
+    decided: bool,
+}
+
+/// Gives a value to each integer that the commands behind a location read and that was never written.
 pub(super) fn settle(
     program: &Program,
     state: &mut State,
-    (function, edge): (FunctionId, EdgeId),
+    (function, location): (FunctionId, LocationId),
+    known: &mut Use,
     wishes: &mut Wishes<'_>,
-) -> bool {
-    let Some(flowchart) = program.flowchart(function) else { return false };
-    let mut loads: Vec<(&Expr, &Expr)> = Vec::new();
-    for expression in flowchart.edge(edge).command.expressions() {
+) {
+    let Some(flowchart) = program.flowchart(function).filter(|_| !known.copied) else { return };
+    for edge in flowchart.graph.edges(location) {
+        let command = &edge.weight().command;
+        for (load, address) in loads(command) {
+            settle_one(program, state, load, address, wishes);
+        }
+        known.copied |= copies(program, state, command);
+    }
+}
+
+fn settle_one(program: &Program, state: &mut State, load: &Expr, address: &Expr, wishes: &mut Wishes<'_>) {
+    let types = &program.types;
+    let (Some(format), Some(size)) = (types.integer_format(load.ty), types.size_of(load.ty)) else { return };
+    let Ok(Value::Pointer(place)) = state.evaluate(address, program) else { return };
+    let bits = match &address.node {
+        ExprNode::FieldAddress(_, field) => {
+            types.fields(field.record).get(field.index as usize).and_then(|field| field.bits)
+        }
+        _ => None,
+    };
+    // The place can be written: it was read just now.
+    let _ = match bits {
+        Some((first, width)) if state.evaluate(load, program) == Ok(Value::Undefined) => {
+            let number = wishes.unwritten(width, format.1);
+            state.store_bits(place, first, width, Value::Integer(wrap(number, (width, format.1))))
+        }
+        None if is_unwritten(program, state, place, size) => {
+            let number = wrap(wishes.unwritten(format.0, format.1), format);
+            state.store(place, Value::Integer(number), load.ty, types)
+        }
+        _ => Ok(()),
+    };
+}
+
+/// Whether no byte at a place was ever written, of so many.
+fn is_unwritten(program: &Program, state: &State, place: Pointer, size: u64) -> bool {
+    let Pointer::To { block, offset } = place else { return false };
+    let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return false };
+    let is_inside = offset.checked_add(size).is_some_and(|end| end <= block.size());
+    is_inside && block.content(offset, size, program.types.model().word_bytes()) == Content::Undefined
+}
+
+/// What a command reads: each load with its address.
+fn loads(command: &Command) -> Vec<(&Expr, &Expr)> {
+    let mut found = Vec::new();
+    for expression in command.expressions() {
         expression.visit(&mut |part| {
             if let ExprNode::Load(address) = &part.node {
-                loads.push((part, address));
+                found.push((part, address.as_ref()));
             }
         });
     }
-    let mut is_settled = false;
-    for (load, address) in loads {
-        let is_whole = !matches!(&address.node, ExprNode::FieldAddress(_, field)
-            if program.types.fields(field.record).get(field.index as usize).is_some_and(|field| field.bits.is_some()));
-        let Some(format) = program.types.integer_format(load.ty).filter(|_| is_whole) else { continue };
-        let Ok(Value::Pointer(place)) = state.evaluate(address, program) else { continue };
-        if state.load(place, load.ty, &program.types) == Ok(Value::Undefined) {
-            let number = wrap(wishes.integer(format.0, format.1), format);
-            is_settled |= state.store(place, Value::Integer(number), load.ty, &program.types).is_ok();
+    found
+}
+
+/// Whether a command may copy what was never written without reading it as numbers.
+fn copies(program: &Program, state: &State, command: &Command) -> bool {
+    use LibraryFunction as F;
+    match command {
+        Command::Copy { source, ty, .. } => {
+            program.types.size_of(*ty).is_none_or(|size| has_gaps(program, state, source, size))
         }
+        Command::Library { function: F::Memcpy | F::Mempcpy | F::Memmove, arguments, .. } => match arguments.as_slice()
+        {
+            [_, source, size] => match state.evaluate(size, program) {
+                Ok(Value::Integer(size)) => {
+                    u64::try_from(size).is_ok_and(|size| size > 0 && has_gaps(program, state, source, size))
+                }
+                _ => true,
+            },
+            _ => true,
+        },
+        Command::Library { function, .. } => matches!(
+            function,
+            F::Bcopy
+                | F::Memccpy
+                | F::Memdup
+                | F::Realloc
+                | F::Reallocarray
+                | F::Qsort
+                | F::QsortR
+                | F::VaArg
+                | F::Wmemcpy
+                | F::Wmemmove
+        ),
+        Command::Call { arguments, result, .. } => {
+            let target = result.as_ref().and_then(|result| program.types.pointee(result.ty));
+            let mut passed = arguments.iter().map(|argument| argument.ty).chain(target);
+            passed.any(|ty| !program.types.is_scalar(ty))
+        }
+        _ => false,
     }
-    is_settled
+}
+
+/// Whether some bytes may never have been written, of so many at an address.
+fn has_gaps(program: &Program, state: &State, address: &Expr, size: u64) -> bool {
+    let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
+    let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };
+    let content = block.content(offset, size, program.types.model().word_bytes());
+    !matches!(content, Content::Bits(_) | Content::Address(_) | Content::Defined)
+}
+
+/// Takes a branch that depends on one address that was never written: where it leads.
+pub(super) fn decide(
+    program: &Program,
+    state: &State,
+    (function, location, edge): (FunctionId, LocationId, EdgeId),
+    known: &mut Use,
+    wishes: &mut Wishes<'_>,
+) -> Option<(EdgeId, LocationId)> {
+    // The edge is another function's where a call returns.
+    let flowchart = program.flowchart(function).filter(|flowchart| flowchart.outgoing(location).contains(&edge))?;
+    let Command::Assume { condition, .. } = &flowchart.edge(edge).command else { return None };
+    let is_test = match &condition.node {
+        ExprNode::Load(_) => true,
+        ExprNode::Binary(op, ..) => matches!(op, BinaryOp::Equal | BinaryOp::NotEqual),
+        _ => false,
+    };
+    let open = loads(&flowchart.edge(edge).command).into_iter().filter(|(load, address)| {
+        let is_address = program.types.is_pointer(load.ty);
+        let place = state.evaluate(address, program);
+        let size = program.types.size_of(load.ty).unwrap_or(0);
+        is_address && matches!(place, Ok(Value::Pointer(place)) if is_unwritten(program, state, place, size))
+    });
+    if known.decided || !is_test || open.count() != 1 {
+        return None;
+    }
+    known.decided = true;
+    let of_condition = |other: &EdgeId| matches!(&flowchart.edge(*other).command, Command::Assume { condition: tested, .. } if tested == condition);
+    let edges: Vec<EdgeId> = flowchart.outgoing(location).into_iter().filter(of_condition).collect();
+    let taken = edges.get(wishes.choose(edges.len())).copied()?;
+    Some((taken, flowchart.target(taken)))
 }
 
 /// Whether a run may choose where it takes an edge with this command.

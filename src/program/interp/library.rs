@@ -277,6 +277,10 @@ impl Call<'_, '_> {
             F::AlignedAlloc if !self.size(0)?.is_power_of_two() => {
                 return Err(Fault::unsupported("an alignment that not every library has"));
             }
+            // C11 asks for a multiple, and libraries differ.
+            F::AlignedAlloc if self.integer(1)? % self.integer(0)?.max(1) != 0 => {
+                return Err(Fault::unsupported("a block whose size is no multiple of its alignment"));
+            }
             F::AlignedAlloc => Some(self.integer(1)?),
             _ => Some(self.integer(0)?),
         };

@@ -72,6 +72,8 @@ pub struct Interpreter<'p> {
     pub leak_checks: bool,
     /// Whether every allocation may give NULL, also where the program does not say so.
     pub allocation_may_fail: bool,
+    /// Whether an allocation gives NULL if it asks for more bytes than half of what can be addressed, as the GNU library does.
+    pub refuses_large_blocks: bool,
     /// More calls at one time are reported as unsupported.
     pub max_frames: usize,
 }
@@ -79,7 +81,8 @@ pub struct Interpreter<'p> {
 impl<'p> Interpreter<'p> {
     /// An interpreter without leak checks.
     pub fn new(program: &'p Program) -> Self {
-        Interpreter { program, leak_checks: false, allocation_may_fail: false, max_frames: 5_000 }
+        let refuses_large_blocks = false;
+        Interpreter { program, leak_checks: false, allocation_may_fail: false, refuses_large_blocks, max_frames: 5_000 }
     }
 
     /// The same, with leaks as failures.
@@ -293,7 +296,7 @@ impl<'p> Interpreter<'p> {
             Command::Allocate { address, bytes, element, zeroed, may_fail } => {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
                 let may_fail = *may_fail || self.allocation_may_fail;
-                let fails = may_fail && chooser.choose(2) == 1;
+                let fails = self.refuses(size) || may_fail && chooser.choose(2) == 1;
                 let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
                 let pointer = state.evaluate_with(address, self.program, chooser)?;
                 state.store_through(pointer, address, block, self.program)?;
@@ -330,6 +333,12 @@ impl<'p> Interpreter<'p> {
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),
         }
         Ok(Effect::Passed)
+    }
+
+    /// Whether no block is as large as that.
+    fn refuses(&self, size: Value) -> bool {
+        let half = 1_i128 << (8 * self.program.types.model().word_bytes() - 1);
+        self.refuses_large_blocks && matches!(size, Value::Integer(size) if size >= half)
     }
 
     fn assign(&self, state: &mut State, address: &Expr, value: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
