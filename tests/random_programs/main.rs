@@ -10,6 +10,8 @@
 mod campaign;
 mod case;
 mod check;
+mod constructs;
+mod every_construct;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
