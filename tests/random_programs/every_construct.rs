@@ -48,7 +48,11 @@ fn run(variable: &str, programs: u64, settings: &Settings) {
         truth_time += before.elapsed();
         let truth_of = |seed| known.lock().expect("no panic").remove(&seed);
         let checked = |seed| match truth_of(seed) {
+            Some((subject, _)) if is_left_out(&subject) => Ok(Tally::default()),
             Some((subject, Ok(truth))) => guarded(|| answers::check(&subject, &truth, &rules, settings)),
+            Some((subject, Err(_))) if answers::prepare(&subject).is_none() => {
+                Ok(Tally { refused: 1, ..Tally::default() })
+            }
             Some((subject, Err(problem))) => Err(format!("uncompiled: {problem}\n{}", subject.program())),
             None => Err("uncompiled: no truth".into()),
         };
@@ -66,6 +70,12 @@ fn run(variable: &str, programs: u64, settings: &Settings) {
     }
     println!("{} failures: {kinds:?}", failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Whether `DAMSON_WITHOUT` names a construct of the subject: for classes of wrong answers that are known and not mended yet.
+fn is_left_out(subject: &Subject) -> bool {
+    let names = std::env::var("DAMSON_WITHOUT").unwrap_or_default();
+    names.split(',').any(|name| subject.theme.features.iter().any(|feature| format!("{feature:?}") == name))
 }
 
 /// The truth of each seed; where a batch does not compile, one after the other.

@@ -9,7 +9,7 @@ use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
 use damson::pipeline::analyse::hint_diagnostics;
 use damson::pipeline::confirm::Bounds;
-use damson::pipeline::{self, Input, Prepared, Settings};
+use damson::pipeline::{self, Input, Prepared, Settings, replay};
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::verdict::Verdict;
@@ -73,6 +73,7 @@ pub fn smallest() -> Settings {
         concrete: Bounds { nodes: 1, steps: 1, total_steps: 1 },
         limits: Limits { states: 1, successors: 1 },
         sharpening: Limits { states: 1, successors: 1 },
+        replay: replay::Limits { steps: 1 },
         shapes: smg::Settings { most_work: 1, most_frames: 1, kept_apart: 1, ..smg::Settings::default() },
         ..Settings::default()
     }
@@ -88,7 +89,14 @@ pub fn prepare(subject: &Subject) -> Option<(SourceMap, Prepared)> {
     let input = Input { program, specification, hints, entry: Some(subject.entry()), model: DataModel::Lp64 };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     if prepared.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
-        println!("{}: {}{}----\n{}{}", subject.seed, diagnostics.render(&sources), subject.program(), subject.questions(), subject.hints_text());
+        println!(
+            "{}: {}{}----\n{}{}",
+            subject.seed,
+            diagnostics.render(&sources),
+            subject.program(),
+            subject.questions(),
+            subject.hints_text()
+        );
     }
     Some((sources, prepared?))
 }
@@ -107,7 +115,8 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
         return Ok(Tally { refused_hints: 1, ..tally });
     }
     if verification.contradiction() {
-        let which: Vec<String> = verification.contradictions.iter().map(|one| format!("{one:?}").chars().take(600).collect()).collect();
+        let which: Vec<String> =
+            verification.contradictions.iter().map(|one| format!("{one:?}").chars().take(600).collect()).collect();
         return Err(format!("contradiction: {}", which.join("; ")));
     }
     for property in &verification.properties {
@@ -137,7 +146,10 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
                     matches!(verification.analysis.built.origins.get(&other.id), Some(Origin::Failure(_)))
                 });
                 if all.all(|other| other.verdict == Verdict::Verified) {
-                    return Err(format!("unsound: no assertion fails, but in a run: {}\n  {}", property.text, broken.input));
+                    return Err(format!(
+                        "unsound: no assertion fails, but in a run: {}\n  {}",
+                        property.text, broken.input
+                    ));
                 }
             }
             (Verdict::Verified, None) => {
@@ -150,8 +162,13 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
                 tally.unseen += 1;
                 if std::env::var_os("DAMSON_SHOW_UNSEEN").is_some() {
                     println!(
-                        "unseen {}: {} ({:?})\n{}----\n{}{}", subject.seed, property.text, truth,
-                        subject.program(), subject.questions(), subject.hints_text()
+                        "unseen {}: {} ({:?})\n{}----\n{}{}",
+                        subject.seed,
+                        property.text,
+                        truth,
+                        subject.program(),
+                        subject.questions(),
+                        subject.hints_text()
                     );
                 }
             }

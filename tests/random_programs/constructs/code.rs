@@ -99,7 +99,13 @@ pub fn block(head: &Code, body: Vec<Statement>, tail: &Code) -> Statement {
 /// One version of a text.
 pub fn side(text: &str, is_watched: bool) -> &str {
     match text.split_once(SEPARATOR) {
-        Some((plain, watched)) => if is_watched { watched } else { plain },
+        Some((plain, watched)) => {
+            if is_watched {
+                watched
+            } else {
+                plain
+            }
+        }
         None => text,
     }
 }

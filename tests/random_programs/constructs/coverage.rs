@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
-use damson::program::library::{Effect, Extent, Returns};
-use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, UnaryOp};
+use damson::program::library::{Effect, Extent, LibraryFunction, Returns};
+use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
 use damson::spec::{Formula, Predicate, StatementKind, Temporal};
 
 use super::Subject;
@@ -40,7 +40,9 @@ rows!(COMMANDS command(Command) {
     Command::Halt(Some(_)) => "command exit",
     Command::Print { .. } => "command print",
     Command::Library { .. } => "command library",
-    Command::Unsupported { .. } => "command unsupported",
+    Command::Unsupported { reach: Reach::Elsewhere, .. } => "command unsupported, elsewhere",
+    Command::Unsupported { reach: Reach::Memory, .. } => "command unsupported, memory",
+    Command::Unsupported { reach: Reach::Control, .. } => "command unsupported, control",
 });
 
 rows!(EXPRESSIONS expression(ExprNode) {
@@ -174,17 +176,42 @@ rows!(HINTS hint(HintKind) {
 });
 
 const CONVERSIONS: &[&str] = &[
-    "conversion narrows", "conversion widens signed", "conversion widens unsigned", "conversion of the sign", "conversion to _Bool or the same",
-    "conversion of an integer to a pointer", "conversion of a pointer to an integer", "conversion to void *",
-    "conversion from void *", "conversion to char *", "conversion of an array to its element", "conversion of an array's address",
-    "conversion between records", "conversion between other pointers", "conversion of an integer to a float",
-    "conversion of a float to an integer", "conversion between floats", "conversion of anything else",
+    "conversion narrows",
+    "conversion widens signed",
+    "conversion widens unsigned",
+    "conversion of the sign",
+    "conversion to _Bool or the same",
+    "conversion of an integer to a pointer",
+    "conversion of a pointer to an integer",
+    "conversion to void *",
+    "conversion from void *",
+    "conversion to char *",
+    "conversion of an array to its element",
+    "conversion of an array's address",
+    "conversion between records",
+    "conversion between other pointers",
+    "conversion of an integer to a float",
+    "conversion of a float to an integer",
+    "conversion between floats",
+    "conversion of anything else",
 ];
 
-/// Rows that lowering leaves no room for: commands of their own stand for these functions, and what a cast can have.
-const NEVER: &[&str] =
-    &["effect ends", "effect fails", "effect asserts", "effect assumes", "conversion of anything else", "expression symbol",
-      "conversion to _Bool or the same", "returns a pointer of its own", "extent product", "effect allocates", "effect ends a life"];
+/// Rows that lowering leaves no room for: commands of their own stand for these functions, `!` is a comparison or a branch, and
+/// what no cast can have.
+const NEVER: &[&str] = &[
+    "effect ends",
+    "effect fails",
+    "effect asserts",
+    "effect assumes",
+    "conversion of anything else",
+    "expression symbol",
+    "operator !",
+    "conversion to _Bool or the same",
+    "returns a pointer of its own",
+    "extent product",
+    "effect allocates",
+    "effect ends a life",
+];
 
 fn conversion(types: &TypeTable, from: TypeId, to: TypeId) -> &'static str {
     match (types.get(from), types.get(to)) {
@@ -214,7 +241,12 @@ fn conversion(types: &TypeTable, from: TypeId, to: TypeId) -> &'static str {
             }
         },
         (
-            Type::Void | Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Array(..) | Type::Record(_)
+            Type::Void
+            | Type::Integer { .. }
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Record(_)
             | Type::Function { .. },
             _,
         ) => "conversion of anything else",
@@ -236,7 +268,17 @@ impl Coverage {
     /// All rows, those that never occur aside.
     pub fn all_rows() -> Vec<&'static str> {
         let lists = [
-            COMMANDS, EXPRESSIONS, EFFECTS, EXTENTS, RETURNS, STATEMENTS, PREDICATES, FORMULAS, TEMPORALS, HINTS, CONVERSIONS,
+            COMMANDS,
+            EXPRESSIONS,
+            EFFECTS,
+            EXTENTS,
+            RETURNS,
+            STATEMENTS,
+            PREDICATES,
+            FORMULAS,
+            TEMPORALS,
+            HINTS,
+            CONVERSIONS,
         ];
         lists.concat().into_iter().filter(|row| !NEVER.contains(row)).collect()
     }
@@ -253,11 +295,12 @@ impl Coverage {
                     let one = &flowchart.edge(edge).command;
                     self.note(command(one));
                     if let Command::Library { function, .. } = one {
-                        let entry = function.entry();
-                        self.note(returns(&entry.returns));
-                        for one in entry.effects {
-                            self.effect(one);
-                        }
+                        self.library(*function);
+                    }
+                    if let Command::Print { function, .. } = one
+                        && let Some(function) = LibraryFunction::ALL.iter().find(|known| known.name() == function)
+                    {
+                        self.library(*function);
                     }
                     for one in one.expressions() {
                         self.expression(&program.types, one);
@@ -268,7 +311,9 @@ impl Coverage {
         for one in &prepared.specification.statements {
             self.note(statement(&one.kind));
             match &one.kind {
-                StatementKind::Assume(one, _) | StatementKind::Assert(one, _) | StatementKind::Watch(one, _) => self.formula(one),
+                StatementKind::Assume(one, _) | StatementKind::Assert(one, _) | StatementKind::Watch(one, _) => {
+                    self.formula(one)
+                }
                 StatementKind::Ltl(_, one) => self.temporal(one),
             }
         }
@@ -278,6 +323,14 @@ impl Coverage {
         }
         for row in std::mem::take(&mut self.current) {
             *self.rows.entry(row).or_default() += 1;
+        }
+    }
+
+    fn library(&mut self, function: LibraryFunction) {
+        let entry = function.entry();
+        self.note(returns(&entry.returns));
+        for one in entry.effects {
+            self.effect(one);
         }
     }
 
@@ -321,7 +374,10 @@ impl Coverage {
             Formula::True | Formula::False | Formula::Unknown => {}
             Formula::Atom(one) => self.note(predicate(one)),
             Formula::Not(inner) => self.formula(inner),
-            Formula::And(left, right) | Formula::Or(left, right) | Formula::Implies(left, right) | Formula::Iff(left, right) => {
+            Formula::And(left, right)
+            | Formula::Or(left, right)
+            | Formula::Implies(left, right)
+            | Formula::Iff(left, right) => {
                 self.formula(left);
                 self.formula(right);
             }

@@ -68,11 +68,11 @@ impl Generator {
             6 => line("cs = strchr(⟦CKS(⟧buf⟦)⟧, 'b');", &[]),
             7 => line("j = strcmp(⟦CKS(⟧buf⟦)⟧, \"abc\") == 0;", &[]),
             8 => line("buf[j & 7] = 0;", &[]),
-            9 => line("j = (int)strlen(⟦CKS(⟧cs⟦)⟧);", &[]),
-            10 => line("j = (int)strnlen(buf, 3);", &[]),
-            11 => line("cs = strtok(buf, \",\");", &[]),
+            10 | 11 => line("cs = strtok(buf, \",\");", &[]),
             12 => line("j = sprintf(buf, \"%d\", 42);", &[]),
+            9 if self.one_in(2) => line("j = (int)strnlen(buf, 3);", &[]),
             13 => line("snprintf(buf, sizeof buf, \"%d\", j);", &[]),
+            9 => line("j = (int)strlen(⟦CKS(⟧cs⟦)⟧);", &[]),
             14 => line("cs = \"text\";", &[]),
             _ => line("buf[0] = 0; strcat(buf, \"ab\");", &[]),
         }
@@ -101,11 +101,11 @@ impl Generator {
             1 => line("scanf(\"%d\", &j);", &[]),
             2 => line("j = sscanf(\"5\", \"%d\", &i);", &[]),
             3 => line("if (!fs) fs = fopen(\"/dev/null\", \"r\");", &[]),
-            4 => line("if (fs) { fclose(fs); fs = 0; }", &[]),
+            4 | 8 => line("if (fs) { fclose(fs); fs = 0; }", &[]),
+            5 if self.one_in(2) => line("if (fs) fgets(buf, sizeof buf, fs);", &[]),
             5 => line("if (fs) j = fgetc(fs);", &[]),
             6 => line("j = rand();", &[]),
-            7 => line("cs = getenv(\"HOME\");", &[]),
-            _ => line("if (fs) fgets(buf, sizeof buf, fs);", &[]),
+            _ => line("cs = getenv(\"HOME\");", &[]),
         }
     }
 

@@ -2,9 +2,9 @@
 //!
 //! Each text is written twice: for Damson, and for the compiler, where every access is watched. Nothing here judges answers.
 
+pub mod answers;
 pub mod code;
 pub mod coverage;
-pub mod answers;
 mod expressions;
 mod library;
 pub mod specification;
@@ -213,7 +213,9 @@ impl Subject {
             }
         }
         if theme.has(Input) {
-            add("⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *);⟫");
+            add(
+                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *);⟫",
+            );
         }
         if self.has_text("setjmp") {
             add("⟪jmp_buf jb;⟫");
@@ -222,7 +224,9 @@ impl Subject {
             add("Node *g;");
         }
         if theme.has(Globals) {
-            add("Node h; Node *gp = &h; int gi = 3; int *gip = &gi; const int N = 5; static const struct { int x, y; } M = { 2, 3 };");
+            add(
+                "Node h; Node *gp = &h; int gi = 3; int *gip = &gi; const int N = 5; static const struct { int x, y; } M = { 2, 3 };",
+            );
         }
         let functions = [
             "static Node *step(Node *a) { if (a) return ⟪a⟫⟦CK(a)⟧->n; return a; }",
@@ -243,7 +247,9 @@ impl Subject {
         }
         if theme.has(NoBody) || theme.has(Unsupported) {
             let g = if theme.pointers.contains(&"g") { "if (choose(2)) g = 0;" } else { "" };
-            add(&format!("void unknown(Node *a)⟪;⟫⟦{{ switch (choose(4)) {{ case 1: if (a) CK(a)->n = 0; break; case 2: if (a) CK(a)->n = a; break; case 3: free_(a); break; }} {g} }}⟧"));
+            add(&format!(
+                "void unknown(Node *a)⟪;⟫⟦{{ switch (choose(4)) {{ case 1: if (a) CK(a)->n = 0; break; case 2: if (a) CK(a)->n = a; break; case 3: free_(a); break; }} {g} }}⟧"
+            ));
             add("int unknown_number(int a)⟪;⟫⟦{ return choose(2) ? a : nondet_int(); }⟧");
             add(&format!("void unknown_nothing(void)⟪;⟫⟦{{ {g} }}⟧"));
             add("Node *unknown_pointer(void)⟪;⟫⟦{ return choose(2) ? 0 : calloc_(1, sizeof(Node)); }⟧");
@@ -257,8 +263,7 @@ impl Subject {
     /// Parameters with their declarations.
     pub fn parameters(&self) -> Vec<(String, &'static str, Cell)> {
         let theme = &self.theme;
-        let mut found =
-            vec![("Node *x".to_string(), "x", Cell::Node), ("Node *y".to_string(), "y", Cell::Node)];
+        let mut found = vec![("Node *x".to_string(), "x", Cell::Node), ("Node *y".to_string(), "y", Cell::Node)];
         for (name, ty) in &theme.integers[..theme.integer_parameters] {
             found.push((format!("{ty} {name}"), name, Cell::Integer));
         }
@@ -298,7 +303,11 @@ impl Subject {
             add("Node **r = &x;");
         }
         for (name, ty) in &theme.integers[theme.integer_parameters..] {
-            add(&if odd || *name != "j" { format!("{ty} {name} = 0;") } else { format!("{ty} {name};⟦ FILL({name});⟧") });
+            add(&if odd || *name != "j" {
+                format!("{ty} {name} = 0;")
+            } else {
+                format!("{ty} {name};⟦ FILL({name});⟧")
+            });
         }
         for (feature, text) in [
             (VoidPointer, "void *o = x;"),

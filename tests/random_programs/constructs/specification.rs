@@ -26,6 +26,7 @@ pub enum Tree {
     Not(Box<Tree>),
     And(Box<Tree>, Box<Tree>),
     Implies(Box<Tree>, Box<Tree>),
+    Iff(Box<Tree>, Box<Tree>),
     Globally(Box<Tree>),
     Finally(Box<Tree>),
     Until(Box<Tree>, Box<Tree>),
@@ -41,6 +42,7 @@ impl Tree {
             Tree::Not(inner) => format!("(!{})", inner.text()),
             Tree::And(left, right) => format!("({} && {})", left.text(), right.text()),
             Tree::Implies(left, right) => format!("({} => {})", left.text(), right.text()),
+            Tree::Iff(left, right) => format!("({} <=> {})", left.text(), right.text()),
             Tree::Globally(inner) => format!("(G {})", inner.text()),
             Tree::Finally(inner) => format!("(F {})", inner.text()),
             Tree::Until(left, right) => format!("({} U {})", left.text(), right.text()),
@@ -56,6 +58,7 @@ impl Tree {
             Tree::Not(inner) | Tree::Globally(inner) | Tree::Finally(inner) => inner.atoms(),
             Tree::And(left, right)
             | Tree::Implies(left, right)
+            | Tree::Iff(left, right)
             | Tree::Until(left, right)
             | Tree::Weak(left, right)
             | Tree::Release(left, right) => [left.atoms(), right.atoms()].concat(),
@@ -178,8 +181,14 @@ impl Generator {
     fn spec_integer(&mut self, at_entry: bool) -> Value {
         let mut members = Vec::new();
         for (feature, found) in [
-            (Data, "d"), (BitFields, "b"), (BitFields, "c"), (Nested, "w.e"), (IntArray, "k[0]"), (IntArray, "k[1]"),
-            (Union, "u.i"), (Enumeration, "col"),
+            (Data, "d"),
+            (BitFields, "b"),
+            (BitFields, "c"),
+            (Nested, "w.e"),
+            (IntArray, "k[0]"),
+            (IntArray, "k[1]"),
+            (Union, "u.i"),
+            (Enumeration, "col"),
         ] {
             if self.theme.has(feature) {
                 members.push(found);
@@ -341,13 +350,12 @@ impl Generator {
 
     fn temporal(&mut self) -> Tree {
         let at = |located: Located| Box::new(Tree::At(located));
-        let whole = |label: String| {
-            Box::new(Tree::At(Located { label, formula: code("⟪true⟫⟦1⟧", &[]) }))
-        };
+        let whole = |label: String| Box::new(Tree::At(Located { label, formula: code("⟪true⟫⟦1⟧", &[]) }));
         let not = |inner: Box<Tree>| Box::new(Tree::Not(inner));
         let (first, second) = (self.located(0), self.located(0));
         let label = second.label.clone();
-        match self.below(9) {
+        match self.below(10) {
+            8 => Tree::Iff(Box::new(Tree::Finally(at(first))), Box::new(Tree::Finally(at(second)))),
             0 | 1 => {
                 let start = Located { label: "entry".into(), formula: self.formula(0, true) };
                 let later = Tree::Globally(Box::new(Tree::Implies(whole(label), at(second))));
@@ -371,7 +379,10 @@ impl Generator {
         let mut asked = Vec::new();
         if self.one_in(2) && !self.theme.has(MainEntry) {
             let formula = match self.below(4) {
-                0 => code("⟪!cyclic[;{}](x)⟫⟦!(avoid_none(), cyclic(F_n, x, T_Node))⟧", &[&if self.theme.has(Prefix) { "Node.n" } else { "n" }]),
+                0 => code(
+                    "⟪!cyclic[;{}](x)⟫⟦!(avoid_none(), cyclic(F_n, x, T_Node))⟧",
+                    &[&if self.theme.has(Prefix) { "Node.n" } else { "n" }],
+                ),
                 _ => self.formula(1, true),
             };
             asked.push(Asked::Assume(Located { label: "entry".into(), formula }));
@@ -421,7 +432,8 @@ impl Generator {
     /// A hint with a question that needs it.
     fn hint(&mut self, asked: &mut Vec<Asked>, hints: &mut Vec<Hinted>) {
         let label = format!("L{}", 1 + self.below(self.labels));
-        let kind = HintKind::ALL[self.below(HintKind::ALL.len())];
+        let drawn = HintKind::ALL[self.below(HintKind::ALL.len())];
+        let kind = if self.theme.has(Nested) && self.one_in(2) { HintKind::Nested } else { drawn };
         let n = if self.theme.has(Prefix) { "Node.n" } else { "n" };
         let steps = 1 + self.below(7);
         let chain = |base: &str| format!("{base}{}", "->n".repeat(steps));
@@ -449,7 +461,11 @@ impl Generator {
         };
         let (text, kind) = match kind {
             HintKind::SmallHeaps => {
-                ask(asked, format!("!(y != NULL && y == {far})"), format!("!(y != 0 && ({} && same_pointer(y, {far})))", guard("x")));
+                ask(
+                    asked,
+                    format!("!(y != NULL && y == {far})"),
+                    format!("!(y != 0 && ({} && same_pointer(y, {far})))", guard("x")),
+                );
                 assume(asked);
                 (format!("hint y == {far} @ {label} ~> if y != NULL && {acyclic} then false else *;"), kind)
             }
@@ -457,10 +473,16 @@ impl Generator {
                 ask(
                     asked,
                     format!("!(y != NULL && y == {far} && y != x->w.a)"),
-                    format!("!(y != 0 && ({} && same_pointer(y, {far})) && (OK(&x->w.a) && !same_pointer(y, x->w.a)))", guard("x")),
+                    format!(
+                        "!(y != 0 && ({} && same_pointer(y, {far})) && (OK(&x->w.a) && !same_pointer(y, x->w.a)))",
+                        guard("x")
+                    ),
                 );
                 assume(asked);
-                (format!("hint y == {far} @ {label} ~> if y != NULL && y != x->w.a && {acyclic} then false else *;"), kind)
+                (
+                    format!("hint y == {far} @ {label} ~> if y != NULL && y != x->w.a && {acyclic} then false else *;"),
+                    kind,
+                )
             }
             HintKind::Integers => {
                 let constant = self.constant();
@@ -480,11 +502,8 @@ impl Generator {
                 asked.push(Asked::Assert(Located { label: label.clone(), formula: code("(!{})", &[&pattern]) }));
                 let pattern = pattern.plain.trim_start_matches('(').to_string();
                 let open = pattern.matches('(').count();
-                let pattern: String = if pattern.matches(')').count() > open {
-                    pattern[..pattern.len() - 1].into()
-                } else {
-                    pattern
-                };
+                let pattern: String =
+                    if pattern.matches(')').count() > open { pattern[..pattern.len() - 1].into() } else { pattern };
                 let bound = bound.plain;
                 let text = match self.below(3) {
                     0 => format!("hint {pattern} @ {label} ~> {bound};"),

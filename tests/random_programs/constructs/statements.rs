@@ -163,6 +163,11 @@ impl Generator {
                 let (place, value) = (self.integer_place(), self.integer(0));
                 line("{} {} {};", &[&place, &operator, &value])
             }
+            Narrow | Operators if self.one_in(2) => {
+                let (place, value) = (self.integer_place(), self.integer(0));
+                let operator = self.pick(&["/", "%", "/ 3 %", "- ~", "+ ~"]);
+                line("{} = i {} {};", &[&place, &operator, &value])
+            }
             Data | BitFields | Narrow | Operators => {
                 let (place, value) = (self.integer_place(), self.integer(2));
                 line("{} = {};", &[&place, &value])
@@ -243,7 +248,9 @@ impl Generator {
                 }
             },
             NoBody => match self.below(4) {
-                0 => line("g = unknown_pointer();", &[]).replaced_if(!self.theme.pointers.contains(&"g"), "unknown(x);"),
+                0 => {
+                    line("g = unknown_pointer();", &[]).replaced_if(!self.theme.pointers.contains(&"g"), "unknown(x);")
+                }
                 1 => line("j = unknown_number(j);", &[]),
                 2 => line("unknown_nothing();", &[]),
                 _ => line("unknown({});", &[&self.place(0)]),
@@ -278,8 +285,7 @@ impl Generator {
                 }
             }
             Addresses => match self.below(6) {
-                0 => line("j = (int)(unsigned long){};", &[&self.place(0)])
-                    .replaced_if(true, "j = x != 0;"),
+                0 => line("j = (int)(unsigned long){};", &[&self.place(0)]).replaced_if(true, "j = x != 0;"),
                 1 => line("lo = (long){};", &[&self.place(0)]),
                 2 => line("{} = (Node *)lo;", &[&self.place(0)]),
                 3 => line("j = (int)(ap - ia);", &[]),
@@ -368,6 +374,7 @@ impl Generator {
         match self.below(7) {
             0 => line("if ({}) ip = (int *)&{};", &[&base, &array]),
             1 => line("if ({}) ip = {} + 1;", &[&base, &array]),
+            1 | 2 if self.one_in(2) => line("up = (unsigned *)ip;", &[]),
             2 => line("if ({}) up = (unsigned *)&{};", &[&base, &array]),
             3 => line("if (up) *⟦CK(⟧up⟦)⟧ = {};", &[&value]),
             4 => line("if (ip) *⟦CK(⟧ip⟦)⟧ = {};", &[&value]),
@@ -375,8 +382,7 @@ impl Generator {
                 let place = self.field(&base, "k[j & 1]");
                 line("{} = {};", &[&place, &value])
             }
-            _ => line("if ({}) j = (int)(ip - {});", &[&base, &array])
-                .replaced_if(true, "if (ip) ip++;"),
+            _ => line("if ({}) j = (int)(ip - {});", &[&base, &array]).replaced_if(true, "if (ip) ip++;"),
         }
     }
 

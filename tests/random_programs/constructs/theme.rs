@@ -45,9 +45,40 @@ use Feature::*;
 
 /// All of them.
 pub const FEATURES: [Feature; 34] = [
-    Data, Previous, BitFields, Nested, Links, IntArray, Union, Narrow, Floats, Enumeration, Handles, VoidPointer, Prefix,
-    Strings, Memory, Printing, Globals, FunctionPointers, NoBody, Unsupported, Scopes, Variadic, FreedComparison,
-    OddAllocation, Input, Ends, Addresses, MainEntry, Jumps, Numbers, Operators, FirstMember, Lifetimes, Records,
+    Data,
+    Previous,
+    BitFields,
+    Nested,
+    Links,
+    IntArray,
+    Union,
+    Narrow,
+    Floats,
+    Enumeration,
+    Handles,
+    VoidPointer,
+    Prefix,
+    Strings,
+    Memory,
+    Printing,
+    Globals,
+    FunctionPointers,
+    NoBody,
+    Unsupported,
+    Scopes,
+    Variadic,
+    FreedComparison,
+    OddAllocation,
+    Input,
+    Ends,
+    Addresses,
+    MainEntry,
+    Jumps,
+    Numbers,
+    Operators,
+    FirstMember,
+    Lifetimes,
+    Records,
 ];
 
 /// Types and variables.
@@ -110,7 +141,19 @@ impl Theme {
         if has(Handles) || has(FirstMember) {
             handles.push("r");
         }
-        let needs = [Narrow, BitFields, Union, Enumeration, Numbers, Operators, Variadic, IntArray, Printing, FreedComparison];
+        let needs = [
+            Narrow,
+            BitFields,
+            Union,
+            Enumeration,
+            Numbers,
+            Operators,
+            Variadic,
+            IntArray,
+            Printing,
+            Input,
+            FreedComparison,
+        ];
         if rarely(3) || needs.iter().any(|feature| has(*feature)) {
             integers.push(("i", "int"));
         }
@@ -118,8 +161,14 @@ impl Theme {
         integers.push(("j", "int"));
         if has(Narrow) {
             let all = [
-                ("uc", "unsigned char"), ("sc", "signed char"), ("us", "unsigned short"), ("sh", "short"),
-                ("ui", "unsigned"), ("l", "long"), ("ul", "unsigned long"), ("bo", "_Bool"),
+                ("uc", "unsigned char"),
+                ("sc", "signed char"),
+                ("us", "unsigned short"),
+                ("sh", "short"),
+                ("ui", "unsigned"),
+                ("l", "long"),
+                ("ul", "unsigned long"),
+                ("bo", "_Bool"),
             ];
             for _ in 0..3 {
                 let one = all[random.choose(all.len())];

@@ -15,10 +15,50 @@ const DRIVER: &str = include_str!("driver.c");
 
 /// Names at the top level, which are of one subject each.
 const NAMES: &[&str] = &[
-    "Node", "node", "Big", "big", "pair", "U", "color", "RED", "GREEN", "BLUE", "g", "h", "gp", "gi", "gip", "N", "M", "step",
-    "make", "drop", "lost", "by_value", "sum", "second", "at_end", "compare", "unknown", "unknown_number",
-    "unknown_nothing", "unknown_pointer", "callee", "subject", "T_Node", "T_PNode", "build_", "show_", "start_", "globals_",
-    "temporal_", "types_", "kinds_", "constants_", "k", "T_",
+    "Node",
+    "node",
+    "Big",
+    "big",
+    "pair",
+    "U",
+    "color",
+    "RED",
+    "GREEN",
+    "BLUE",
+    "g",
+    "h",
+    "gp",
+    "gi",
+    "gip",
+    "N",
+    "M",
+    "step",
+    "make",
+    "drop",
+    "lost",
+    "by_value",
+    "sum",
+    "second",
+    "at_end",
+    "compare",
+    "unknown",
+    "unknown_number",
+    "unknown_nothing",
+    "unknown_pointer",
+    "callee",
+    "subject",
+    "T_Node",
+    "T_PNode",
+    "build_",
+    "show_",
+    "start_",
+    "globals_",
+    "temporal_",
+    "types_",
+    "kinds_",
+    "constants_",
+    "k",
+    "T_",
 ];
 
 /// Broken by a run, as reported: `62` and `63` are accesses and the program's own assertions.
@@ -53,7 +93,9 @@ impl Truth {
 
 /// The system's compiler, if there is one.
 pub fn compiler() -> Option<&'static str> {
-    ["gcc", "cc"].into_iter().find(|name| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success()))
+    ["gcc", "cc"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success()))
 }
 
 /// How many runs on inputs in order, and on random ones.
@@ -64,7 +106,13 @@ pub struct Runs {
 }
 
 /// The truth about each; `Err` with the compiler's message where one is not C.
-pub fn truths(compiler: &str, subjects: &[&Subject], runs: Runs, name: &str, flags: &[&str]) -> Result<Vec<Truth>, String> {
+pub fn truths(
+    compiler: &str,
+    subjects: &[&Subject],
+    runs: Runs,
+    name: &str,
+    flags: &[&str],
+) -> Result<Vec<Truth>, String> {
     let folder = std::env::temp_dir().join(format!("damson-campaign-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|problem| problem.to_string())?;
     let source = folder.join(format!("{name}.c"));
@@ -84,9 +132,21 @@ pub fn truths(compiler: &str, subjects: &[&Subject], runs: Runs, name: &str, fla
     }
 }
 
-fn compile_and_run(compiler: &str, source: &PathBuf, binary: &Path, runs: Runs, flags: &[&str]) -> Result<String, String> {
+fn compile_and_run(
+    compiler: &str,
+    source: &PathBuf,
+    binary: &Path,
+    runs: Runs,
+    flags: &[&str],
+) -> Result<String, String> {
     let compiled = Command::new(compiler)
-        .args(["-w", "-O0", "-fno-strict-aliasing", "-fno-builtin", "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds"])
+        .args([
+            "-w",
+            "-O0",
+            "-fno-strict-aliasing",
+            "-fno-builtin",
+            "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds",
+        ])
         .args(["-fsanitize-undefined-trap-on-error", "-o"])
         .arg(binary)
         .args(flags)
@@ -186,15 +246,24 @@ impl Subject {
         for (index, asked) in self.asked.iter().enumerate() {
             match asked {
                 Asked::Assert(located) if located.label == label => {
-                    let _ = write!(text, " open_ = 0; v_ = !!({}); if (!open_ && !v_) violated({index});", located.formula.watched);
+                    let _ = write!(
+                        text,
+                        " open_ = 0; v_ = !!({}); if (!open_ && !v_) violated({index});",
+                        located.formula.watched
+                    );
                 }
                 Asked::Assume(located) if located.label == label => {
-                    let _ = write!(text, " open_ = 0; v_ = !!({}); if (open_ || !v_) leave(BLOCKED);", located.formula.watched);
+                    let _ = write!(
+                        text,
+                        " open_ = 0; v_ = !!({}); if (open_ || !v_) leave(BLOCKED);",
+                        located.formula.watched
+                    );
                 }
                 _ => {}
             }
         }
-        for (index, located) in atoms(&self.asked).into_iter().enumerate().filter(|(_, located)| located.label == label) {
+        for (index, located) in atoms(&self.asked).into_iter().enumerate().filter(|(_, located)| located.label == label)
+        {
             let _ = write!(text, " open_ = 0; v_ = !!({}); note({index}, open_ ? 2 : v_);", located.formula.watched);
         }
         text + " }"
@@ -226,7 +295,10 @@ impl Subject {
             let _ = writeln!(text, "#undef OBS_{label}\n#define OBS_{label} {}", self.observation(label, name));
         }
         let result = if theme.has(MainEntry) { "int" } else { "Node *" };
-        let _ = writeln!(text, "#undef RETURN\n#define RETURN(e) {{ {result} e_ = (e); result_ = e_; OBS_exit return result_; }}");
+        let _ = writeln!(
+            text,
+            "#undef RETURN\n#define RETURN(e) {{ {result} e_ = (e); result_ = e_; OBS_exit return result_; }}"
+        );
         for label in self.labels() {
             let _ = writeln!(text, "#undef OBS_{label}\n#define OBS_{label} {}", self.observation(&label, number));
             number += 1;
@@ -268,7 +340,10 @@ impl Subject {
         let theme = &self.theme;
         let mut text = String::new();
         // The cells of an input node.
-        let _ = writeln!(text, "static void build_(void) {{ for (int i_ = 0; i_ < input_count; i_++) {{ Node *a_ = (Node *)inputs[i_].at; if (inputs[i_].type != 1) {{ if (inputs[i_].type == 2) *(Node **)a_ = any_pointer(1, sizeof(Node)); continue; }}");
+        let _ = writeln!(
+            text,
+            "static void build_(void) {{ for (int i_ = 0; i_ < input_count; i_++) {{ Node *a_ = (Node *)inputs[i_].at; if (inputs[i_].type != 1) {{ if (inputs[i_].type == 2) *(Node **)a_ = any_pointer(1, sizeof(Node)); continue; }}"
+        );
         for (member, cell) in self.members().into_iter().flat_map(|(_, cells)| cells) {
             let _ = match cell {
                 Cell::Node => writeln!(text, " a_->{member} = any_pointer(1, sizeof(Node));"),
@@ -288,7 +363,8 @@ impl Subject {
         text += "static void globals_(void) {\n";
         let is_main = theme.has(MainEntry);
         if theme.has(Globals) {
-            text += " ENTER(h); ENTER(gi); ENTER(gp); ENTER(gip);\n memset(&h, 0, sizeof h); gp = &h; gi = 3; gip = &gi;\n";
+            text +=
+                " ENTER(h); ENTER(gi); ENTER(gp); ENTER(gip);\n memset(&h, 0, sizeof h); gp = &h; gi = 3; gip = &gi;\n";
             if !is_main {
                 text += " target(&h, 1); gi = any_integer(); gip = choose(2) ? &gi : 0; gp = any_pointer(1, sizeof(Node));\n";
             }
@@ -308,7 +384,11 @@ impl Subject {
                 let _ = match cell {
                     Cell::Node => writeln!(text, " Node *{name}_in = any_pointer(1, sizeof(Node));"),
                     Cell::Handle => writeln!(text, " Node **{name}_in = any_pointer(2, sizeof(Node *));"),
-                    Cell::Integer => writeln!(text, " {} = any_integer();", declared.replace(&format!(" {name}"), &format!(" {name}_in"))),
+                    Cell::Integer => writeln!(
+                        text,
+                        " {} = any_integer();",
+                        declared.replace(&format!(" {name}"), &format!(" {name}_in"))
+                    ),
                     Cell::Function => writeln!(text, " void (*{name}_in)(Node *) = callee;"),
                 };
                 arguments.push(format!("{name}_in"));
@@ -347,8 +427,16 @@ impl Subject {
         let kinds: Vec<&str> =
             self.asked.iter().map(|asked| if matches!(asked, Asked::Temporal(..)) { "1" } else { "0" }).collect();
         let constants: Vec<String> = self.constants.iter().map(|value| format!("{value}L")).collect();
-        let _ = writeln!(text, "static const unsigned char kinds_[] = {{ {} }};", [kinds.clone(), vec!["0"]].concat().join(", "));
-        let _ = writeln!(text, "static const long constants_[] = {{ {} }};", [constants.clone(), vec!["0".into()]].concat().join(", "));
+        let _ = writeln!(
+            text,
+            "static const unsigned char kinds_[] = {{ {} }};",
+            [kinds.clone(), vec!["0"]].concat().join(", ")
+        );
+        let _ = writeln!(
+            text,
+            "static const long constants_[] = {{ {} }};",
+            [constants.clone(), vec!["0".into()]].concat().join(", ")
+        );
         let _ = writeln!(
             text,
             "static const Subject subject_of_{index} = {{ {index}, globals_, start_, temporal_, {}, 0, kinds_, constants_, {}, types_ }};",
@@ -373,6 +461,10 @@ fn evaluator(tree: &Tree, index: usize, next: &mut usize, atom: &mut usize, text
         Tree::Finally(inner) => format!("finally_({}, i)", of(inner, next)),
         Tree::And(left, right) => format!("and3({}(i), {}(i))", of(left, next), of(right, next)),
         Tree::Implies(left, right) => format!("or3(not3({}(i)), {}(i))", of(left, next), of(right, next)),
+        Tree::Iff(left, right) => {
+            let (left, right) = (of(left, next), of(right, next));
+            format!("({left}(i) == 2 || {right}(i) == 2 ? 2 : {left}(i) == {right}(i))")
+        }
         Tree::Until(left, right) => format!("until({}, {}, i, 0)", of(left, next), of(right, next)),
         Tree::Weak(left, right) => format!("until({}, {}, i, 1)", of(left, next), of(right, next)),
         Tree::Release(left, right) => format!("release({}, {}, i)", of(left, next), of(right, next)),
