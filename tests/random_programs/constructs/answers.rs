@@ -107,7 +107,12 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
     let Some((sources, prepared)) = prepare(subject) else { return Ok(Tally { refused: 1, ..tally }) };
     let start = Instant::now();
     let verified = pipeline::verify(&prepared, &sources, rules, settings, &Budget::for_duration(LIMIT));
-    let (verification, diagnostics) = verified.map_err(|problems| format!("error: {}", problems.render(&sources)))?;
+    let (verification, diagnostics) = match verified {
+        Ok(verified) => verified,
+        // An unsound hint is bad input; nothing else may be.
+        Err(_) if !subject.hints.is_empty() => return Ok(Tally { refused_hints: 1, ..tally }),
+        Err(problems) => return Err(format!("error: {}", problems.render(&sources))),
+    };
     tally.timeouts += usize::from(start.elapsed() > LIMIT);
     let about_hints =
         hint_diagnostics(&prepared, &verification.analysis.abstraction, &verification.hints, settings.bound);
