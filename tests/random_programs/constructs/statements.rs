@@ -371,11 +371,11 @@ impl Generator {
     fn of_array(&mut self) -> Statement {
         let base = self.pointer_name();
         let (array, value) = (self.field(&base, "k"), self.integer(0));
-        match self.below(7) {
+        match self.below(10) {
             0 => line("if ({}) ip = (int *)&{};", &[&base, &array]),
             1 => line("if ({}) ip = {} + 1;", &[&base, &array]),
-            1 | 2 if self.one_in(2) => line("up = (unsigned *)ip;", &[]),
-            2 => line("if ({}) up = (unsigned *)&{};", &[&base, &array]),
+            7 => line("up = (unsigned *)ip;", &[]),
+            2 | 8 => line("if ({}) up = (unsigned *)&{};", &[&base, &array]),
             3 => line("if (up) *⟦CK(⟧up⟦)⟧ = {};", &[&value]),
             4 => line("if (ip) *⟦CK(⟧ip⟦)⟧ = {};", &[&value]),
             5 => {

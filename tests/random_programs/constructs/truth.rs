@@ -243,23 +243,21 @@ impl Subject {
     /// What is done where control is at a label.
     fn observation(&self, label: &str, number: usize) -> String {
         let mut text = format!("{{ observe({number}); int v_; (void)v_;");
+        // A run in which an assumption fails at a location does not count from there on, and so not there.
+        for asked in &self.asked {
+            if let Asked::Assume(located) = asked
+                && located.label == label
+            {
+                let formula = &located.formula.watched;
+                let _ = write!(text, " open_ = 0; v_ = !!({formula}); if (open_ || !v_) leave(BLOCKED);");
+            }
+        }
         for (index, asked) in self.asked.iter().enumerate() {
-            match asked {
-                Asked::Assert(located) if located.label == label => {
-                    let _ = write!(
-                        text,
-                        " open_ = 0; v_ = !!({}); if (!open_ && !v_) violated({index});",
-                        located.formula.watched
-                    );
-                }
-                Asked::Assume(located) if located.label == label => {
-                    let _ = write!(
-                        text,
-                        " open_ = 0; v_ = !!({}); if (open_ || !v_) leave(BLOCKED);",
-                        located.formula.watched
-                    );
-                }
-                _ => {}
+            if let Asked::Assert(located) = asked
+                && located.label == label
+            {
+                let formula = &located.formula.watched;
+                let _ = write!(text, " open_ = 0; v_ = !!({formula}); if (!open_ && !v_) violated({index});");
             }
         }
         for (index, located) in atoms(&self.asked).into_iter().enumerate().filter(|(_, located)| located.label == label)
