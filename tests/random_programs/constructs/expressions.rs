@@ -104,7 +104,7 @@ impl Generator {
                 let base = self.place(0);
                 let base = if base.plain.starts_with('*') { self.pointer_name() } else { base };
                 let link = self.link();
-                code("&⟦CK(⟧{}⟦)⟧->{}", &[&base, &link])
+                code("&⟦NN(⟧{}⟦)⟧->{}", &[&base, &link])
             }
         }
     }

@@ -95,6 +95,9 @@ static void *ckn(const void *p, size_t size) { if (size == 0) size = 1; return c
 static char *cks(const char *p) { for (const char *q = p;; q++) { ck(q, 1); if (!*q) return (char *)p; } }
 #define CK(p) ((__typeof__(p))ck((void *)(p), sizeof *(p)))
 #define CKN(p, n) ((__typeof__(p))ckn((void *)(p), (n)))
+/* The address of a part of NULL: no access, but nothing is known from there on. */
+static void *nn(const void *p) { if (!p) leave(UNDEFINED); return (void *)p; }
+#define NN(p) ((__typeof__(p))nn((void *)(p)))
 #define CKS(p) cks(p)
 #define OK(p) valid((void *)(p), sizeof *(p))
 static void enter_object(void *p, size_t size)

@@ -359,8 +359,8 @@ impl Generator {
         let base = self.pointer_name();
         let (first, second) = (self.field(&base, "u.i"), self.field(&base, "u.j"));
         match self.below(6) {
-            0 => line("if ({}) ui1 = &{};", &[&base, &first]),
-            1 => line("if ({}) ui2 = &{};", &[&base, &second]),
+            0 => line("if ({}) ui1 = &{}->u.i;", &[&base, &base]),
+            1 => line("if ({}) ui2 = &{}->u.j;", &[&base, &base]),
             2 => line("if (ui1) *⟦CK(⟧ui1⟦)⟧ = {};", &[&self.integer(0)]),
             3 => line("if (ui2) *⟦CK(⟧ui2⟦)⟧ = {};", &[&self.integer(0)]),
             4 => line("{} = {};", &[&first, &second]),
@@ -370,7 +370,8 @@ impl Generator {
 
     fn of_array(&mut self) -> Statement {
         let base = self.pointer_name();
-        let (array, value) = (self.field(&base, "k"), self.integer(0));
+        // Its address is taken, which is no access.
+        let (array, value) = (code("{}->k", &[&base]), self.integer(0));
         match self.below(10) {
             0 => line("if ({}) ip = (int *)&{};", &[&base, &array]),
             1 => line("if ({}) ip = {} + 1;", &[&base, &array]),
