@@ -165,8 +165,8 @@ mod tests {
     use crate::base::Span;
     use crate::base::ids::Id;
     use crate::base::{FileId, SourcePosition};
-    use crate::pipeline::replay::{Replay, Unreplayed};
     use crate::pipeline::hintcheck::{HintDoubt, Known};
+    use crate::pipeline::replay::{Replay, Unreplayed};
     use crate::pipeline::shapes::Shapes;
     use crate::program::LocationId;
     use crate::program::interp::FaultKind;

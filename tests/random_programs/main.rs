@@ -4,12 +4,17 @@
 //! has a run that can be run again; every step of a run is allowed by the boolean program; compaction and the reader of
 //! S/R change no answer. A failing program is made smaller before it is shown.
 //!
+//! The second campaign, in `every_construct`, writes programs of all that the front end accepts, and has the truth from the C
+//! compiler instead of the interpreter.
+//!
 //! `DAMSON_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on.
 
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod case;
 mod check;
+mod constructs;
+mod every_construct;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;

@@ -1,0 +1,411 @@
+//! What subjects contain once they are lowered: a row for each kind of command, expression, operator, conversion, library
+//! effect, statement of a specification and hint. A new kind does not compile until it has a row here.
+
+use std::collections::BTreeMap;
+
+use damson::ctype::{Type, TypeId, TypeTable};
+use damson::pipeline::Prepared;
+use damson::program::library::{Effect, Extent, LibraryFunction, Returns};
+use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
+use damson::spec::{Formula, Predicate, StatementKind, Temporal};
+
+use super::Subject;
+use super::specification::HintKind;
+
+/// A function from kinds to rows, and the list of its rows.
+macro_rules! rows {
+    ($list:ident $function:ident($ty:ty) { $($pattern:pat => $name:literal,)* }) => {
+        const $list: &[&str] = &[$($name),*];
+        fn $function(value: &$ty) -> &'static str {
+            match value { $($pattern => $name),* }
+        }
+    };
+}
+
+rows!(COMMANDS command(Command) {
+    Command::Skip => "command skip",
+    Command::Store { .. } => "command store",
+    Command::Copy { .. } => "command copy",
+    Command::Assume { .. } => "command assume",
+    Command::Allocate { zeroed: false, .. } => "command allocate",
+    Command::Allocate { zeroed: true, .. } => "command allocate zeroed",
+    Command::Free(_) => "command free",
+    Command::Havoc { .. } => "command havoc",
+    Command::ScopeStart(_) => "command scope start",
+    Command::ScopeEnd(_) => "command scope end",
+    Command::Call { callee: Callee::Direct(_), .. } => "command call",
+    Command::Call { callee: Callee::Indirect(_), .. } => "command call through a pointer",
+    Command::Fail(_) => "command fail",
+    Command::Halt(None) => "command abort",
+    Command::Halt(Some(_)) => "command exit",
+    Command::Print { .. } => "command print",
+    Command::Library { .. } => "command library",
+    Command::Unsupported { reach: Reach::Elsewhere, .. } => "command unsupported, elsewhere",
+    Command::Unsupported { reach: Reach::Memory, .. } => "command unsupported, memory",
+    Command::Unsupported { reach: Reach::Control, .. } => "command unsupported, control",
+});
+
+rows!(EXPRESSIONS expression(ExprNode) {
+    ExprNode::Integer(_) => "expression integer",
+    ExprNode::Float(_) => "expression float",
+    ExprNode::LongDouble(_) => "expression long double",
+    ExprNode::Null => "expression null",
+    ExprNode::Symbol(_) => "expression symbol",
+    ExprNode::VariableAddress(_) => "expression variable",
+    ExprNode::FieldAddress(..) => "expression field",
+    ExprNode::ElementAddress(..) => "expression element",
+    ExprNode::StringAddress(_) => "expression string",
+    ExprNode::FunctionAddress(_) => "expression function",
+    ExprNode::Load(_) => "expression load",
+    ExprNode::Unary(UnaryOp::Negate, _) => "operator negate",
+    ExprNode::Unary(UnaryOp::BitNot, _) => "operator ~",
+    ExprNode::Unary(UnaryOp::LogicalNot, _) => "operator !",
+    ExprNode::Binary(BinaryOp::Add, ..) => "operator +",
+    ExprNode::Binary(BinaryOp::Sub, ..) => "operator -",
+    ExprNode::Binary(BinaryOp::Mul, ..) => "operator *",
+    ExprNode::Binary(BinaryOp::Div, ..) => "operator /",
+    ExprNode::Binary(BinaryOp::Rem, ..) => "operator %",
+    ExprNode::Binary(BinaryOp::ShiftLeft, ..) => "operator <<",
+    ExprNode::Binary(BinaryOp::ShiftRight, ..) => "operator >>",
+    ExprNode::Binary(BinaryOp::BitAnd, ..) => "operator &",
+    ExprNode::Binary(BinaryOp::BitOr, ..) => "operator |",
+    ExprNode::Binary(BinaryOp::BitXor, ..) => "operator ^",
+    ExprNode::Binary(BinaryOp::Equal, ..) => "operator ==",
+    ExprNode::Binary(BinaryOp::NotEqual, ..) => "operator !=",
+    ExprNode::Binary(BinaryOp::Less, ..) => "operator <",
+    ExprNode::Binary(BinaryOp::LessEqual, ..) => "operator <=",
+    ExprNode::PointerDifference(..) => "expression pointer difference",
+    ExprNode::Cast(_) => "expression cast",
+});
+
+rows!(EFFECTS effect(Effect) {
+    Effect::Reads(..) => "effect reads",
+    Effect::Writes(..) => "effect writes",
+    Effect::Fills { .. } => "effect fills",
+    Effect::Copies { overlap: false, .. } => "effect copies",
+    Effect::Copies { overlap: true, .. } => "effect moves",
+    Effect::Allocates { .. } => "effect allocates",
+    Effect::Frees(_) => "effect frees",
+    Effect::EndsLife(_) => "effect ends a life",
+    Effect::UsesStream(_) => "effect uses a stream",
+    Effect::ClosesStream(_) => "effect closes a stream",
+    Effect::ReadsRest(_) => "effect reads the rest",
+    Effect::WritesRest(_) => "effect writes the rest",
+    Effect::WritesElsewhere => "effect writes elsewhere",
+    Effect::Output => "effect output",
+    Effect::Input => "effect input",
+    Effect::Ends(_) => "effect ends",
+    Effect::Fails(_) => "effect fails",
+    Effect::Asserts(_) => "effect asserts",
+    Effect::Assumes(_) => "effect assumes",
+    Effect::CallsBack(_) => "effect calls back",
+});
+
+rows!(EXTENTS extent(Extent) {
+    Extent::Bytes(_) => "extent bytes",
+    Extent::Product(..) => "extent product",
+    Extent::Text => "extent text",
+    Extent::TextWithin(_) => "extent text within",
+    Extent::Object => "extent object",
+    Extent::Open => "extent open",
+});
+
+rows!(RETURNS returns(Returns) {
+    Returns::Nothing => "returns nothing",
+    Returns::Anything => "returns anything",
+    Returns::Argument(_) => "returns an argument",
+    Returns::Inside(_) => "returns a pointer inside",
+    Returns::Block => "returns a block",
+    Returns::Foreign => "returns a foreign pointer",
+    Returns::Own => "returns a pointer of its own",
+});
+
+rows!(STATEMENTS statement(StatementKind) {
+    StatementKind::Assume(..) => "specification assume",
+    StatementKind::Assert(..) => "specification assert",
+    StatementKind::Watch(..) => "specification watch",
+    StatementKind::Ltl(..) => "specification ltl",
+});
+
+rows!(PREDICATES predicate(Predicate) {
+    Predicate::Reach { at_least_one: false, .. } => "predicate reach",
+    Predicate::Reach { at_least_one: true, .. } => "predicate reachp",
+    Predicate::Dshared { .. } => "predicate dshared",
+    Predicate::Cyclic { .. } => "predicate cyclic",
+    Predicate::Allocated(_) => "predicate allocated",
+    Predicate::Condition(_) => "predicate condition",
+});
+
+rows!(FORMULAS formula(Formula) {
+    Formula::True => "formula true",
+    Formula::False => "formula false",
+    Formula::Unknown => "formula *",
+    Formula::Atom(_) => "formula atom",
+    Formula::Not(_) => "formula !",
+    Formula::And(..) => "formula &&",
+    Formula::Or(..) => "formula ||",
+    Formula::Implies(..) => "formula =>",
+    Formula::Iff(..) => "formula <=>",
+    Formula::IfThenElse(..) => "formula if then else",
+});
+
+rows!(TEMPORALS temporal(Temporal) {
+    Temporal::At(..) => "temporal @",
+    Temporal::Holds(_) => "temporal without location",
+    Temporal::Not(_) => "temporal !",
+    Temporal::And(..) => "temporal &&",
+    Temporal::Or(..) => "temporal ||",
+    Temporal::Implies(..) => "temporal =>",
+    Temporal::Iff(..) => "temporal <=>",
+    Temporal::Next(_) => "temporal X",
+    Temporal::Globally(_) => "temporal G",
+    Temporal::Finally(_) => "temporal F",
+    Temporal::Until(..) => "temporal U",
+    Temporal::WeakUntil(..) => "temporal W",
+    Temporal::Release(..) => "temporal R",
+});
+
+rows!(HINTS hint(HintKind) {
+    HintKind::Family => "hint of a family",
+    HintKind::SmallHeaps => "hint that holds on small heaps",
+    HintKind::Integers => "hint about integers",
+    HintKind::Nested => "hint about nested records",
+    HintKind::Any => "hint any",
+    HintKind::Open => "hint *",
+    HintKind::Random => "hint at random",
+});
+
+const CONVERSIONS: &[&str] = &[
+    "conversion narrows",
+    "conversion widens signed",
+    "conversion widens unsigned",
+    "conversion of the sign",
+    "conversion to _Bool or the same",
+    "conversion of an integer to a pointer",
+    "conversion of a pointer to an integer",
+    "conversion to void *",
+    "conversion from void *",
+    "conversion to char *",
+    "conversion of an array to its element",
+    "conversion of an array's address",
+    "conversion between records",
+    "conversion between other pointers",
+    "conversion of an integer to a float",
+    "conversion of a float to an integer",
+    "conversion between floats",
+    "conversion of anything else",
+];
+
+/// Rows that lowering leaves no room for: commands of their own stand for these functions, `!` is a comparison or a branch, and
+/// what no cast can have.
+const NEVER: &[&str] = &[
+    "effect ends",
+    "effect fails",
+    "effect asserts",
+    "effect assumes",
+    "conversion of anything else",
+    "expression symbol",
+    "operator !",
+    "conversion to _Bool or the same",
+    "returns a pointer of its own",
+    "extent product",
+    "effect allocates",
+    "effect ends a life",
+];
+
+fn conversion(types: &TypeTable, from: TypeId, to: TypeId) -> &'static str {
+    match (types.get(from), types.get(to)) {
+        (Type::Integer { signed, .. }, Type::Integer { signed: other, .. }) => {
+            match types.size_of(from).cmp(&types.size_of(to)) {
+                std::cmp::Ordering::Greater => "conversion narrows",
+                std::cmp::Ordering::Less if *signed => "conversion widens signed",
+                std::cmp::Ordering::Less => "conversion widens unsigned",
+                std::cmp::Ordering::Equal if signed != other => "conversion of the sign",
+                std::cmp::Ordering::Equal => "conversion to _Bool or the same",
+            }
+        }
+        (Type::Integer { .. }, Type::Pointer(_)) => "conversion of an integer to a pointer",
+        (Type::Pointer(_), Type::Integer { .. }) => "conversion of a pointer to an integer",
+        (Type::Integer { .. }, Type::Float(_)) => "conversion of an integer to a float",
+        (Type::Float(_), Type::Integer { .. }) => "conversion of a float to an integer",
+        (Type::Float(_), Type::Float(_)) => "conversion between floats",
+        (Type::Pointer(source), Type::Pointer(target)) => match (types.get(*source), types.get(*target)) {
+            (_, Type::Void) => "conversion to void *",
+            (Type::Void, _) => "conversion from void *",
+            (Type::Array(element, _), _) if element == target => "conversion of an array to its element",
+            (Type::Array(..), _) => "conversion of an array's address",
+            (Type::Record(_), Type::Record(_)) => "conversion between records",
+            (_, Type::Integer { .. }) if types.size_of(*target) == Some(1) => "conversion to char *",
+            (Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Record(_) | Type::Function { .. }, _) => {
+                "conversion between other pointers"
+            }
+        },
+        (
+            Type::Void
+            | Type::Integer { .. }
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function { .. },
+            _,
+        ) => "conversion of anything else",
+    }
+}
+
+/// How often each row occurred: in how many subjects.
+#[derive(Default)]
+pub struct Coverage {
+    pub rows: BTreeMap<&'static str, usize>,
+    current: std::collections::BTreeSet<&'static str>,
+}
+
+impl Coverage {
+    fn note(&mut self, row: &'static str) {
+        self.current.insert(row);
+    }
+
+    /// All rows, those that never occur aside.
+    pub fn all_rows() -> Vec<&'static str> {
+        let lists = [
+            COMMANDS,
+            EXPRESSIONS,
+            EFFECTS,
+            EXTENTS,
+            RETURNS,
+            STATEMENTS,
+            PREDICATES,
+            FORMULAS,
+            TEMPORALS,
+            HINTS,
+            CONVERSIONS,
+        ];
+        lists.concat().into_iter().filter(|row| !NEVER.contains(row)).collect()
+    }
+
+    /// Notes what a subject contains.
+    pub fn add(&mut self, subject: &Subject, prepared: &Prepared) {
+        for one in &subject.hints {
+            self.note(hint(&one.kind));
+        }
+        for program in [&*prepared.whole, &prepared.program] {
+            for (function, _) in program.functions.enumerate() {
+                let Some(flowchart) = program.flowchart(function) else { continue };
+                for edge in flowchart.edges() {
+                    let one = &flowchart.edge(edge).command;
+                    self.note(command(one));
+                    if let Command::Library { function, .. } = one {
+                        self.library(*function);
+                    }
+                    if let Command::Print { function, .. } = one
+                        && let Some(function) = LibraryFunction::ALL.iter().find(|known| known.name() == function)
+                    {
+                        self.library(*function);
+                    }
+                    for one in one.expressions() {
+                        self.expression(&program.types, one);
+                    }
+                }
+            }
+        }
+        for one in &prepared.specification.statements {
+            self.note(statement(&one.kind));
+            match &one.kind {
+                StatementKind::Assume(one, _) | StatementKind::Assert(one, _) | StatementKind::Watch(one, _) => {
+                    self.formula(one)
+                }
+                StatementKind::Ltl(_, one) => self.temporal(one),
+            }
+        }
+        for one in &prepared.hints {
+            self.note(predicate(&one.pattern));
+            self.formula(&one.replacement);
+        }
+        for row in std::mem::take(&mut self.current) {
+            *self.rows.entry(row).or_default() += 1;
+        }
+    }
+
+    fn library(&mut self, function: LibraryFunction) {
+        let entry = function.entry();
+        self.note(returns(&entry.returns));
+        for one in entry.effects {
+            self.effect(one);
+        }
+    }
+
+    fn effect(&mut self, one: &Effect) {
+        self.note(effect(one));
+        match one {
+            Effect::Reads(_, of)
+            | Effect::Writes(_, of)
+            | Effect::Fills { extent: of, .. }
+            | Effect::Copies { extent: of, .. }
+            | Effect::Allocates { extent: of, .. } => self.note(extent(of)),
+            Effect::Frees(_)
+            | Effect::EndsLife(_)
+            | Effect::UsesStream(_)
+            | Effect::ClosesStream(_)
+            | Effect::ReadsRest(_)
+            | Effect::WritesRest(_)
+            | Effect::WritesElsewhere
+            | Effect::Output
+            | Effect::Input
+            | Effect::Ends(_)
+            | Effect::Fails(_)
+            | Effect::Asserts(_)
+            | Effect::Assumes(_)
+            | Effect::CallsBack(_) => {}
+        }
+    }
+
+    fn expression(&mut self, types: &TypeTable, whole: &Expr) {
+        whole.visit(&mut |part| {
+            self.note(expression(&part.node));
+            if let ExprNode::Cast(operand) = &part.node {
+                self.note(conversion(types, operand.ty, part.ty));
+            }
+        });
+    }
+
+    fn formula(&mut self, whole: &Formula) {
+        self.note(formula(whole));
+        match whole {
+            Formula::True | Formula::False | Formula::Unknown => {}
+            Formula::Atom(one) => self.note(predicate(one)),
+            Formula::Not(inner) => self.formula(inner),
+            Formula::And(left, right)
+            | Formula::Or(left, right)
+            | Formula::Implies(left, right)
+            | Formula::Iff(left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+            Formula::IfThenElse(condition, yes, no) => {
+                self.formula(condition);
+                self.formula(yes);
+                self.formula(no);
+            }
+        }
+    }
+
+    fn temporal(&mut self, whole: &Temporal) {
+        self.note(temporal(whole));
+        match whole {
+            Temporal::At(inner, _) | Temporal::Holds(inner) => self.formula(inner),
+            Temporal::Not(inner) | Temporal::Next(inner) | Temporal::Globally(inner) | Temporal::Finally(inner) => {
+                self.temporal(inner);
+            }
+            Temporal::And(left, right)
+            | Temporal::Or(left, right)
+            | Temporal::Implies(left, right)
+            | Temporal::Iff(left, right)
+            | Temporal::Until(left, right)
+            | Temporal::WeakUntil(left, right)
+            | Temporal::Release(left, right) => {
+                self.temporal(left);
+                self.temporal(right);
+            }
+        }
+    }
+}
