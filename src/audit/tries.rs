@@ -293,6 +293,10 @@ impl Tries<'_> {
             return Ok(None);
         };
         if settles {
+            // The address of a field of NULL is no determinate value: what it is settled to need not fit.
+            if here.state.selects_field_of_null(&self.flowchart.edge(edge).command, self.program) {
+                return Ok(None);
+            }
             self.states.settle(&mut state, random);
         }
         self.taken.insert(edge);

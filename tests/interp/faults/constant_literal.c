@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 int main(void) {
     const int *numbers = (const int[]){1, 2, 3};
     ((int *)numbers)[1] = 5;
