@@ -292,7 +292,7 @@ impl Subject {
                 add("void (*cb)(Node *) = ⟪0⟫⟦0⟧;");
             }
         }
-        let odd = self.seed % 2 == 0;
+        let odd = self.seed.is_multiple_of(2);
         if theme.pointers.contains(&"t") {
             add(if odd { "Node *t = 0;" } else { "Node *t⟦ = 0⟧;⟦ FILL(t);⟧" });
         }
