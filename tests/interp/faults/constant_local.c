@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 int main(void) {
     const int number = 1;
     *(int *)&number = 2;

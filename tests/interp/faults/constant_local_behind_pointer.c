@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 typedef const struct pair { int left, right; } fixed;
 static void set(int *place) { *place = 3; }
 int main(void) {

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 static int twice(const int number) {
     *(int *)&number *= 2;
     return number;

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 typedef const int row[3];
 typedef row rows[2];
 static rows table = {{1, 2, 3}, {4, 5, 6}};

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 static const int numbers[] = {1, 2, 3};
 int main(void) {
     int *p = (int *)numbers;

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: out-of-bounds
 int main(void) {
     int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
     int total = 0;

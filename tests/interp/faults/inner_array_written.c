@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: out-of-bounds
 struct entry { char name[4]; int key; } entry;
 int main(void) {
     struct entry *place = &entry;

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: double-free
 #include <stdio.h>
 int main(void) {
     FILE *file = fopen("closed_again", "w");

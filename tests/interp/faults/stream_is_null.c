@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: invalid-dereference
 #include <stdio.h>
 int main(void) {
     FILE *file = fopen("there is no such file", "r");

@@ -1,4 +1,4 @@
-// fault: undefined-behaviour
+// fault: use-after-free
 #include <stdio.h>
 int main(void) {
     FILE *file = tmpfile(), *other = file;
