@@ -9,37 +9,34 @@ use crate::program::{Command, Expr, ExprNode};
 const FREE_RUNS: u64 = 400;
 
 impl<'q> Runner<'q> {
-    /// A run that meets the error, or the one that came furthest: along the path, then beside it, then anywhere. Turns of loops
-    /// that count far are left out where no run is found that makes them.
-    pub(super) fn search(&mut self, limit: u64, far: impl FnOnce() -> &'q FarLoops) -> Attempt {
+    /// A run that meets the error, or the one that came furthest: along the path, then beside it, then anywhere.
+    pub(super) fn search(&mut self, limit: u64) -> Attempt {
         let mut best = self.climb(Manner::Exactly, limit / 4, limit / 4);
-        if is_decided(&best) {
-            return best;
-        }
-        let far = Some(far()).filter(|far| !far.is_empty());
-        let leaving_out = || [None, far].into_iter().filter(|far| far.is_some());
-        for far in leaving_out() {
-            best = better(best, self.leaving_out(far, |runner| runner.climb(Manner::Exactly, limit / 4, limit / 4)));
-        }
         for manner in [Manner::Longer, Manner::Shorter] {
-            for far in [None].into_iter().chain(leaving_out()) {
-                if is_decided(&best) {
-                    return best;
-                }
-                // No manner uses up what is left for the others.
-                let most = self.steps / 3;
-                best = better(best, self.leaving_out(far, |runner| runner.climb(manner, most, limit / 10)));
+            if is_decided(&best) {
+                return best;
             }
+            // No manner uses up what is left for the others.
+            let most = self.steps / 3;
+            best = better(best, self.climb(manner, most, limit / 10));
         }
         if is_decided(&best) { best } else { self.free_runs(best, limit) }
     }
 
-    /// A search in which the turns of some loops are left out.
-    fn leaving_out(&mut self, far: Option<&'q FarLoops>, search: impl FnOnce(&mut Self) -> Attempt) -> Attempt {
-        let before = std::mem::replace(&mut self.far, far);
-        let found = search(self);
-        self.far = before;
-        found
+    /// What would meet the error if turns were left out of loops that count far. It is no run of the program: what the other
+    /// turns do may matter.
+    pub(super) fn search_leaving_out_turns(&mut self, limit: u64, far: &'q FarLoops) -> Attempt {
+        self.far = Some(far);
+        self.steps = limit;
+        let mut best = self.climb(Manner::Exactly, limit / 2, limit / 2);
+        for manner in [Manner::Longer, Manner::Shorter] {
+            if is_decided(&best) {
+                break;
+            }
+            best = better(best, self.climb(manner, limit / 4, limit / 10));
+        }
+        self.far = None;
+        best
     }
 
     /// Runs with any choices, wherever they lead.

@@ -80,6 +80,8 @@ pub enum Unreplayed {
     OtherError(FaultKind, String),
     /// No input was found that takes the path on from here.
     InputNotFound(Option<SourcePosition>),
+    /// Only what leaves out turns of the loop here meets it; the loop counts so far that no run comes to its end.
+    TurnsLeftOut(SourcePosition),
     /// The limit on steps.
     Steps(u64),
     /// Time or memory.
@@ -96,6 +98,9 @@ impl fmt::Display for Unreplayed {
             Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
             Unreplayed::InputNotFound(Some(position)) => {
                 write!(out, "no input was found that takes the branch at {position}")
+            }
+            Unreplayed::TurnsLeftOut(position) => {
+                write!(out, "the loop at {position} counts further than a run can go; with turns left out, a run meets it")
             }
             Unreplayed::Steps(limit) => {
                 write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
@@ -171,11 +176,34 @@ impl<'q> Replayer<'q> {
         };
         // What the shape analysis is not sure of may be no error.
         runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 10 };
-        let found = runner.search(runner.steps, || self.far.get_or_init(|| far_loops(program)));
+        let limit = runner.steps;
+        let found = runner.search(limit);
         match found.end {
             Ok(()) => Ok(self.evidence(&runner, &found)),
-            Err(ref halt) => Err(self.reason(halt, &found, finding, runner.steps == 0)),
+            Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
+            Err(ref halt) => {
+                let reason = self.reason(halt, &found, finding, runner.steps == 0);
+                Err(self.far_loop(&mut runner, limit).map_or(reason, Unreplayed::TurnsLeftOut))
+            }
         }
+    }
+
+    /// The loop that counts so far that no run comes to its end, if a run that leaves out turns of it meets the error.
+    fn far_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
+        let program = self.question.program;
+        let far = self.far.get_or_init(|| far_loops(program));
+        if far.is_empty() {
+            return None;
+        }
+        let found = runner.search_leaving_out_turns(limit, far);
+        found.end.is_ok().then_some(())?;
+        let steps = found.steps();
+        let leaves_out = |made: &&&Made| {
+            let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
+            choices.iter().any(|choice| choice.about == About::Turns && choice.taken == 0)
+        };
+        let made = steps.iter().find(leaves_out)?;
+        Some(self.sources.position(program.flowchart(made.function)?.edge(made.edge).span))
     }
 
     /// A run that breaks what the specification says.
@@ -253,9 +281,6 @@ impl<'q> Replayer<'q> {
                 }
                 (About::Unwritten(number), _) => {
                     input("a number that was never written".into(), number.to_string());
-                }
-                (About::Turns, _) if choice.taken == 0 => {
-                    input("turns of the loop".into(), "left out, up to the end of its counter".into());
                 }
                 (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {
                     input("the allocation".into(), "NULL".into());
