@@ -8,43 +8,69 @@ use std::time::{Duration, Instant};
 use damson::pipeline::Settings;
 use damson::simplify::RuleSet;
 
-use crate::campaign::{campaign, guarded, name_of_check, seeds};
+use crate::campaign::{campaign, guarded, name_of_check, number, seeds};
 use crate::constructs::answers::{self, Tally};
-use crate::constructs::coverage::Coverage;
+use crate::constructs::coverage::{self, Coverage};
 use crate::constructs::truth::{self, Runs, Truth};
 use crate::constructs::{Subject, subject};
 
-/// Programs of the short version.
-const PROGRAMS: u64 = 300;
+/// Least number of programs of the standard campaign.
+const PROGRAMS: usize = 300;
+/// Each row of [`Coverage`] occurs in so many programs of it.
+const LEAST: usize = 20;
+/// Seeds that the standard campaign is chosen from.
+const CHOSEN_FROM: u64 = 6_000;
+/// Programs of the campaign with the smallest limits.
+const LIMITED_PROGRAMS: u64 = 150;
 /// Programs in one text for the compiler.
-const BATCH: u64 = 25;
+const BATCH: usize = 25;
 const RUNS: Runs = Runs { ordered: 1_500, random: 3_000 };
 /// Time to make a failing program smaller.
 const REDUCTION: Duration = Duration::from_secs(40);
 
 #[test]
 fn answers_about_every_construct_are_true() {
-    run("DAMSON_CONSTRUCT_PROGRAMS", PROGRAMS, &answers::usual());
+    let variable = "DAMSON_CONSTRUCT_PROGRAMS";
+    let all = if number(variable).is_some() { seeds(variable, 0) } else { standard().0 };
+    run(&all, &answers::usual());
 }
 
 #[test]
 fn smallest_limits_make_no_answer_wrong() {
-    run("DAMSON_LIMITED_PROGRAMS", PROGRAMS / 2, &answers::smallest());
+    run(&seeds("DAMSON_LIMITED_PROGRAMS", LIMITED_PROGRAMS), &answers::smallest());
 }
 
-fn run(variable: &str, programs: u64, settings: &Settings) {
+/// The seeds of the standard campaign, and how often its programs have each row: the first programs, and of those behind them
+/// each with a row that too few have before it.
+fn standard() -> (Vec<u64>, Coverage) {
+    let (mut chosen, mut found, mut refused) = (Vec::new(), Coverage::default(), 0);
+    for seed in 0..CHOSEN_FROM {
+        let subject = subject(seed);
+        let Some((_, prepared)) = answers::prepare(&subject) else {
+            refused += 1;
+            continue;
+        };
+        let rows = coverage::rows_of(&subject, &prepared);
+        if chosen.len() < PROGRAMS || rows.iter().any(|row| found.count(row) < LEAST) {
+            chosen.push(seed);
+            found.add(&rows);
+        }
+    }
+    assert!(4 * refused < CHOSEN_FROM, "{refused} programs were refused");
+    (chosen, found)
+}
+
+fn run(all: &[u64], settings: &Settings) {
     let Some(compiler) = truth::compiler() else {
         println!("there is no C compiler: nothing is checked");
         return;
     };
     let rules = RuleSet::embedded().expect("rules");
-    let all = seeds(variable, programs);
     let (mut tally, mut failures) = (Tally::default(), Vec::new());
     let (mut truth_time, start) = (Duration::ZERO, Instant::now());
-    for first in all.clone().step_by(BATCH as usize) {
-        let batch = first..(first + BATCH).min(all.end);
+    for batch in all.chunks(BATCH) {
         let before = Instant::now();
-        let known = Mutex::new(known(compiler, batch.clone()));
+        let known = Mutex::new(known(compiler, batch));
         truth_time += before.elapsed();
         let truth_of = |seed| known.lock().expect("no panic").remove(&seed);
         let checked = |seed| match truth_of(seed) {
@@ -61,8 +87,7 @@ fn run(variable: &str, programs: u64, settings: &Settings) {
         tally += more;
         failures.extend(failed);
     }
-    let count = all.end - all.start;
-    println!("{count} programs in {:?}, compiled and run in {truth_time:?}: {tally:?}", start.elapsed());
+    println!("{} programs in {:?}, compiled and run in {truth_time:?}: {tally:?}", all.len(), start.elapsed());
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for failure in &failures {
         let kind = failure.split(": ").nth(1).unwrap_or_default().to_string();
@@ -79,15 +104,16 @@ fn is_left_out(subject: &Subject) -> bool {
 }
 
 /// The truth of each seed; where a batch does not compile, one after the other.
-fn known(compiler: &str, seeds: std::ops::Range<u64>) -> BTreeMap<u64, (Subject, Result<Truth, String>)> {
-    let subjects: Vec<Subject> = seeds.clone().map(subject).collect();
+fn known(compiler: &str, seeds: &[u64]) -> BTreeMap<u64, (Subject, Result<Truth, String>)> {
+    let subjects: Vec<Subject> = seeds.iter().copied().map(subject).collect();
     let all: Vec<&Subject> = subjects.iter().collect();
-    let name = format!("batch{}", seeds.start);
+    let first = seeds.first().copied().unwrap_or(0);
+    let name = format!("batch{first}");
     let truths = truth::truths(compiler, &all, RUNS, &name, &[]);
     let truths: Vec<Result<Truth, String>> = match truths {
         Ok(truths) => truths.into_iter().map(Ok).collect(),
         Err(problem) => {
-            println!("batch {}: {problem}", seeds.start);
+            println!("batch {first}: {problem}");
             all.iter().map(|subject| alone(compiler, subject)).collect()
         }
     };
@@ -128,29 +154,17 @@ fn told(compiler: &str, seed: u64, message: &str, rules: &RuleSet, settings: &Se
     format!("program {seed}: {message}\n{program}----\n{questions}{hints}")
 }
 
-/// Each row of [`Coverage`] must occur in so many programs of so many.
-const LEAST: usize = 20;
-const COUNTED: u64 = 3_000;
-
 #[test]
 fn every_construct_is_generated() {
-    let (mut coverage, mut refused) = (Coverage::default(), 0);
-    for seed in 0..COUNTED {
-        let subject = subject(seed);
-        match answers::prepare(&subject) {
-            Some((_, prepared)) => coverage.add(&subject, &prepared),
-            None => refused += 1,
-        }
-    }
-    println!("{refused} of {COUNTED} refused");
+    let (chosen, found) = standard();
+    println!("{} programs", chosen.len());
     let mut rare = Vec::new();
     for row in Coverage::all_rows() {
-        let count = coverage.rows.get(row).copied().unwrap_or(0);
+        let count = found.count(row);
         println!("{count:6} {row}");
         if count < LEAST {
             rare.push(row);
         }
     }
     assert!(rare.is_empty(), "generated fewer than {LEAST} times: {rare:?}");
-    assert!(4 * refused < COUNTED, "{refused} programs were refused");
 }

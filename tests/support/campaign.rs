@@ -1,37 +1,35 @@
 //! Campaigns: the programs of many seeds are tried on two threads, and those that fail are told.
 
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
-pub fn seeds(count: &str, default: u64) -> Range<u64> {
+pub fn seeds(count: &str, default: u64) -> Vec<u64> {
     let first = number("DAMSON_FIRST_PROGRAM").unwrap_or(0);
-    first..first + number(count).unwrap_or(default)
+    (first..first + number(count).unwrap_or(default)).collect()
 }
 
-fn number(name: &str) -> Option<u64> {
+/// The number that a variable of the environment says.
+pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
 /// Tries the program of each seed, and says which took longer than `slow`. Gives the sum of what the good ones gave, and
 /// what `told` makes of the message of each that failed.
 pub fn campaign<Tally: Default + AddAssign + Send>(
-    seeds: Range<u64>,
+    seeds: &[u64],
     slow: Duration,
     check: impl Fn(u64) -> Result<Tally, String> + Sync,
     told: impl Fn(u64, &str) -> String + Sync,
 ) -> (Tally, Vec<String>) {
-    let next = AtomicU64::new(seeds.start);
+    let next = AtomicUsize::new(0);
     let found = Mutex::new((Tally::default(), Vec::new()));
     let work = || {
         loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end {
-                return;
-            }
+            let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let start = Instant::now();
             let checked = check(seed);
             if start.elapsed() > slow {

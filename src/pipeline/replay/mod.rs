@@ -100,7 +100,10 @@ impl fmt::Display for Unreplayed {
                 write!(out, "no input was found that takes the branch at {position}")
             }
             Unreplayed::TurnsLeftOut(position) => {
-                write!(out, "the loop at {position} counts further than a run can go; with turns left out, a run meets it")
+                write!(
+                    out,
+                    "the loop at {position} counts further than a run can go; with turns left out, a run meets it"
+                )
             }
             Unreplayed::Steps(limit) => {
                 write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")

@@ -1,7 +1,7 @@
 //! What subjects contain once they are lowered: a row for each kind of command, expression, operator, conversion, library
 //! effect, statement of a specification and hint. A new kind does not compile until it has a row here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
@@ -253,16 +253,26 @@ fn conversion(types: &TypeTable, from: TypeId, to: TypeId) -> &'static str {
     }
 }
 
+/// The rows of a subject.
+pub type Rows = BTreeSet<&'static str>;
+
 /// How often each row occurred: in how many subjects.
 #[derive(Default)]
 pub struct Coverage {
-    pub rows: BTreeMap<&'static str, usize>,
-    current: std::collections::BTreeSet<&'static str>,
+    rows: BTreeMap<&'static str, usize>,
 }
 
 impl Coverage {
-    fn note(&mut self, row: &'static str) {
-        self.current.insert(row);
+    /// How many subjects have a row.
+    pub fn count(&self, row: &str) -> usize {
+        self.rows.get(row).copied().unwrap_or(0)
+    }
+
+    /// Counts a subject.
+    pub fn add(&mut self, rows: &Rows) {
+        for row in rows {
+            *self.rows.entry(row).or_default() += 1;
+        }
     }
 
     /// All rows, those that never occur aside.
@@ -282,9 +292,26 @@ impl Coverage {
         ];
         lists.concat().into_iter().filter(|row| !NEVER.contains(row)).collect()
     }
+}
 
-    /// Notes what a subject contains.
-    pub fn add(&mut self, subject: &Subject, prepared: &Prepared) {
+/// What a subject contains.
+pub fn rows_of(subject: &Subject, prepared: &Prepared) -> Rows {
+    let mut found = Found::default();
+    found.subject(subject, prepared);
+    found.rows
+}
+
+#[derive(Default)]
+struct Found {
+    rows: Rows,
+}
+
+impl Found {
+    fn note(&mut self, row: &'static str) {
+        self.rows.insert(row);
+    }
+
+    fn subject(&mut self, subject: &Subject, prepared: &Prepared) {
         for one in &subject.hints {
             self.note(hint(&one.kind));
         }
@@ -320,9 +347,6 @@ impl Coverage {
         for one in &prepared.hints {
             self.note(predicate(&one.pattern));
             self.formula(&one.replacement);
-        }
-        for row in std::mem::take(&mut self.current) {
-            *self.rows.entry(row).or_default() += 1;
         }
     }
 
