@@ -380,6 +380,11 @@ fn verify_by_predicates(
         let question = without_claims(prepared);
         search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
     }
+    let are_accesses_open = fault(&search).is_none()
+        && accesses.as_ref().is_none_or(|answer| is_open(&answer.analysis, &answer.report, &search));
+    if are_accesses_open || is_open(&analysis, &report, &search) {
+        search = confirm::try_numbers(prepared, sources, settings.concrete, search, budget);
+    }
     proposed.extend(accesses.iter().flat_map(|answer| answer.proposed.clone()));
     let mut properties = verdicts(&analysis, &report, &search, &rests_on, settings.trust_hints);
     let abstraction_verdict = overall(&properties);
@@ -495,7 +500,7 @@ fn verdicts(
                 rests_on: Vec::new(),
             };
             let run = run_for(search, analysis, result.property).cloned();
-            settle(&mut verdict, &result.outcome, run, program, analysis);
+            settle(&mut verdict, &result.outcome, (run, search.complete_nodes), program, analysis);
             let rests_on = rests_on.get(index).map_or(&[][..], Vec::as_slice);
             if result.outcome == Outcome::Holds && verdict.run.is_some() && !rests_on.is_empty() {
                 // A hint is wrong, rather than an engine.
@@ -562,6 +567,12 @@ fn undefined_verdict(prepared: &Prepared, search: &Search, sources: &SourceMap) 
     }
 }
 
+/// Whether some property is neither proved nor broken by a run.
+fn is_open(analysis: &Analysis, report: &Report, search: &Search) -> bool {
+    let mut open = report.properties.iter().filter(|result| !matches!(result.outcome, Outcome::Holds));
+    open.any(|result| run_for(search, analysis, result.property).is_none())
+}
+
 /// The concrete run that breaks what a property stands for: an assertion at its own location.
 pub(super) fn run_for<'s>(search: &'s Search, analysis: &Analysis, property: Property) -> Option<&'s ConcreteRun> {
     let origin = origin_of(analysis, property)?;
@@ -583,7 +594,7 @@ pub(super) fn run_for<'s>(search: &'s Search, analysis: &Analysis, property: Pro
 fn settle(
     verdict: &mut PropertyVerdict,
     outcome: &Outcome,
-    run: Option<ConcreteRun>,
+    (run, tried): (Option<ConcreteRun>, Option<usize>),
     program: &BooleanProgram,
     analysis: &Analysis,
 ) {
@@ -601,8 +612,8 @@ fn settle(
     let reason = match outcome {
         Outcome::Holds => return,
         Outcome::Unknown(reason) if analysis.abstraction.statistics.converged => reason.clone(),
-        Outcome::Unknown(reason) => format!("{} ({reason})", spurious(analysis)),
-        Outcome::Violated(path) => not_followed(analysis, path).unwrap_or_else(|| spurious(analysis)),
+        Outcome::Unknown(reason) => format!("{} ({reason})", spurious(analysis, tried)),
+        Outcome::Violated(path) => not_followed(analysis, path).unwrap_or_else(|| spurious(analysis, tried)),
     };
     verdict.verdict = Verdict::Unknown;
     verdict.reason = Some(reason);
@@ -703,13 +714,19 @@ fn obstacle_text(position: &SourcePosition, what: &str) -> Option<String> {
     Some(format!("{position}: not followed: {what}"))
 }
 
-fn spurious(analysis: &Analysis) -> String {
+/// Why an abstract counterexample decides nothing. All runs on heaps of up to `tried` nodes were looked at.
+fn spurious(analysis: &Analysis, tried: Option<usize>) -> String {
     let Statistics { converged, iterations, .. } = analysis.abstraction.statistics;
     if let Some(stopped) = analysis.abstraction.stopped {
         return format!("{stopped} after {iterations} iterations");
     }
     if converged {
-        "the abstract counterexample is possibly spurious: no run on a small heap confirms it".to_string()
+        let runs = match tried {
+            Some(0) => "no run confirms it".to_string(),
+            Some(nodes) => format!("no run on heaps of up to {nodes} nodes confirms it (--heap-nodes)"),
+            None => "no run on a small heap confirms it".to_string(),
+        };
+        format!("the abstract counterexample is possibly spurious: {runs}")
     } else {
         format!("no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
     }
@@ -779,7 +796,7 @@ fn accesses_verdict(
                     let own =
                         analysis.built.origins.get(&assertion.id).and_then(|origin| obstacle_of(analysis, origin));
                     let reason = own.or_else(|| not_followed(analysis, path));
-                    let reason = reason.unwrap_or_else(|| spurious(analysis));
+                    let reason = reason.unwrap_or_else(|| spurious(analysis, search.complete_nodes));
                     Some(format!("{position}: {}: {reason}", assertion.text))
                 }
             }

@@ -4,21 +4,26 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
+mod statements;
+
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::logic::evaluate::Evaluator;
-use crate::logic::{Arena, Facts, Formula, translate};
-use crate::pipeline::{Prepared, draw};
+use crate::logic::{Arena, Facts};
+use crate::pipeline::{Prepared, draw, numbers};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, FaultClass, FaultKind, Interpreter, Outcome, State};
 use crate::program::start::Start;
-use crate::program::{EdgeId, Flowchart, FunctionId, LocationId, Program, SymbolId, display};
-use crate::spec::{Specification, StatementKind, Temporal};
+use crate::program::{EdgeId, Flowchart, LocationId, SymbolId, display};
+use crate::spec::Temporal;
+pub(super) use statements::Assumptions;
+use statements::{Compiled, numbers_of, temporal_value};
 
 /// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +44,10 @@ impl Default for Bounds {
 
 /// Integers that inputs and free choices range over.
 const INTEGERS: [i128; 3] = [0, 1, 2];
+/// Most numbers of the program that are tried beside them.
+const MOST_NUMBERS: usize = 40;
+/// Most nodes of the heaps that they are tried with.
+const MOST_NUMBERED_NODES: usize = 2;
 
 /// One step of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,6 +106,19 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: 
     with_searcher(prepared, sources, bounds, Search::default(), budget, |searcher| searcher.all_sizes())
 }
 
+/// Adds what runs break whose inputs are zero or a number of the program or the specification, one number after the other.
+pub(super) fn try_numbers(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    bounds: Bounds,
+    known: Search,
+    budget: &Budget,
+) -> Search {
+    let (complete_nodes, cut_runs) = (known.complete_nodes, known.cut_runs);
+    let found = with_searcher(prepared, sources, bounds, known, budget, |searcher| searcher.all_numbers());
+    Search { complete_nodes, cut_runs, ..found }
+}
+
 /// Adds what the runs from one input break.
 pub(super) fn try_input(
     prepared: &Prepared,
@@ -139,6 +161,8 @@ fn with_searcher(
         counts_positions: statements
             .iter()
             .any(|statement| matches!(statement, Compiled::Ltl(temporal, _) if temporal.uses_next())),
+        numbers: numbers_of(&arena, &statements),
+        integers: INTEGERS.to_vec(),
         statements,
         bounds,
         budget,
@@ -147,74 +171,6 @@ fn with_searcher(
     };
     run(&mut searcher);
     searcher.found
-}
-
-/// A statement with its formulas.
-enum Compiled {
-    Assume(Formula, Vec<LocationId>),
-    Assert(Formula, Vec<LocationId>),
-    Ltl(Temporal, Vec<Formula>),
-    Nothing,
-}
-
-impl Compiled {
-    fn of(arena: &mut Arena, facts: &Facts, kind: &StatementKind) -> Compiled {
-        match kind {
-            StatementKind::Assume(formula, at) => {
-                Compiled::Assume(translate::formula(arena, facts, formula), at.clone())
-            }
-            StatementKind::Assert(formula, at) => {
-                Compiled::Assert(translate::formula(arena, facts, formula), at.clone())
-            }
-            StatementKind::Watch(..) => Compiled::Nothing,
-            StatementKind::Ltl(_, temporal) => {
-                let parts = temporal
-                    .located_parts()
-                    .into_iter()
-                    .map(|part| match part {
-                        Temporal::At(formula, _) | Temporal::Holds(formula) => {
-                            translate::formula(arena, facts, formula)
-                        }
-                        _ => Formula::Unknown,
-                    })
-                    .collect();
-                Compiled::Ltl(temporal.clone(), parts)
-            }
-        }
-    }
-}
-
-/// What a specification assumes of the runs of a procedure.
-pub(super) struct Assumptions<'a> {
-    program: &'a Program,
-    arena: Arena,
-    formulas: Vec<(Formula, Vec<LocationId>)>,
-}
-
-impl<'a> Assumptions<'a> {
-    /// Those of a specification; `None` if it has none.
-    pub(super) fn of(program: &'a Program, entry: FunctionId, specification: &Specification) -> Option<Self> {
-        let facts = Facts::of(program, program.flowchart(entry)?);
-        let mut arena = Arena::new(program.types.clone());
-        let statements = specification.statements.iter();
-        let compiled = statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind));
-        let assumed = compiled.filter_map(|statement| match statement {
-            Compiled::Assume(formula, at) => Some((formula, at)),
-            Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,
-        });
-        let formulas: Vec<(Formula, Vec<LocationId>)> = assumed.collect();
-        (!formulas.is_empty()).then_some(Assumptions { program, arena, formulas })
-    }
-
-    /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
-    pub(super) fn admit(&self, state: &State, location: LocationId) -> bool {
-        let mut here = self.formulas.iter().filter(|(_, at)| at.contains(&location)).peekable();
-        if here.peek().is_none() {
-            return true;
-        }
-        let evaluator = Evaluator::new(&self.arena, self.program);
-        here.all(|(formula, _)| evaluator.formula(state, formula) == Some(true))
-    }
 }
 
 /// What the parts of the temporal statements are in one state, statement by statement.
@@ -255,6 +211,10 @@ struct Searcher<'a> {
     statements: Vec<Compiled>,
     /// Whether a formula has `X`.
     counts_positions: bool,
+    /// The integers of the specification.
+    numbers: Vec<i128>,
+    /// Integers that inputs and free choices range over.
+    integers: Vec<i128>,
     bounds: Bounds,
     budget: &'a Budget,
     steps: usize,
@@ -294,6 +254,31 @@ impl Searcher<'_> {
         }
     }
 
+    /// Inputs of zero and one number each, from small heaps; no number uses up the steps of the others.
+    fn all_numbers(&mut self) {
+        let (program, entry) = (&self.prepared.program, self.prepared.entry);
+        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
+        let mut all: Vec<i128> = numbers::of_narrow_formats(program);
+        all.extend(self.numbers.iter().copied().flat_map(numbers::near));
+        all.extend(numbers::of_program(program));
+        let all: Vec<i128> = all.into_iter().filter(|number| !INTEGERS.contains(number)).unique().collect();
+        let total = self.bounds.total_steps;
+        let share = total / all.len().clamp(1, MOST_NUMBERS);
+        for (index, number) in all.into_iter().take(MOST_NUMBERS).enumerate() {
+            self.integers = vec![0, number];
+            self.bounds.total_steps = share * (index + 1);
+            self.steps = share * index;
+            for nodes in 0..=MOST_NUMBERED_NODES.min(self.bounds.nodes) {
+                let limits = HeapLimits::new(nodes, &self.integers);
+                let Ok(mut states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
+                if states.any(|state| self.explore(&state).is_err()) {
+                    break;
+                }
+            }
+        }
+        self.bounds.total_steps = total;
+    }
+
     /// All runs from an input, short ones first. What was seen before, with the same past as far as a formula can tell it, is
     /// not followed again.
     fn explore(&mut self, input: &State) -> Result<(), Limit> {
@@ -319,7 +304,7 @@ impl Searcher<'_> {
                 self.found.cut_runs += 1;
                 continue;
             }
-            for successor in interpreter.successors(&run.state, run.location, &INTEGERS) {
+            for successor in interpreter.successors(&run.state, run.location, &self.integers) {
                 match successor.outcome {
                     Outcome::Moved { edge: Some(edge), to } => {
                         let command = &self.flowchart.edge(edge).command;
@@ -474,93 +459,4 @@ impl Searcher<'_> {
 /// Whether the fault is a failed assertion of the program itself, rather than a memory error.
 pub fn is_assertion(kind: FaultKind) -> bool {
     kind.class() == FaultClass::Assertion
-}
-
-/// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
-/// `next` counts the located parts, in the order of `located_parts`.
-fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bool>>]) -> Vec<Option<bool>> {
-    let not = |value: Option<bool>| value.map(|value| !value);
-    let and = |a: Option<bool>, b: Option<bool>| match (a, b) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
-    };
-    let or = move |a: Option<bool>, b: Option<bool>| not(and(not(a), not(b)));
-    let mut two = |left: &Temporal, right: &Temporal| {
-        let left = temporal_value(left, next, history);
-        (left, temporal_value(right, next, history))
-    };
-    // `l U r` at the last position, which repeats itself, is `r`; `l R r` is `r` as well.
-    let until = |left: &[Option<bool>], right: &[Option<bool>]| {
-        let mut values = right.to_vec();
-        for at in (0..values.len().saturating_sub(1)).rev() {
-            values[at] = or(right[at], and(left[at], values[at + 1]));
-        }
-        values
-    };
-    let release = |left: &[Option<bool>], right: &[Option<bool>]| {
-        let mut values = right.to_vec();
-        for at in (0..values.len().saturating_sub(1)).rev() {
-            values[at] = and(right[at], or(left[at], values[at + 1]));
-        }
-        values
-    };
-    let zip = |left: Vec<Option<bool>>,
-               right: Vec<Option<bool>>,
-               join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
-        left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect::<Vec<_>>()
-    };
-    match formula {
-        Temporal::At(..) | Temporal::Holds(_) => {
-            let part = *next;
-            *next += 1;
-            history.iter().map(|values| values.get(part).copied().flatten()).collect()
-        }
-        Temporal::Not(inner) => temporal_value(inner, next, history).into_iter().map(not).collect(),
-        Temporal::Next(inner) => {
-            let mut values = temporal_value(inner, next, history);
-            if values.len() > 1 {
-                values.remove(0);
-                values.extend(values.last().copied());
-            }
-            values
-        }
-        Temporal::Globally(inner) => {
-            let inner = temporal_value(inner, next, history);
-            release(&vec![Some(false); inner.len()], &inner)
-        }
-        Temporal::Finally(inner) => {
-            let inner = temporal_value(inner, next, history);
-            until(&vec![Some(true); inner.len()], &inner)
-        }
-        Temporal::And(left, right) => {
-            let (left, right) = two(left, right);
-            zip(left, right, &and)
-        }
-        Temporal::Or(left, right) => {
-            let (left, right) = two(left, right);
-            zip(left, right, &or)
-        }
-        Temporal::Implies(left, right) => {
-            let (left, right) = two(left, right);
-            zip(left, right, &|a, b| or(not(a), b))
-        }
-        Temporal::Iff(left, right) => {
-            let (left, right) = two(left, right);
-            zip(left, right, &|a, b| a.zip(b).map(|(a, b)| a == b))
-        }
-        Temporal::Until(left, right) => {
-            let (left, right) = two(left, right);
-            until(&left, &right)
-        }
-        Temporal::Release(left, right) => {
-            let (left, right) = two(left, right);
-            release(&left, &right)
-        }
-        Temporal::WeakUntil(left, right) => {
-            let (left, right) = two(left, right);
-            let either = zip(left, right.clone(), &or);
-            release(&right, &either)
-        }
-    }
 }

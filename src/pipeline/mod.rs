@@ -10,6 +10,7 @@ pub mod deepen;
 pub mod draw;
 pub mod hintcheck;
 mod judge;
+mod numbers;
 pub mod reconcile;
 pub mod replay;
 pub mod shapes;

@@ -1,6 +1,7 @@
 //! `alloc' = alloc \ block(p)`: a block dies.
 //!
-//! A path may not visit the freed block, memory in it may not be read, and comparing a pointer to it has either outcome.
+//! A path may not visit the freed block, memory in it may not be read, and comparing a pointer to it with another has either
+//! outcome. (It is not NULL.)
 //! `free(NULL)` does nothing.
 
 use crate::ctype::{FieldId, Type, TypeId};
@@ -61,6 +62,10 @@ fn compares_dangling(context: &mut Context<'_>, pointer: TermId, term: TermId) -
 fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let unchanged = Formula::Atom(context.arena.atom(atom.clone()));
     match atom {
+        // A pointer into the freed block was not NULL, and is not.
+        Atom::Equal(left, right) if [left, right].map(|term| context.arena.node(*term)).contains(&TermNode::Null) => {
+            unchanged
+        }
         Atom::Equal(left, right) | Atom::Less(left, right) => {
             let dangling = [in_block(context, pointer, *left), in_block(context, pointer, *right)];
             Formula::if_then_else(Formula::or(dangling), Formula::Unknown, unchanged)

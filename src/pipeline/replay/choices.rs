@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::pipeline::numbers;
+use crate::program::Program;
 use crate::program::interp::{Chooser, Random, wrap};
-use crate::program::{ExprNode, Program};
 
 /// More numbers than this are not tried for one input.
 const MOST_NUMBERS: usize = 160;
@@ -20,15 +21,9 @@ impl Numbers {
     /// Those of a program, and others that are as good.
     pub(super) fn of(program: &Program, others: impl IntoIterator<Item = i128>) -> Numbers {
         let mut found = Numbers { known: vec![0, 1, -1, 2, 3], by_format: BTreeMap::new() };
-        others.into_iter().for_each(|number| found.add_with_neighbours(number));
-        let commands = program.edges().flat_map(|edge| edge.command.expressions());
-        for expression in commands {
-            expression.visit(&mut |part| {
-                if let ExprNode::Integer(number) = part.node {
-                    found.add_with_neighbours(number);
-                }
-            });
-        }
+        others.into_iter().flat_map(numbers::near).for_each(|number| found.add(number));
+        numbers::of_program(program).into_iter().for_each(|number| found.add(number));
+        numbers::of_narrow_formats(program).into_iter().for_each(|number| found.add(number));
         found
     }
 
@@ -38,13 +33,9 @@ impl Numbers {
         }
     }
 
-    fn add_with_neighbours(&mut self, number: i128) {
-        [number, number.saturating_add(1), number.saturating_sub(1)].into_iter().for_each(|near| self.add(near));
-    }
-
     /// Adds what was met on the way. What was chosen before keeps its place.
     pub(super) fn learn(&mut self, number: i128) -> bool {
-        let near = [number, number.saturating_add(1), number.saturating_sub(1)];
+        let near = numbers::near(number);
         let mut is_new = false;
         for list in self.by_format.values_mut().filter(|list| list.len() < 2 * MOST_NUMBERS) {
             for number in near {

@@ -374,6 +374,13 @@ impl<'s> Evaluator<'s> {
                 Value::Pointer(Pointer::To { block: a, offset: x }),
                 Value::Pointer(Pointer::To { block: b, offset: y }),
             ) if a == b => Ordering::Is(x.cmp(&y)),
+            // A pointer that dangles keeps its bits: it was not NULL, and is not.
+            (Value::Pointer(Pointer::Null) | Value::Integer(0), Value::Pointer(Pointer::To { .. })) => {
+                Ordering::Is(Order::Less)
+            }
+            (Value::Pointer(Pointer::To { .. }), Value::Pointer(Pointer::Null) | Value::Integer(0)) => {
+                Ordering::Is(Order::Greater)
+            }
             _ if self.state.is_dangling(left) || self.state.is_dangling(right) => Ordering::Open,
             _ if left == right => Ordering::Is(Order::Equal),
             (Value::Pointer(Pointer::Null), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(Pointer::Null)) => {

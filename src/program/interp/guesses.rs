@@ -3,7 +3,7 @@
 //!
 //! Such a comparison has either outcome, but a pointer does not change between two comparisons: what was found stays
 //! true, and so does what follows from it. A dead pointer that was found to equal another value is that value from
-//! then on, wherever it is compared (and may be freed if that is NULL). The predicate abstraction relies on this, as it
+//! then on, wherever it is compared; it is never NULL. The predicate abstraction relies on this, as it
 //! keeps the values of predicates. Such a dead pointer still leads nowhere; but what a predicate says of it is open.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 1 << 26;
 pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
     let mut text = Vec::new();
     while limit.is_none_or(|limit| text.len() < limit) {
-        match byte(state, moved(start, text.len() as i64))? {
+        match read_byte(state, moved(start, text.len() as i64))? {
             0 => break,
             byte if text.len() < MAX_TEXT => text.push(byte),
             _ => return Err(Fault::unsupported("a string that is too long")),
@@ -23,19 +23,24 @@ pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<
     Ok(text)
 }
 
-/// So many bytes, all of them known.
+/// So many bytes, all of them known. One that is not decides a result, but not what memory is read.
 pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<u8>, Fault> {
     if count > 0 {
         state.check_access(start, count)?;
     }
-    (0..count).map(|index| byte(state, moved(start, index as i64))).collect()
+    (0..count).map(|index| byte(state, moved(start, index as i64), FaultKind::UndefinedValue)).collect()
 }
 
-fn byte(state: &State, place: Value) -> Result<u8, Fault> {
+/// A byte that decides how far memory is read.
+pub(super) fn read_byte(state: &State, place: Value) -> Result<u8, Fault> {
+    byte(state, place, FaultKind::Uninitialized)
+}
+
+fn byte(state: &State, place: Value, unknown: FaultKind) -> Result<u8, Fault> {
     let (id, offset) = state.check_access(place, 1)?;
     match state.block(id).map(|block| block.read_field(offset, 0, 8, false)).transpose()? {
         Some(Value::Integer(byte)) => Ok(byte as u8),
-        _ => Err(Fault::new(FaultKind::Uninitialized, "an undefined byte of a string is read")),
+        _ => Err(Fault::new(unknown, "an undefined byte of a string is read")),
     }
 }
 

@@ -155,13 +155,13 @@ static void *realloc_(void *p, size_t size)
 static char *strdup_(const char *p) { cks(p); char *q = new_block(strlen(p) + 1); strcpy(q, p); return q; }
 static int dangling(const void *p) { Block *b = block_of(p); return p && (!b || !b->live); }
 
-/* Whether two pointers are equal: either may be true of a freed one, but the same each time. */
+/* Whether two pointers are equal: either may be true of a freed one and another, but the same each time. No block is used
+   again, so equal addresses are copies. */
 static struct { const void *a, *b; int equal; } outcomes[64];
 static int outcome_count;
 static int eq(const void *a, const void *b)
 {
-    if (!dangling(a) && !dangling(b)) return a == b;
-    if (a == b && !a) return 1;
+    if (a == b || (!dangling(a) && !dangling(b))) return a == b;
     for (int i = 0; i < outcome_count; i++)
         if ((outcomes[i].a == a && outcomes[i].b == b) || (outcomes[i].a == b && outcomes[i].b == a)) return outcomes[i].equal;
     int equal = choose(2);

@@ -36,7 +36,7 @@ impl Call<'_, '_> {
                     if index == most {
                         break None;
                     }
-                    if text::read_bytes(self.state, moved(start, index as i64), 1)?.first() == Some(&byte) {
+                    if text::read_byte(self.state, moved(start, index as i64))? == byte {
                         break usize::try_from(index).ok();
                     }
                     index += 1;

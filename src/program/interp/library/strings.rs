@@ -45,7 +45,7 @@ impl Call<'_, '_> {
             F::Memccpy => {
                 let (source, byte, most) = (self.value(1)?, self.integer(2)? as u8, self.size(3)?);
                 for index in 0..most as i64 {
-                    let found = text::read_bytes(self.state, moved(source, index), 1)?.first() == Some(&byte);
+                    let found = text::read_byte(self.state, moved(source, index))? == byte;
                     self.move_bytes(moved(target, index), moved(source, index), 1, false)?;
                     if found {
                         return Ok(moved(target, index + 1));

@@ -1,0 +1,187 @@
+//! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
+//! temporal formula says of a run that has ended.
+
+use crate::logic::evaluate::Evaluator;
+use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
+use crate::program::interp::State;
+use crate::program::{FunctionId, LocationId, Program};
+use crate::spec::{Specification, StatementKind, Temporal};
+
+/// The integers in formulas.
+pub(super) fn numbers_of(arena: &Arena, statements: &[Compiled]) -> Vec<i128> {
+    let formulas = statements.iter().flat_map(|statement| match statement {
+        Compiled::Assume(formula, _) | Compiled::Assert(formula, _) => vec![formula],
+        Compiled::Ltl(_, formulas) => formulas.iter().collect(),
+        Compiled::Nothing => Vec::new(),
+    });
+    let mut agenda: Vec<TermId> = formulas.flat_map(Formula::atoms).flat_map(|atom| arena.get(atom).terms()).collect();
+    let mut found = Vec::new();
+    while let Some(term) = agenda.pop() {
+        if let TermNode::Integer(number) = arena.node(term) {
+            found.push(number);
+        }
+        agenda.extend(arena.children(term));
+    }
+    found
+}
+
+/// A statement with its formulas.
+pub(super) enum Compiled {
+    Assume(Formula, Vec<LocationId>),
+    Assert(Formula, Vec<LocationId>),
+    Ltl(Temporal, Vec<Formula>),
+    Nothing,
+}
+
+impl Compiled {
+    pub(super) fn of(arena: &mut Arena, facts: &Facts, kind: &StatementKind) -> Compiled {
+        match kind {
+            StatementKind::Assume(formula, at) => {
+                Compiled::Assume(translate::formula(arena, facts, formula), at.clone())
+            }
+            StatementKind::Assert(formula, at) => {
+                Compiled::Assert(translate::formula(arena, facts, formula), at.clone())
+            }
+            StatementKind::Watch(..) => Compiled::Nothing,
+            StatementKind::Ltl(_, temporal) => {
+                let parts = temporal
+                    .located_parts()
+                    .into_iter()
+                    .map(|part| match part {
+                        Temporal::At(formula, _) | Temporal::Holds(formula) => {
+                            translate::formula(arena, facts, formula)
+                        }
+                        _ => Formula::Unknown,
+                    })
+                    .collect();
+                Compiled::Ltl(temporal.clone(), parts)
+            }
+        }
+    }
+}
+
+/// What a specification assumes of the runs of a procedure.
+pub(in crate::pipeline) struct Assumptions<'a> {
+    program: &'a Program,
+    arena: Arena,
+    formulas: Vec<(Formula, Vec<LocationId>)>,
+}
+
+impl<'a> Assumptions<'a> {
+    /// Those of a specification; `None` if it has none.
+    pub(in crate::pipeline) fn of(
+        program: &'a Program,
+        entry: FunctionId,
+        specification: &Specification,
+    ) -> Option<Self> {
+        let facts = Facts::of(program, program.flowchart(entry)?);
+        let mut arena = Arena::new(program.types.clone());
+        let statements = specification.statements.iter();
+        let compiled = statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind));
+        let assumed = compiled.filter_map(|statement| match statement {
+            Compiled::Assume(formula, at) => Some((formula, at)),
+            Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,
+        });
+        let formulas: Vec<(Formula, Vec<LocationId>)> = assumed.collect();
+        (!formulas.is_empty()).then_some(Assumptions { program, arena, formulas })
+    }
+
+    /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
+    pub(in crate::pipeline) fn admit(&self, state: &State, location: LocationId) -> bool {
+        let mut here = self.formulas.iter().filter(|(_, at)| at.contains(&location)).peekable();
+        if here.peek().is_none() {
+            return true;
+        }
+        let evaluator = Evaluator::new(&self.arena, self.program);
+        here.all(|(formula, _)| evaluator.formula(state, formula) == Some(true))
+    }
+}
+
+/// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
+/// `next` counts the located parts, in the order of `located_parts`.
+pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bool>>]) -> Vec<Option<bool>> {
+    let not = |value: Option<bool>| value.map(|value| !value);
+    let and = |a: Option<bool>, b: Option<bool>| match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    };
+    let or = move |a: Option<bool>, b: Option<bool>| not(and(not(a), not(b)));
+    let mut two = |left: &Temporal, right: &Temporal| {
+        let left = temporal_value(left, next, history);
+        (left, temporal_value(right, next, history))
+    };
+    // `l U r` at the last position, which repeats itself, is `r`; `l R r` is `r` as well.
+    let until = |left: &[Option<bool>], right: &[Option<bool>]| {
+        let mut values = right.to_vec();
+        for at in (0..values.len().saturating_sub(1)).rev() {
+            values[at] = or(right[at], and(left[at], values[at + 1]));
+        }
+        values
+    };
+    let release = |left: &[Option<bool>], right: &[Option<bool>]| {
+        let mut values = right.to_vec();
+        for at in (0..values.len().saturating_sub(1)).rev() {
+            values[at] = and(right[at], or(left[at], values[at + 1]));
+        }
+        values
+    };
+    let zip = |left: Vec<Option<bool>>,
+               right: Vec<Option<bool>>,
+               join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
+        left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect::<Vec<_>>()
+    };
+    match formula {
+        Temporal::At(..) | Temporal::Holds(_) => {
+            let part = *next;
+            *next += 1;
+            history.iter().map(|values| values.get(part).copied().flatten()).collect()
+        }
+        Temporal::Not(inner) => temporal_value(inner, next, history).into_iter().map(not).collect(),
+        Temporal::Next(inner) => {
+            let mut values = temporal_value(inner, next, history);
+            if values.len() > 1 {
+                values.remove(0);
+                values.extend(values.last().copied());
+            }
+            values
+        }
+        Temporal::Globally(inner) => {
+            let inner = temporal_value(inner, next, history);
+            release(&vec![Some(false); inner.len()], &inner)
+        }
+        Temporal::Finally(inner) => {
+            let inner = temporal_value(inner, next, history);
+            until(&vec![Some(true); inner.len()], &inner)
+        }
+        Temporal::And(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &and)
+        }
+        Temporal::Or(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &or)
+        }
+        Temporal::Implies(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &|a, b| or(not(a), b))
+        }
+        Temporal::Iff(left, right) => {
+            let (left, right) = two(left, right);
+            zip(left, right, &|a, b| a.zip(b).map(|(a, b)| a == b))
+        }
+        Temporal::Until(left, right) => {
+            let (left, right) = two(left, right);
+            until(&left, &right)
+        }
+        Temporal::Release(left, right) => {
+            let (left, right) = two(left, right);
+            release(&left, &right)
+        }
+        Temporal::WeakUntil(left, right) => {
+            let (left, right) = two(left, right);
+            let either = zip(left, right.clone(), &or);
+            release(&right, &either)
+        }
+    }
+}
