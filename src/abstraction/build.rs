@@ -231,8 +231,24 @@ impl Builder<'_> {
                 transitions.push((edge, Transition { source: self.point(source), steps: vec![step] }));
             }
         }
+        transitions.extend(self.stays(symbols));
         transitions.sort_by_key(|(_, transition)| transition.source);
         (self.built.edges, self.built.program.transitions) = transitions.into_iter().unzip();
+    }
+
+    /// Control may never come back from what is not followed: that is the same to a temporal formula as staying where it is.
+    fn stays(&self, symbols: &IdVec<SymbolId, String>) -> Vec<(EdgeId, Transition)> {
+        let statements = &self.task.specification.statements;
+        if !statements.iter().any(|statement| matches!(statement.kind, StatementKind::Ltl(..))) {
+            return Vec::new();
+        }
+        let is_open = |edge: &EdgeId| meaning::may_not_return(self.task.program, &self.flowchart.edge(*edge).command);
+        let stay = |edge: EdgeId| {
+            let source = self.flowchart.source(edge);
+            let step = self.step(edge, source, BoolExpr::True, Vec::new(), symbols);
+            (edge, Transition { source: self.point(source), steps: vec![step] })
+        };
+        self.flowchart.edges().filter(is_open).map(stay).collect()
     }
 
     /// What an alternative assigns to the variables of its source and of a location that it leads to.

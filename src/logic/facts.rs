@@ -35,13 +35,21 @@ impl Facts {
             exposed_elements: false,
             hidden: BTreeSet::new(),
         };
+        let mut written_behind = BTreeSet::new();
         let edges = || flowchart.edges().map(|id| flowchart.edge(id)).chain(&program.initializers);
         let mut is_followed = true;
         for edge in edges() {
             facts.note_command(program, &edge.command);
             let meaning = meaning::of_command(program, &edge.command);
+            if let Meaning::Library(call) = &meaning {
+                written_behind.extend(call.written_behind());
+            }
             is_followed &= !matches!(meaning, Meaning::Anywhere | Meaning::Open(Touched::Everything));
         }
+        facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
+            let has_others = program.types.fields(field.record).len() > 1;
+            has_others && written_behind.iter().any(|number| contains(&program.types, program.types.field(*field).ty, *number))
+        });
         // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
@@ -300,6 +308,15 @@ fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
     // One that does not fit the type is not worked out.
     let most = if width >= 64 { i128::from(u64::MAX) } else { (1 << (width - u32::from(signed))) - 1 };
     u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
+}
+
+/// Whether an object of type `whole` has a cell of the scalar type `part`.
+fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
+    match types.get(whole) {
+        Type::Array(element, _) => contains(types, *element, part),
+        Type::Record(record) => types.fields(*record).iter().any(|field| contains(types, field.ty, part)),
+        Type::Void | Type::Integer { .. } | Type::Float(_) | Type::Pointer(_) | Type::Function { .. } => whole == part,
+    }
 }
 
 /// Whether an object of type `whole` is one of type `part`, or an array whose first element is.

@@ -18,6 +18,9 @@ pub use library::CallMeaning;
 pub enum Touched {
     /// Cells of this scalar type, wherever they are.
     Cells(TypeId),
+    /// Cells of this scalar type, and what lies behind one of them in the same block. Where a pointer may lead to such a
+    /// member of an object, that is cells of other types ([`crate::logic::Facts`] finds out).
+    CellsAndBehind(TypeId),
     /// Everything but the local variables whose address is never taken. Blocks may be freed, and cells may be written
     /// under other types.
     Shared,
@@ -29,15 +32,15 @@ impl Touched {
     /// Whether blocks may be freed.
     pub fn may_free(self) -> bool {
         match self {
-            Touched::Cells(_) => false,
+            Touched::Cells(_) | Touched::CellsAndBehind(_) => false,
             Touched::Shared | Touched::Everything => true,
         }
     }
 
-    /// Whether cells keep the types that they were allocated with.
+    /// Whether cells keep the types that they were allocated with, as far as the kind of command tells.
     pub fn keeps_types(self) -> bool {
         match self {
-            Touched::Cells(_) => true,
+            Touched::Cells(_) | Touched::CellsAndBehind(_) => true,
             Touched::Shared | Touched::Everything => false,
         }
     }
@@ -89,6 +92,15 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
             Reach::Memory => Meaning::Open(Touched::Everything),
             Reach::Control => Meaning::Anywhere,
         },
+    }
+}
+
+/// Whether control may stay in a command for ever, or end there: nothing is known of what runs in it.
+pub fn may_not_return(program: &Program, command: &Command) -> bool {
+    match of_command(program, command) {
+        Meaning::Open(_) | Meaning::Anywhere => true,
+        Meaning::Library(call) => call.calls_back,
+        Meaning::Exact | Meaning::Stops => false,
     }
 }
 

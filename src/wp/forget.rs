@@ -8,7 +8,7 @@ use crate::wp::Context;
 pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId) -> Formula {
     let (arena, facts) = (&*context.arena, context.facts);
     let atom_stays = match touched {
-        Touched::Cells(ty) if facts.well_typed() => {
+        Touched::Cells(ty) | Touched::CellsAndBehind(ty) if facts.well_typed() => {
             let mut read = Vec::new();
             arena.get(atom).terms().for_each(|term| arena.loads(term, &mut read));
             // Paths follow pointers, and these cells hold numbers.
@@ -16,7 +16,7 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
                 arena.types().pointee(arena.type_of(cell)) != Some(ty) || is_in_hidden_variable(arena, facts, cell)
             })
         }
-        Touched::Cells(_) | Touched::Shared => match arena.get(atom) {
+        Touched::Cells(_) | Touched::CellsAndBehind(_) | Touched::Shared => match arena.get(atom) {
             Atom::Equal(left, right) | Atom::Less(left, right) => {
                 is_settled(arena, facts, *left) && is_settled(arena, facts, *right)
             }

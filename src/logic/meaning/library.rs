@@ -60,6 +60,8 @@ pub struct CallMeaning<'c> {
     pub accesses: Vec<Access<'c>>,
     /// The result.
     pub gives: Gives<'c>,
+    /// Whether functions of the program run in it.
+    pub calls_back: bool,
 }
 
 impl CallMeaning<'_> {
@@ -70,6 +72,14 @@ impl CallMeaning<'_> {
             Step::Fill { .. } | Step::Copy { .. } | Step::Free(_) => None,
         };
         self.steps.iter().filter_map(touched).max()
+    }
+
+    /// The types of cells from which on others are written, too.
+    pub fn written_behind(&self) -> impl Iterator<Item = TypeId> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Touch(Touched::CellsAndBehind(ty)) => Some(*ty),
+            Step::Touch(_) | Step::Fill { .. } | Step::Copy { .. } | Step::Free(_) => None,
+        })
     }
 
     /// Whether some access is not followed.
@@ -93,7 +103,7 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
         arguments,
         effects: entry.effects,
         takes_list,
-        call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives },
+        call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives, calls_back: false },
     };
     for effect in entry.effects {
         if reader.effect(effect).is_none() {
@@ -128,7 +138,7 @@ impl<'c> Reader<'c> {
                     Some((object, bytes)) => {
                         self.call.steps.push(Step::Fill { target: pointer, object, bytes, zero: false });
                     }
-                    None => self.touch_cells(pointer),
+                    None => self.touch_cells(pointer, *extent),
                 }
             }
             Effect::Fills { target, byte, extent } => {
@@ -138,7 +148,7 @@ impl<'c> Reader<'c> {
                 let zero = matches!(byte, None | Some(Some(0)));
                 match self.object(target, *extent) {
                     Some((object, bytes)) => self.call.steps.push(Step::Fill { target, object, bytes, zero }),
-                    None => self.touch_cells(target),
+                    None => self.touch_cells(target, *extent),
                 }
             }
             Effect::Copies { target, source, extent, overlap } => {
@@ -166,10 +176,14 @@ impl<'c> Reader<'c> {
             Effect::WritesRest(first) => {
                 for argument in self.arguments.get(usize::from(*first)..)? {
                     self.access(argument, Extent::Object);
-                    self.touch_cells(argument);
+                    self.touch_cells(argument, Extent::Object);
                 }
             }
-            Effect::WritesElsewhere | Effect::CallsBack(_) => self.open(Touched::Shared),
+            Effect::WritesElsewhere => self.open(Touched::Shared),
+            Effect::CallsBack(_) => {
+                self.call.calls_back = true;
+                self.open(Touched::Shared);
+            }
             // Lowering makes commands of their own of these.
             Effect::Ends(_) | Effect::Fails(_) | Effect::Asserts(_) | Effect::Assumes(_) => {
                 self.open(Touched::Everything);
@@ -223,15 +237,30 @@ impl<'c> Reader<'c> {
         (bytes <= whole).then_some((object, bytes))
     }
 
-    /// Some cells from a pointer on change: those of its type where that is a number; else pointers may hold anything.
-    fn touch_cells(&mut self, pointer: &Expr) {
+    /// Some cells from a pointer on change: those of its type where that is a number, and those behind it unless it is known that
+    /// no more than an array of such numbers is written; else pointers may hold anything.
+    fn touch_cells(&mut self, pointer: &Expr, extent: Extent) {
         let types = &self.program.types;
+        let within = self.is_within_array(pointer, extent);
         let touched = match target(types, pointer).map(|object| (object, types.get(object))) {
-            Some((object, Type::Integer { .. } | Type::Float(_))) => Touched::Cells(object),
+            Some((object, Type::Integer { .. } | Type::Float(_))) if within => Touched::Cells(object),
+            Some((object, Type::Integer { .. } | Type::Float(_))) => Touched::CellsAndBehind(object),
             Some((_, Type::Void | Type::Pointer(_) | Type::Array(..) | Type::Record(_) | Type::Function { .. }))
             | None => Touched::Shared,
         };
         self.call.steps.push(Step::Touch(touched));
+    }
+
+    /// Whether the bytes from a pointer on lie in the array whose first element it points to by its form.
+    fn is_within_array(&self, pointer: &Expr, extent: Extent) -> bool {
+        let types = &self.program.types;
+        let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
+        let whole = types.pointee(array.ty).filter(|whole| matches!(types.get(*whole), Type::Array(..)));
+        let bytes = match extent {
+            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent),
+            Extent::Text | Extent::TextWithin(_) | Extent::Object | Extent::Open => None,
+        };
+        whole.and_then(|whole| types.size_of(whole)).zip(bytes).is_some_and(|(whole, bytes)| bytes <= whole)
     }
 
     fn copies(&mut self, to: &'c Expr, from: &'c Expr, extent: Extent, overlap: bool) {
@@ -253,7 +282,7 @@ impl<'c> Reader<'c> {
                 if !overlap {
                     self.call.accesses.push(Access::Open);
                 }
-                self.touch_cells(to);
+                self.touch_cells(to, extent);
             }
         }
     }
@@ -276,7 +305,7 @@ impl<'c> Reader<'c> {
                 Directive::Text { .. } => self.access(argument, Extent::Text),
                 Directive::Count => {
                     self.access(argument, Extent::Object);
-                    self.touch_cells(argument);
+                    self.touch_cells(argument, Extent::Object);
                 }
                 Directive::Other => self.open(Touched::Shared),
             }

@@ -14,7 +14,9 @@ const MAX_TEXT: usize = 1 << 26;
 pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
     let mut text = Vec::new();
     while limit.is_none_or(|limit| text.len() < limit) {
-        match read_byte(state, moved(start, text.len() as i64))? {
+        let place = moved(start, text.len() as i64);
+        let rest = limit.map(|limit| limit - text.len());
+        match byte(state, place, || unknown_in_text(state, place, rest))? {
             0 => break,
             byte if text.len() < MAX_TEXT => text.push(byte),
             _ => return Err(Fault::unsupported("a string that is too long")),
@@ -28,19 +30,34 @@ pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<
     if count > 0 {
         state.check_access(start, count)?;
     }
-    (0..count).map(|index| byte(state, moved(start, index as i64), FaultKind::UndefinedValue)).collect()
+    (0..count).map(|index| byte(state, moved(start, index as i64), || FaultKind::UndefinedValue)).collect()
+}
+
+/// What kind of fault an undefined byte of a string is: the string ends inside of its object, whatever the byte is, if a zero
+/// byte or the limit comes before the object's end. Then no memory but its own is read.
+fn unknown_in_text(state: &State, place: Value, limit: Option<usize>) -> FaultKind {
+    for index in 0..limit.unwrap_or(MAX_TEXT) {
+        let place = moved(place, index as i64);
+        let Ok((id, offset)) = state.check_access(place, 1) else { return FaultKind::Uninitialized };
+        match state.block(id).map(|block| block.read_field(offset, 0, 8, false)) {
+            Some(Ok(Value::Integer(0))) => break,
+            Some(Ok(_)) => {}
+            _ => return FaultKind::Uninitialized,
+        }
+    }
+    FaultKind::UndefinedValue
 }
 
 /// A byte that decides how far memory is read.
 pub(super) fn read_byte(state: &State, place: Value) -> Result<u8, Fault> {
-    byte(state, place, FaultKind::Uninitialized)
+    byte(state, place, || FaultKind::Uninitialized)
 }
 
-fn byte(state: &State, place: Value, unknown: FaultKind) -> Result<u8, Fault> {
+fn byte(state: &State, place: Value, unknown: impl FnOnce() -> FaultKind) -> Result<u8, Fault> {
     let (id, offset) = state.check_access(place, 1)?;
     match state.block(id).map(|block| block.read_field(offset, 0, 8, false)).transpose()? {
         Some(Value::Integer(byte)) => Ok(byte as u8),
-        _ => Err(Fault::new(unknown, "an undefined byte of a string is read")),
+        _ => Err(Fault::new(unknown(), "an undefined byte of a string is read")),
     }
 }
 

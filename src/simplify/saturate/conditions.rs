@@ -65,6 +65,12 @@ fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
     if is_null(x) && may_be_null(y) || is_null(y) && may_be_null(x) {
         return false;
     }
+    // One past the end of an object another may begin. (What is accessed lies inside: there `alias` tells them apart.)
+    let may_be_end = |term: TermId| matches!(arena.node(term), TermNode::ElementAddress(..));
+    let is_variable = |term: TermId| matches!(arena.node(term), TermNode::VariableAddress(_));
+    if may_be_end(x) && is_variable(y) || may_be_end(y) && is_variable(x) {
+        return false;
+    }
     if pointers {
         return super::same_address(graph, x, y) == Answer::No;
     }
