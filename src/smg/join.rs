@@ -190,7 +190,7 @@ impl<'j> Joiner<'j> {
         if !alike(a, b) || a.liveness != b.liveness {
             return None;
         }
-        let size = self.size(a.size, b.size)?;
+        let size = self.size(a, b)?;
         let kind = self.kind(a, b)?;
         if let Kind::Segment { linkage, .. } = kind
             && linkage.links().any(|link| i128::from(link + self.word) > size.low())
@@ -229,7 +229,8 @@ impl<'j> Joiner<'j> {
         Origin::HeapOrInput
     }
 
-    fn size(&mut self, a: Range, b: Range) -> Option<Range> {
+    fn size(&mut self, first: &Object, second: &Object) -> Option<Range> {
+        let (a, b) = (first.size, second.size);
         if a == b {
             return Some(a);
         }
@@ -242,7 +243,13 @@ impl<'j> Joiner<'j> {
             return None;
         }
         self.note([hull != a, hull != b]);
-        Some(if self.purpose.generalises() { a.widened_to(b, self.out.landmarks().all()) } else { hull })
+        if !self.purpose.generalises() {
+            return Some(hull);
+        }
+        // No smaller than the cells that are known to be there: where the links of a list lie, above all.
+        let ends = [first, second].into_iter().flat_map(Object::fields).map(|field| i128::from(field.end()));
+        let landmarks: Vec<i128> = self.out.landmarks().all().iter().copied().chain(ends).collect();
+        Some(a.widened_to(b, &landmarks))
     }
 
     fn note(&mut self, loses: [bool; 2]) {

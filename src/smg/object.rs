@@ -140,7 +140,8 @@ pub struct Field {
 }
 
 impl Field {
-    fn end(self) -> i64 {
+    /// The byte behind it, counted from the object's start.
+    pub fn end(self) -> i64 {
         self.offset + self.size
     }
 

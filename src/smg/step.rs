@@ -147,10 +147,7 @@ impl Executor<'_> {
                 return Ok(vec![Outcome::Passed(after).noted(fault)]);
             }
             Command::Havoc { address } => self.havoc(configuration, address)?,
-            Command::ScopeStart(variable) => {
-                end_scope(configuration, *variable);
-                configuration.give_storage(self.program, *variable)?;
-            }
+            Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
             Command::ScopeEnd(variable) => end_scope(configuration, *variable),
             Command::Call { callee, arguments, result } => {
                 let function = self.called(configuration, callee)?;
@@ -490,6 +487,17 @@ pub(super) fn retire(configuration: &mut Configuration, id: ObjectId) {
         *object = object.emptied(Fill::Undefined);
         object.liveness = Liveness::OutOfScope;
     }
+}
+
+/// A declaration is passed. Where control came back to it within its block, it is the same object, with a value that is
+/// indeterminate.
+fn start_scope(program: &Program, configuration: &mut Configuration, variable: VariableId) -> Result<(), Fault> {
+    let object = configuration.frames.last().and_then(|frame| frame.variables.get(&variable)).copied();
+    match object.and_then(|object| configuration.graph.object_mut(object)) {
+        Some(object) => *object = object.emptied(Fill::Undefined),
+        None => drop(configuration.give_storage(program, variable)?),
+    }
+    Ok(())
 }
 
 fn end_scope(configuration: &mut Configuration, variable: VariableId) {

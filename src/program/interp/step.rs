@@ -394,11 +394,13 @@ impl<'p> Interpreter<'p> {
         let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
         fresh.is_constant = is_constant_local(self.program, id, VariableKind::Local);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
-        if let (Some(old), false) = (old, variable.address_taken) {
+        // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
+        if let Some(old) = old
+            && (!variable.address_taken || state.block(old).is_some_and(|block| block.liveness == Liveness::Live))
+        {
             *state.block_mut(old)? = fresh;
             return Ok(());
         }
-        old.into_iter().for_each(|block| state.end_scope(block));
         let block = state.add_block(fresh);
         if let Some(frame) = state.frames.last_mut() {
             frame.variables.insert(id, block);

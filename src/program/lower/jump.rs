@@ -3,6 +3,7 @@
 use crate::base::{Diagnostic, Span};
 use crate::frontend::ast::{Block, BlockItem, Identifier};
 use crate::program::lower::graph::Node;
+use crate::program::lower::scope::Scope;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, VariableId};
 
@@ -70,10 +71,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The blocks that are open here.
+    /// The blocks that are open here. Of the outermost one only what a jump within it may end.
     pub(super) fn scope_stack(&self) -> ScopeStack {
-        let inner = self.scopes.iter().filter(|scope| scope.id != 0 && !scope.outermost);
-        inner.map(|scope| (scope.id, scope.variables.clone())).collect()
+        let open = self.scopes.iter().filter(|scope| scope.id != 0);
+        let known = |scope: &Scope| {
+            let variables = scope.variables.iter().copied();
+            let variables = variables.filter(|id| !scope.outermost || self.ends_at_jumps(*id)).collect();
+            (scope.id, variables)
+        };
+        open.map(known).collect()
+    }
+
+    /// Whether a jump back before the declaration ends the variable, or cleans it up.
+    fn ends_at_jumps(&self, variable: VariableId) -> bool {
+        self.arrays.contains_key(&variable) || self.cleanups.contains_key(&variable)
     }
 
     /// Goes to `target`, through the ends and beginnings of lifetimes on the way.
@@ -91,7 +102,7 @@ impl Lowerer<'_> {
                 .iter()
                 .skip(kept.len())
                 .rev()
-                .filter(|id| self.arrays.contains_key(id) || self.cleanups.contains_key(id))
+                .filter(|id| self.ends_at_jumps(**id))
                 .copied()
                 .collect::<Vec<_>>()
             {

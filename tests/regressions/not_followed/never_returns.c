@@ -1,0 +1,2 @@
+_Noreturn void die(void);
+void f(int x) { if (x == 3) die(); L: ; }
