@@ -164,7 +164,7 @@ impl<'a> Meaning<'a> {
             Found::Value(Value::Integer(integer)) => Ok(integer != 0),
             Found::Value(Value::Float(bits)) => Ok(f64::from_bits(bits) != 0.0),
             Found::Value(Value::Pointer(Pointer::Null)) => Ok(false),
-            Found::Value(value) if state.is_dangling(value) => Err(Open::Comparison),
+            // One that dangles, too: it was not NULL.
             Found::Value(Value::Pointer(_) | Value::Function(_)) => Ok(true),
             Found::Value(Value::LongDouble(_) | Value::Undefined) => Err(Open::Indeterminate),
         }
@@ -178,7 +178,8 @@ impl<'a> Meaning<'a> {
             (Found::Open(open), Found::Open(other)) => Err(open.max(other)),
             (Found::Open(open), _) | (_, Found::Open(open)) => Err(open),
             (Found::Value(left), Found::Value(right)) => {
-                if state.is_dangling(left) || state.is_dangling(right) {
+                let is_null = |value| value == Value::NULL;
+                if (state.is_dangling(left) && !is_null(right)) || (state.is_dangling(right) && !is_null(left)) {
                     return Err(Open::Comparison);
                 }
                 let is_float = |value| matches!(value, Value::Float(_) | Value::LongDouble(_));
