@@ -102,7 +102,8 @@ fn specifications_name_what_the_function_can_see() {
     assert_eq!(resolved(text, "k > seven"), "7 < k: int");
     assert_eq!(resolved(text, "(struct node *)x"), "x: struct node *");
     assert_eq!(resolved(text, "sizeof(struct node)"), "8: unsigned long");
-    assert_eq!(resolved(text, "twice"), "'twice' is ambiguous: several variables of the function have this name");
+    let ambiguous = "'twice' is ambiguous: several declarations in or around the function have this name: rename the others in the program";
+    assert_eq!(resolved(text, "twice"), ambiguous);
     assert_eq!(resolved(text, "absent"), "'absent' is not declared");
     assert_eq!(resolved(text, "k++"), "an expression with side effects or control flow");
     assert_eq!(resolved(text, "x->m"), "'struct node' has no member 'm'");

@@ -8,12 +8,17 @@ use crate::program::lower::{Lowered, Lowerer};
 impl Lowerer<'_> {
     /// The other name that the attributes of a declaration give, if something of the program has it.
     pub(super) fn alias(&self, name: &str, attributes: &[&[Attribute]]) -> Option<String> {
+        // The definition of another file may stand for one that is weak.
+        if attributes.iter().copied().flatten().any(|attribute| attribute.name == "weak") {
+            return None;
+        }
         let mut others = attributes.iter().copied().flatten().filter_map(|attribute| {
             let [argument] = attribute.arguments.as_slice() else { return None };
             let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
             let other = String::from_utf8_lossy(bytes).into_owned();
             let is_alias = match attribute.name.as_str() {
                 "alias" => self.defined.contains(&other) || self.objects.contains_key(&other),
+                "weakref" => self.defined.contains(&other) || self.defined_objects.contains(&other),
                 // Of a function it is the way to the library's own, behind an inline one of the same name.
                 "asm" => self.objects.contains_key(&other),
                 _ => false,

@@ -3,8 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
-use crate::program::lower::either_order::{Order, has_call};
-use crate::program::lower::sequence::may_write;
+use crate::program::lower::either_order::{Order, has_effects};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableId};
@@ -19,8 +18,9 @@ impl Lowerer<'_> {
         span: Span,
         wanted: bool,
     ) -> Lowered<Value> {
-        let is_call_last = self.order == Some(Order::CallsLast);
-        let first = match is_call_last && has_call(target) {
+        let is_backward = self.order == Some(Order::Backward);
+        let is_forward = self.order == Some(Order::Forward);
+        let first = match is_backward && has_effects(target) {
             true => {
                 let source = self.operand(source)?;
                 Some(self.fixed(source, span)?)
@@ -30,8 +30,7 @@ impl Lowerer<'_> {
         let address = self.place(target)?;
         let mut address = self.assigned_place(address, target.span)?;
         let ty = self.assignable(&address, target.span)?;
-        let is_kept = is_call_last || (self.order.is_some() && may_write(target));
-        if is_kept && has_call(source) {
+        if is_forward && has_effects(source) {
             address = self.fixed_place(address, target.span)?;
         } else if wanted {
             address = self.stable_bit_field(address, target.span)?;
@@ -43,7 +42,7 @@ impl Lowerer<'_> {
             },
             Some(op) => {
                 let mut old = self.load(address.clone(), true, target.span)?;
-                if is_call_last && first.is_none() {
+                if is_forward && has_effects(source) {
                     old = self.fixed(old, target.span)?;
                 }
                 let right = first.map_or_else(|| self.operand(source), Ok)?;

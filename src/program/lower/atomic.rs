@@ -29,10 +29,9 @@ impl Lowerer<'_> {
     ) -> Lowered<Value> {
         use LibraryFunction as F;
         let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
-        let mut operands = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            operands.push(self.at_once(|lowerer| lowerer.operand(argument))?);
-        }
+        let texts: Vec<&Expression> = arguments.iter().collect();
+        let operands =
+            self.at_once(|lowerer| lowerer.in_order(&texts, |lowerer, index| lowerer.operand(&arguments[index])))?;
         if function == F::AtomicLockFree {
             return self.lock_free(name, operands, span);
         }

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Expression, ExpressionKind};
 use crate::program::library::{self, Known};
-use crate::program::lower::either_order::Order;
+use crate::program::lower::either_order::{Order, has_effects};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -41,8 +41,11 @@ impl Lowerer<'_> {
             }
         }
         // A sequence point separates what is called, and the arguments, from the call.
+        if self.order == Some(Order::Backward) {
+            return self.call_from_behind(callee, arguments, span);
+        }
         let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        if self.order == Some(Order::CallsLast) {
+        if self.order == Some(Order::Forward) {
             pointer = self.fixed(pointer, callee.span)?;
         }
         if let ExprNode::FunctionAddress(function) = pointer.node {
@@ -55,6 +58,22 @@ impl Lowerer<'_> {
         };
         let arguments = self.arguments("the function", &signature, arguments, span)?;
         Ok(Value::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
+    }
+
+    /// A call through a pointer that is evaluated behind the arguments.
+    fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<Value> {
+        let ty = self.type_of(callee)?;
+        let Some(signature) = self.signature(ty) else {
+            let ty = self.show(ty);
+            return self.fail(span, format!("a value of type '{ty}' cannot be called"));
+        };
+        let mut values = Vec::with_capacity(arguments.len());
+        for (value, argument) in self.arguments("the function", &signature, arguments, span)?.into_iter().zip(arguments)
+        {
+            values.push(if has_effects(callee) { self.fixed(value, argument.span)? } else { value });
+        }
+        let pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
+        Ok(Value::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
     }
 
     fn signature(&self, ty: TypeId) -> Option<Signature> {
@@ -132,7 +151,10 @@ impl Lowerer<'_> {
         for argument in arguments {
             self.discard(Value::Pure(argument), span)?;
         }
-        let reason = format!("function '{name}' has no body");
+        let reason = match self.weak.contains(name) {
+            true => format!("function '{name}' is weak: another definition may replace it"),
+            false => format!("function '{name}' has no body"),
+        };
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
         Ok(if self.is_void(result) { Value::Void } else { Value::Havoc { ty: result } })
     }

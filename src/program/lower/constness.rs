@@ -30,7 +30,7 @@ impl Lowerer<'_> {
             },
             _ => false,
         };
-        (specifiers.is_const || by_typedef) && derivations.iter().all(is_itself)
+        (specifiers.is_const || by_typedef) && !specifiers.is_volatile && derivations.iter().all(is_itself)
     }
 
     /// Notes of a typedef that was bound just now whether it names a `const` type.

@@ -68,7 +68,9 @@ impl Lowerer<'_> {
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
         }
-        let is_extern = storage.contains(&StorageClass::Extern);
+        // Of a `static` object, too, `weakref` says that another one has the storage.
+        let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
+        let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
         let initializer = declared.initializer.as_ref();
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
@@ -137,7 +139,13 @@ impl Lowerer<'_> {
             self.check_complete(ty, name)?;
         }
         if !is_extern || initializer.is_some() {
-            self.defined_objects.insert(name.name.clone());
+            let is_weak = self.weak.contains(&name.name);
+            let known = if is_weak { &mut self.replaceable } else { &mut self.defined_objects };
+            known.insert(name.name.clone());
+            if is_weak {
+                // What it holds another file may say.
+                return Ok(());
+            }
         }
         if let Some(initializer) = initializer {
             if self.warned.contains(&format!("initialised {}", name.name)) {

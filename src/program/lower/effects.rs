@@ -46,6 +46,12 @@ pub(super) struct Effects {
 }
 
 impl Effects {
+    /// Whether it does anything that an order may matter to.
+    pub(super) fn is_nothing(&self) -> bool {
+        let touches = !self.reads.is_clear() || !self.writes.is_clear();
+        !touches && !self.may_fail && !self.may_end
+    }
+
     /// Adds what another part does.
     pub(super) fn absorb(&mut self, other: &Effects) {
         self.reads.union_with(&other.reads);
@@ -179,14 +185,11 @@ impl<'u> Summaries<'u> {
         self.functions.get(name)
     }
 
-    /// Whether it may matter which of two parts is evaluated first, because of a call in one of them.
-    pub(super) fn depend(&self, a: &Effects, b: &Effects) -> bool {
+    /// Whether it may matter which of two parts is evaluated first, because of what one leaves in memory to the other. One
+    /// of them must call something.
+    pub(super) fn share_memory(&self, a: &Effects, b: &Effects) -> bool {
         (a.calls || b.calls)
-            && (self.meet(&a.writes, &b.writes)
-                || self.meet(&a.writes, &b.reads)
-                || self.meet(&b.writes, &a.reads)
-                || (a.may_end && b.may_fail)
-                || (b.may_end && a.may_fail))
+            && (self.meet(&a.writes, &b.writes) || self.meet(&a.writes, &b.reads) || self.meet(&b.writes, &a.reads))
     }
 
     fn meet(&self, writes: &FixedBitSet, others: &FixedBitSet) -> bool {

@@ -1,14 +1,18 @@
 //! Reads from the syntax tree what a part of the program may read and write (see `effects`), and finds the operands of a
 //! full expression whose order matters because of calls.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::Span;
 use crate::frontend::ast::{
     Binary, Block, BlockItem, Declaration, Derivation, Expression, ExpressionKind, ForInit, FunctionDefinition,
     Initializer, Statement, StatementKind, StorageClass, Unary,
 };
-use crate::program::library::{self, Effect};
+use crate::program::library::{self, Effect, Known};
 use crate::program::lower::DEPTH_LIMIT;
 use crate::program::lower::effects::{Effects, INDIRECT, Summaries, Thing};
+use crate::program::lower::either_order::has_call;
+use crate::program::lower::sequence::list_values;
 
 /// What is known of the program while a part of it is read.
 enum Table<'r, 'e> {
@@ -25,13 +29,31 @@ pub(super) struct OpenOrder {
     pub(super) span: Span,
     /// The operands cannot be lowered twice.
     pub(super) is_unique: bool,
+    /// To evaluate them from left to right and from right to left is all that can make a difference.
+    pub(super) is_followed: bool,
 }
+
+/// Two evaluations in different operands of one expression, in the order of the text, of which the order matters.
+#[derive(Clone, Copy, Debug)]
+struct Conflict {
+    /// Their numbers.
+    parts: [usize; 2],
+    /// One leaves something in memory to the other.
+    is_of_memory: bool,
+    /// One may end the program where the other may fail: the first the second, the second the first.
+    ends: [bool; 2],
+}
+
+/// With more evaluations in one expression, none of the orders of those that matter to each other is followed.
+const MOST_PARTS: usize = 256;
 
 /// One operand: its value, or only where the object is.
 #[derive(Clone, Copy)]
 enum Operand<'e> {
     Value(&'e Expression),
     Place(&'e Expression),
+    /// A value of a braced list.
+    ListValue(&'e Expression),
 }
 
 /// Reads a part of the program.
@@ -45,6 +67,9 @@ pub(super) struct Reader<'r, 'e> {
     /// Names that are used otherwise than to call them.
     mentioned: Vec<&'e str>,
     open: Vec<OpenOrder>,
+    /// The evaluations of the full expression so far, each done at one time: calls, reads and writes.
+    parts: Vec<Effects>,
+    conflicts: Vec<Conflict>,
     depth: u32,
 }
 
@@ -58,6 +83,8 @@ impl<'r, 'e> Reader<'r, 'e> {
             callees: Vec::new(),
             mentioned: Vec::new(),
             open: Vec::new(),
+            parts: Vec::new(),
+            conflicts: Vec::new(),
             depth: 0,
         }
     }
@@ -75,6 +102,17 @@ impl<'r, 'e> Reader<'r, 'e> {
     ) -> Vec<OpenOrder> {
         let mut reader = Reader::new(Table::Known(summaries, is_local));
         reader.value(expression);
+        reader.open
+    }
+
+    /// The same of the values of a braced list, which are lowered in the order of the text alone.
+    pub(super) fn open_list(
+        summaries: &'r Summaries<'e>,
+        is_local: &'r dyn Fn(&str) -> bool,
+        values: &[&'e Expression],
+    ) -> Vec<OpenOrder> {
+        let mut reader = Reader::new(Table::Known(summaries, is_local));
+        reader.list(values);
         reader.open
     }
 
@@ -203,20 +241,29 @@ impl<'r, 'e> Reader<'r, 'e> {
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Identifier(name) => {
-                self.touch_variable(name, false);
+                self.part(|reader| reader.touch_variable(name, false));
                 self.mentioned.push(name);
             }
             ExpressionKind::Index(base, index) => {
                 self.operands(&[Operand::Value(base), Operand::Value(index)], span);
-                self.access(Thing::Memory, false);
+                self.part(|reader| reader.access(Thing::Memory, false));
             }
             ExpressionKind::Arrow(base, field) => {
                 self.value(base);
-                self.access(Thing::Field(&field.name), false);
+                self.part(|reader| reader.access(Thing::Field(&field.name), false));
             }
             ExpressionKind::Member(base, field) => {
-                self.value(base);
-                self.touch(Thing::Field(&field.name), false);
+                // A member of a variable is read at one time.
+                if let ExpressionKind::Identifier(name) = &base.kind {
+                    self.mentioned.push(name);
+                    self.part(|reader| {
+                        reader.touch_variable(name, false);
+                        reader.touch(Thing::Field(&field.name), false);
+                    });
+                } else {
+                    self.value(base);
+                    self.part(|reader| reader.touch(Thing::Field(&field.name), false));
+                }
             }
             ExpressionKind::Unary(Unary::AddressOf, place) => {
                 self.address_taken(place);
@@ -224,14 +271,14 @@ impl<'r, 'e> Reader<'r, 'e> {
             }
             ExpressionKind::Unary(Unary::Dereference, pointer) => {
                 self.value(pointer);
-                self.access(Thing::Memory, false);
+                self.part(|reader| reader.access(Thing::Memory, false));
             }
             ExpressionKind::Unary(
                 Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement,
                 target,
             ) => {
-                self.value(target);
-                self.write(target);
+                self.place(target);
+                self.part(|reader| reader.update(target));
             }
             ExpressionKind::Unary(_, operand) | ExpressionKind::Cast(_, operand) => self.value(operand),
             ExpressionKind::Binary(Binary::And | Binary::Or, first, second) | ExpressionKind::Comma(first, second) => {
@@ -241,10 +288,18 @@ impl<'r, 'e> Reader<'r, 'e> {
             ExpressionKind::Binary(_, left, right) => {
                 self.operands(&[Operand::Value(left), Operand::Value(right)], span);
             }
-            ExpressionKind::Assign(op, target, source) => {
-                let first = if op.is_some() { Operand::Value(target) } else { Operand::Place(target) };
-                self.operands(&[first, Operand::Value(source)], span);
-                self.write(target);
+            ExpressionKind::Assign(None, target, source) => {
+                self.operands(&[Operand::Place(target), Operand::Value(source)], span);
+                self.part(|reader| reader.write(target));
+            }
+            // For calls beside it, to read and write the target is one evaluation; a call in the source may come between.
+            ExpressionKind::Assign(Some(_), target, source) if !has_call(source) => {
+                self.operands(&[Operand::Place(target), Operand::Value(source)], span);
+                self.part(|reader| reader.update(target));
+            }
+            ExpressionKind::Assign(Some(_), target, source) => {
+                self.operands(&[Operand::Value(target), Operand::Value(source)], span);
+                self.part(|reader| reader.write(target));
             }
             ExpressionKind::Conditional(test, then, otherwise) => {
                 self.value(test);
@@ -253,13 +308,13 @@ impl<'r, 'e> Reader<'r, 'e> {
             }
             ExpressionKind::Call(callee, arguments) => self.call(callee, arguments, span),
             ExpressionKind::Statement(block) => self.block(block),
-            ExpressionKind::CompoundLiteral(_, items) => {
-                items.iter().for_each(|item| self.initializer(&item.initializer));
-            }
+            ExpressionKind::CompoundLiteral(_, items) => self.list(&list_values(items)),
             ExpressionKind::VaArg(list, _) => {
                 self.value(list);
-                self.write(list);
-                self.access(Thing::Memory, true);
+                self.part(|reader| {
+                    reader.write(list);
+                    reader.access(Thing::Memory, true);
+                });
             }
             ExpressionKind::Generic(_, alternatives) => alternatives.iter().for_each(|(_, value)| self.value(value)),
             _ => {}
@@ -267,7 +322,7 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     fn call(&mut self, callee: &'e Expression, arguments: &'e [Expression], span: Span) {
-        let mut operands: Vec<Operand<'e>> = arguments.iter().map(Operand::Value).collect();
+        let mut operands: Vec<Operand<'e>> = Vec::with_capacity(arguments.len() + 1);
         let name = match &callee.kind {
             ExpressionKind::Identifier(name) if !self.is_local(name) => Some(&**name),
             _ => None,
@@ -281,7 +336,13 @@ impl<'r, 'e> Reader<'r, 'e> {
                 INDIRECT
             }
         };
+        operands.extend(arguments.iter().map(Operand::Value));
         self.operands(&operands, span);
+        self.part(|reader| reader.run(known, called));
+    }
+
+    /// The call itself, of a function of the library or another one.
+    fn run(&mut self, known: Option<Known>, called: &'e str) {
         self.found.calls = true;
         if let Some(known) = known {
             self.found.of_library(known);
@@ -297,6 +358,33 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
+    /// The values of a braced list. They are no parts of one expression, so that all matters that one writes.
+    fn list(&mut self, values: &[&'e Expression]) {
+        let Some(span) = values.iter().map(|value| value.span).next() else { return };
+        let operands: Vec<Operand<'e>> = values.iter().copied().map(Operand::ListValue).collect();
+        self.operands(&operands, span);
+    }
+
+    /// Reads an evaluation that is done at one time.
+    fn part(&mut self, read: impl FnOnce(&mut Self)) {
+        if matches!(self.table, Table::Growing(_)) {
+            return read(self);
+        }
+        let around = std::mem::take(&mut self.found);
+        read(self);
+        let part = std::mem::replace(&mut self.found, around);
+        self.found.absorb(&part);
+        if !part.is_nothing() && self.parts.len() <= MOST_PARTS {
+            self.parts.push(part);
+        }
+    }
+
+    /// Reads and writes an object.
+    fn update(&mut self, target: &'e Expression) {
+        self.write_or_read(target, false);
+        self.write_or_read(target, true);
+    }
+
     /// Operands that are evaluated in any order.
     fn operands(&mut self, operands: &[Operand<'e>], span: Span) {
         if matches!(self.table, Table::Growing(_)) {
@@ -304,26 +392,73 @@ impl<'r, 'e> Reader<'r, 'e> {
             return;
         }
         let around = std::mem::take(&mut self.found);
-        let mut all = Effects::default();
-        let mut is_open = false;
+        let conflicts = self.conflicts.len();
+        let (first, mut is_open) = (self.parts.len(), false);
         for operand in operands {
+            let before = self.parts.len();
             self.operand(*operand);
-            let found = std::mem::take(&mut self.found);
-            if let Table::Known(summaries, _) = &self.table {
-                is_open |= summaries.depend(&all, &found);
+            if matches!(operand, Operand::ListValue(_)) {
+                self.parts[before..].iter_mut().for_each(|part| part.calls = true);
             }
-            all.absorb(&found);
+            is_open |= self.compare(first, before);
         }
         if is_open {
-            self.open.push(OpenOrder { span, is_unique: all.is_unique });
+            let is_list = operands.iter().any(|operand| matches!(operand, Operand::ListValue(_)));
+            let is_followed = !is_list && self.is_followed(&self.conflicts[conflicts..]);
+            self.open.push(OpenOrder { span, is_unique: self.found.is_unique, is_followed });
         }
-        self.found = around;
+        let all = std::mem::replace(&mut self.found, around);
         self.found.absorb(&all);
+    }
+
+    /// Compares the parts of an operand, which start at `second`, with those before. Whether the order of two matters.
+    fn compare(&mut self, first: usize, second: usize) -> bool {
+        let Table::Known(summaries, _) = &self.table else { return false };
+        let known = self.conflicts.len();
+        for a in first..second {
+            for b in second..self.parts.len() {
+                let (one, other) = (&self.parts[a], &self.parts[b]);
+                let ends = [one.may_end && other.may_fail, other.may_end && one.may_fail];
+                let is_of_memory = summaries.share_memory(one, other);
+                if is_of_memory || ends != [false; 2] {
+                    self.conflicts.push(Conflict { parts: [a, b], is_of_memory, ends });
+                }
+            }
+        }
+        self.conflicts.len() > known
+    }
+
+    /// Whether two orders, in each of which each operand is evaluated before the next, show all that may happen.
+    ///
+    /// Of two parts that share memory each comes first in one of them. What may fail must come before all that may end the
+    /// program in its place: in one of the two it does if that is all on one side of it. Where some share memory, what else
+    /// may fail changes nothing only if it is no call.
+    fn is_followed(&self, conflicts: &[Conflict]) -> bool {
+        let mut of_memory = conflicts.iter().filter(|conflict| conflict.is_of_memory);
+        let shared = of_memory.next();
+        if of_memory.next().is_some() || self.parts.len() > MOST_PARTS {
+            return false;
+        }
+        // What may fail: whether something before it, and behind it, may end the program.
+        let mut sides: FxHashMap<usize, [bool; 2]> = FxHashMap::default();
+        for conflict in conflicts {
+            let [first, second] = conflict.parts;
+            for (ends, failing, side) in [(conflict.ends[0], second, 0), (conflict.ends[1], first, 1)] {
+                if ends {
+                    sides.entry(failing).or_default()[side] = true;
+                    let is_same = shared.is_some_and(|shared| shared.parts == conflict.parts);
+                    if shared.is_some() && !is_same && self.parts[failing].calls {
+                        return false;
+                    }
+                }
+            }
+        }
+        sides.values().all(|sides| *sides != [true; 2])
     }
 
     fn operand(&mut self, operand: Operand<'e>) {
         match operand {
-            Operand::Value(value) => self.value(value),
+            Operand::Value(value) | Operand::ListValue(value) => self.value(value),
             Operand::Place(place) => self.place(place),
         }
     }
@@ -345,16 +480,21 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     fn write(&mut self, target: &'e Expression) {
+        self.write_or_read(target, true);
+    }
+
+    /// The object itself is written or read, where it is being known.
+    fn write_or_read(&mut self, target: &'e Expression, is_write: bool) {
         match &target.kind {
-            ExpressionKind::Identifier(name) => self.touch_variable(name, true),
-            ExpressionKind::Arrow(_, field) => self.access(Thing::Field(&field.name), true),
+            ExpressionKind::Identifier(name) => self.touch_variable(name, is_write),
+            ExpressionKind::Arrow(_, field) => self.access(Thing::Field(&field.name), is_write),
             ExpressionKind::Member(base, field) => {
-                self.touch(Thing::Field(&field.name), true);
+                self.touch(Thing::Field(&field.name), is_write);
                 if let Some(name) = root(base) {
-                    self.touch_variable(name, true);
+                    self.touch_variable(name, is_write);
                 }
             }
-            _ => self.access(Thing::Memory, true),
+            _ => self.access(Thing::Memory, is_write),
         }
     }
 

@@ -2,17 +2,18 @@
 //! `h(f(), g())`.
 //!
 //! Where a call may change what another operand reads, or one of them may end the program before the other fails, the
-//! expression is lowered twice, behind a free choice: with the calls first, from left to right, and with the calls last,
-//! from right to left. Compilers do one or the other, or a mixture, in which each operand is evaluated at one time; of
-//! more than two operands that matter to each other, other orders are not followed.
+//! expression is lowered twice, behind a free choice: from left to right, and from right to left. Of two evaluations in
+//! different operands each is the first in one of them. Where more than two matter to each other there are other orders:
+//! what the expression does is not followed then ([`OpenOrder::is_followed`]). Nor is it where the values of a braced
+//! list matter to each other.
 
 use crate::base::Span;
-use crate::frontend::ast::{Binary, Expression, ExpressionKind};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 use crate::program::lower::effects::Summaries;
 use crate::program::lower::effects_reader::{OpenOrder, Reader};
 use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::sequence::{children, may_write};
+use crate::program::lower::sequence::{children, list_values, may_write};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer, Reported};
 use crate::program::{Command, Expr, ExprNode, VariableId, VariableKind};
@@ -20,10 +21,10 @@ use crate::program::{Command, Expr, ExprNode, VariableId, VariableKind};
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// Calls from left to right; what else is read is read at the end.
-    CallsFirst,
-    /// First what is no call, then calls from right to left.
-    CallsLast,
+    /// From left to right.
+    Forward,
+    /// From right to left.
+    Backward,
 }
 
 impl Lowerer<'_> {
@@ -33,17 +34,39 @@ impl Lowerer<'_> {
             return;
         }
         let Some(summaries) = self.summaries() else { return };
-        let is_local = |name: &str| match self.lookup(name) {
+        let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
+        self.note_orders(open);
+    }
+
+    /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
+    pub(super) fn note_open_list(&mut self, items: &[InitializerItem]) {
+        let values = list_values(items);
+        if self.function.is_none() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
+            return;
+        }
+        let Some(summaries) = self.summaries() else { return };
+        let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
+        self.note_orders(open);
+    }
+
+    fn is_local_name(&self, name: &str) -> bool {
+        match self.lookup(name) {
             Some(Binding::Variable(variable)) => self.program.variables[variable].kind != VariableKind::Global,
             _ => false,
-        };
-        for OpenOrder { span, is_unique } in Reader::open_orders(summaries, &is_local, expression) {
-            if is_unique {
-                let reason = "operands with labels or static variables, of which the order is open";
-                self.unsupported(&format!("order at {}", span.start), reason.into(), span);
-            } else {
-                self.open_orders.insert(span);
-            }
+        }
+    }
+
+    fn note_orders(&mut self, orders: Vec<OpenOrder>) {
+        for OpenOrder { span, is_unique, is_followed } in orders {
+            let reason = match (is_unique, is_followed) {
+                (true, _) => "operands with labels or static variables, of which the order is open",
+                (false, false) => "the order of evaluation is open, and there are more than two that matter",
+                (false, true) => {
+                    self.open_orders.insert(span);
+                    continue;
+                }
+            };
+            self.unsupported(&format!("order at {}", span.start), reason.into(), span);
         }
     }
 
@@ -76,7 +99,7 @@ impl Lowerer<'_> {
             self.order = None;
             result.map(|value| (self.builder.current, value))
         };
-        Ok([in_order(Order::CallsFirst)?, in_order(Order::CallsLast)?])
+        Ok([in_order(Order::Forward)?, in_order(Order::Backward)?])
     }
 
     /// The value of an expression whose order is open.
@@ -117,24 +140,20 @@ impl Lowerer<'_> {
         operands: &[&Expression],
         mut lower: impl FnMut(&mut Self, usize) -> Lowered<Expr>,
     ) -> Lowered<Vec<Expr>> {
-        if self.order != Some(Order::CallsLast) {
-            let one = |index: usize| {
-                let operand = lower(self, index)?;
-                // The value of what is written is that after the write, not after calls behind it.
-                let is_kept = self.order.is_some() && may_write(operands[index]);
-                match is_kept && operands[index + 1..].iter().any(|later| has_call(later)) {
-                    true => self.fixed(operand, operands[index].span),
-                    false => Ok(operand),
-                }
-            };
-            return (0..operands.len()).map(one).collect();
+        let Some(order) = self.order else {
+            return (0..operands.len()).map(|index| lower(self, index)).collect();
+        };
+        let mut indices: Vec<usize> = (0..operands.len()).collect();
+        if order == Order::Backward {
+            indices.reverse();
         }
-        let (calls, others): (Vec<usize>, Vec<usize>) =
-            (0..operands.len()).partition(|index| has_call(operands[*index]));
+        // Behind the last operand that changes something, values stay what they are.
+        let last = indices.iter().rposition(|index| has_effects(operands[*index])).unwrap_or(0);
         let mut lowered = Vec::with_capacity(operands.len());
-        for index in others.into_iter().chain(calls.into_iter().rev()) {
+        for (place, index) in indices.into_iter().enumerate() {
             let operand = lower(self, index)?;
-            lowered.push((index, self.fixed(operand, operands[index].span)?));
+            let operand = if place < last { self.fixed(operand, operands[index].span)? } else { operand };
+            lowered.push((index, operand));
         }
         lowered.sort_by_key(|(index, _)| *index);
         Ok(lowered.into_iter().map(|(_, operand)| operand).collect())
@@ -180,7 +199,6 @@ fn has_call_beside(expression: &Expression) -> bool {
             ExpressionKind::Assign(None, target, _) if matches!(target.kind, ExpressionKind::Identifier(_)) => {
                 Vec::new()
             }
-            ExpressionKind::Call(_, arguments) => arguments.iter().collect(),
             _ => children(part),
         };
         if operands.len() > 1 && operands.into_iter().any(has_call) {
@@ -189,6 +207,11 @@ fn has_call_beside(expression: &Expression) -> bool {
         work.extend(children(part));
     }
     false
+}
+
+/// Whether something may change when an expression is evaluated.
+pub(super) fn has_effects(expression: &Expression) -> bool {
+    has_call(expression) || may_write(expression)
 }
 
 /// Whether a function is called when an expression is evaluated.

@@ -1,11 +1,13 @@
 //! Objects that are declared `extern` and defined in no file that is read: they may hold anything when the program starts.
 
+use std::collections::{BTreeSet, HashSet};
+
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::Attribute;
+use crate::frontend::ast::{Attribute, ExternalItem, TranslationUnit};
 use crate::program::library::{self, STREAMS};
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, Linkage, Reach, VariableId};
+use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
@@ -63,7 +65,8 @@ impl Lowerer<'_> {
         for attribute in attributes.iter().copied().flatten() {
             let doubt = match attribute.name.as_str() {
                 "alias" | "weakref" => "is another name of something",
-                "weak" => "is declared weak and not defined: its address may be NULL",
+                "weak" if self.defined.contains(name) => continue,
+                "weak" => "is weak: its address may be NULL, or that of another definition",
                 _ => continue,
             };
             self.doubtful.insert(name.to_string(), doubt);
@@ -73,21 +76,36 @@ impl Lowerer<'_> {
     /// Notes that an address is used of which a declaration says something.
     pub(super) fn note_address(&mut self, name: &str, span: Span) {
         if self.doubtful.contains_key(name) {
-            self.doubtful_used.entry(name.to_string()).or_insert(span);
+            let function = self.function.as_ref().map(|function| function.id);
+            let used = self.doubtful_used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
+            used.1.insert(function);
         }
     }
 
     /// Addresses that may be NULL, or that of something with another name, are not followed.
     pub(super) fn report_doubtful_addresses(&mut self) {
-        for (name, span) in std::mem::take(&mut self.doubtful_used) {
-            let is_defined = self.defined.contains(&name) || self.defined_objects.contains(&name);
+        for (name, (span, users)) in std::mem::take(&mut self.doubtful_used) {
+            let is_defined =
+                [&self.defined, &self.defined_objects, &self.replaceable].iter().any(|known| known.contains(&name));
             if !is_defined
                 && library::find(&name, false).is_none()
                 && let Some(doubt) = self.doubtful.get(&name)
             {
                 let reason = format!("'{name}', which {doubt}");
                 self.warn_once(format!("doubtful {name}"), span, format!("unsupported: {reason}"));
-                self.initialize_global(Command::Unsupported { reason, reach: Reach::Memory }, span);
+                self.doubt_in_functions(&users, &reason, span);
+            }
+        }
+    }
+
+    /// Nothing is known of functions that use an address of which nothing is known: of all, where globals are initialised
+    /// with it (`None`).
+    fn doubt_in_functions(&mut self, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
+        let ids: Vec<FunctionId> = self.program.functions.ids().collect();
+        for id in ids {
+            if users.contains(&None) || users.contains(&Some(id)) {
+                let command = Command::Unsupported { reason: reason.to_string(), reach: Reach::Control };
+                self.put_before_body(id, command, span);
             }
         }
     }
@@ -114,4 +132,26 @@ impl Lowerer<'_> {
         }
         Ok(true)
     }
+}
+
+/// The functions and objects that are declared weak: a definition in another file replaces that in this one.
+pub(super) fn weak_names(unit: &TranslationUnit) -> HashSet<String> {
+    let is_weak = |attributes: &[Attribute]| attributes.iter().any(|attribute| attribute.name == "weak");
+    let mut names = HashSet::new();
+    for item in &unit.items {
+        match item {
+            ExternalItem::Function(definition) if is_weak(&definition.specifiers.attributes) => {
+                names.extend(definition.declarator.name.as_ref().map(|name| name.name.clone()));
+            }
+            ExternalItem::Declaration(declaration) => {
+                let all = is_weak(&declaration.specifiers.attributes);
+                let declared = declaration.declarators.iter().filter(|declared| all || is_weak(&declared.attributes));
+                names.extend(
+                    declared.filter_map(|declared| declared.declarator.name.as_ref()).map(|name| name.name.clone()),
+                );
+            }
+            _ => {}
+        }
+    }
+    names
 }

@@ -33,6 +33,12 @@ impl Lowerer<'_> {
                 Builtin::None => self.call(callee, arguments, span),
                 Builtin::Chosen(chosen) => self.value(chosen),
                 Builtin::Constant(value) => Ok(Value::Pure(self.int_constant(value))),
+                Builtin::Either => {
+                    let ty = self.program.types.integer(IntegerKind::Bool, false);
+                    let either = self.materialize(Value::Havoc { ty }, span)?;
+                    let int = self.program.types.int();
+                    Ok(Value::Pure(self.cast(either, int)))
+                }
             },
             ExpressionKind::Assign(op, target, source) => self.assignment(*op, target, source, span, true),
             ExpressionKind::Conditional(condition, then, otherwise) => {
@@ -295,8 +301,10 @@ impl Lowerer<'_> {
 
     /// The value of an integer constant expression.
     pub(super) fn constant(&mut self, expression: &Expression) -> Lowered<i128> {
-        let value = self.unevaluated(|lowerer| lowerer.value(expression))?;
-        match value {
+        let around = std::mem::replace(&mut self.in_constant, true);
+        let value = self.unevaluated(|lowerer| lowerer.value(expression));
+        self.in_constant = around;
+        match value? {
             Value::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
             _ => self.fail(expression.span, "an integer constant is needed here"),
         }
@@ -316,7 +324,10 @@ impl Lowerer<'_> {
             }
             ("__builtin_constant_p", [operand]) => {
                 let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
-                Ok(Builtin::Constant(i128::from(matches!(&value, Value::Pure(expr) if is_literal(expr)))))
+                let is_literal = matches!(&value, Value::Pure(expr) if is_literal(expr));
+                // Of other operands it depends on what the compiler finds out, but not in a constant.
+                let is_open = !is_literal && self.function.is_some() && !self.in_constant;
+                Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
             }
             ("__builtin_choose_expr" | "__builtin_constant_p", _) => {
                 self.fail(span, format!("'{name}' with {} operands", arguments.len()))
@@ -359,6 +370,8 @@ pub(super) enum Builtin<'e> {
     Chosen(&'e Expression),
     /// A constant.
     Constant(i128),
+    /// 0 or 1.
+    Either,
 }
 
 /// Whether GCC says that the value is a constant: of numbers alone, or a string.

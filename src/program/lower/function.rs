@@ -94,6 +94,7 @@ impl Lowerer<'_> {
         };
         let id = self.declare_function(&name.name, ty, name.span)?;
         self.note_startup(id, &[&definition.specifiers.attributes])?;
+        self.note_doubts(&name.name, &[&definition.specifiers.attributes]);
         if self.program.functions[id].flowchart.is_some() {
             let earlier = self.program.functions[id].span;
             return self.redefinition(&name.name, name.span, earlier);

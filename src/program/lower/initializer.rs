@@ -54,6 +54,9 @@ impl Lowerer<'_> {
                 if large { Ok(()) } else { self.zero_rest(address, ty, &progress, span) }
             }
             Initializer::List(items, span) => {
+                if storage == Storage::Automatic {
+                    self.check_list_order(items, *span);
+                }
                 let large = self.zero_if_large(&address, ty, storage, *span);
                 self.braced(address.clone(), ty, items, *span, &mut progress)?;
                 self.make_room(&address, ty, &progress);
@@ -165,6 +168,7 @@ impl Lowerer<'_> {
         progress: &mut Progress,
     ) -> Lowered<u64> {
         let (mut index, mut count, mut nested) = (0u64, 0u64, false);
+        let mut done: Vec<(u64, u64)> = Vec::new();
         while let Some(item) = cursor.peek() {
             if let Some((first, rest)) = item.designators.split_first() {
                 if !braced {
@@ -173,10 +177,11 @@ impl Lowerer<'_> {
                 let (low, high) = self.designated(ty, first)?;
                 self.check_range(low, high, item);
                 progress.again = low < count;
-                if progress.again && cursor.items[..cursor.next].iter().any(|item| has_effects(&item.initializer)) {
+                let is_again = done.iter().any(|(first, last)| *first <= high && low <= *last);
+                if is_again && cursor.items[..cursor.next].iter().any(|item| has_effects(&item.initializer)) {
                     // C leaves open whether what is initialised again is evaluated the first time.
                     let span = item_span(item);
-                    let reason = "a part is initialised twice, and what is initialised first has effects";
+                    let reason = "a part may be initialised twice, behind a value with effects";
                     self.unsupported(&format!("again at {}", span.start), reason.into(), span);
                 }
                 for part in low..=high {
@@ -184,6 +189,7 @@ impl Lowerer<'_> {
                     self.designated_part(place, part_ty, rest, item, progress)?;
                 }
                 cursor.next += 1;
+                add_range(&mut done, low, high);
                 (index, nested) = (high + 1, !rest.is_empty());
             } else {
                 if index >= self.parts(ty) {
@@ -194,6 +200,7 @@ impl Lowerer<'_> {
                 }
                 let (place, part_ty) = self.part(&address, ty, index, item_span(item))?;
                 self.element_from(place, part_ty, cursor, progress)?;
+                add_range(&mut done, index, index);
                 index += 1;
             }
             count = count.max(index);
@@ -503,6 +510,14 @@ impl Lowerer<'_> {
         let address = self.address_of(variable);
         self.initialize(address.clone(), &list, storage)?;
         Ok(address)
+    }
+}
+
+/// Adds a range behind others; one that goes on with the last lengthens it.
+fn add_range(ranges: &mut Vec<(u64, u64)>, low: u64, high: u64) {
+    match ranges.last_mut() {
+        Some((_, last)) if last.checked_add(1) == Some(low) => *last = high,
+        _ => ranges.push((low, high)),
     }
 }
 

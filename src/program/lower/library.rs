@@ -112,8 +112,7 @@ impl Lowerer<'_> {
             (F::AddOverflow | F::SubOverflow | F::MulOverflow, [left, right, sample]) if name.ends_with("_p") => {
                 let ty = self.type_of(sample)?;
                 let result = self.temporary(ty, span);
-                let operands = self.at_once(|lowerer| Ok([lowerer.operand(left)?, lowerer.operand(right)?]))?;
-                let [left, right] = operands;
+                let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
                 let arguments = vec![left, right, self.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
                 return Ok(Value::Library { function: known.function, arguments, ty });
@@ -322,15 +321,12 @@ impl Lowerer<'_> {
     /// A block for an array.
     fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
         let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
-        let bytes = match (&count.node, &size.node) {
-            // Constants that are too large are the size that no library has.
-            (ExprNode::Integer(a), ExprNode::Integer(b))
-                if a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0) =>
-            {
-                self.wrapped(-1, size.ty)
-            }
-            _ => self.operation(Binary::Multiply, count.clone(), size.clone(), span)?,
-        };
+        if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
+            && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
+        {
+            return Ok(Value::Pure(self.null(ty)));
+        }
+        let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
         if !matches!(bytes.node, ExprNode::Integer(_)) && !one(&count) && !one(&size) {
             // No block has more bytes than a distance counts.

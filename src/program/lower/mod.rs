@@ -45,7 +45,7 @@ mod value;
 mod variable_array;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
@@ -128,8 +128,11 @@ struct Lowerer<'s> {
     never_return: HashSet<String>,
     /// What declarations say of functions and objects so that their addresses need not be those of others.
     doubtful: HashMap<String, &'static str>,
-    /// Where their addresses are used first.
-    doubtful_used: BTreeMap<String, Span>,
+    /// Where their addresses are used first, and in which functions (`None`: outside of all).
+    doubtful_used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
+    /// Functions and objects that are declared weak, and of these the objects that are defined.
+    weak: HashSet<String>,
+    replaceable: HashSet<String>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -139,6 +142,8 @@ struct Lowerer<'s> {
     variable_types: BTreeMap<RecordId, Option<variable_array::VariableType>>,
     /// The parameters of a prototype are read: sizes that are not constant are left open.
     in_prototype: bool,
+    /// An integer constant expression is read.
+    in_constant: bool,
     /// Operands that are not always evaluated, and the variable with effects in no defined order where they are.
     unordered: HashMap<Span, (String, Span)>,
     /// The program as it was read, and, once they are asked for, what its functions do.
@@ -184,11 +189,14 @@ impl<'s> Lowerer<'s> {
             never_return: HashSet::new(),
             doubtful: HashMap::new(),
             doubtful_used: BTreeMap::new(),
+            weak: HashSet::new(),
+            replaceable: HashSet::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
             variable_types: BTreeMap::new(),
             in_prototype: false,
+            in_constant: false,
             unordered: HashMap::new(),
             unit: None,
             summaries: OnceCell::new(),
@@ -209,9 +217,11 @@ impl<'s> Lowerer<'s> {
         self.program.annotations = unit.annotations.clone();
         self.packs = unit.packs.clone();
         self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();
+        self.weak = elsewhere::weak_names(unit);
         for item in &unit.items {
             if let ast::ExternalItem::Function(definition) = item
                 && let Some(name) = &definition.declarator.name
+                && !self.weak.contains(&name.name)
             {
                 self.defined.insert(name.name.clone());
             }

@@ -80,7 +80,9 @@ impl Lowerer<'_> {
                 Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
             }
             Some(Binding::Ambiguous) => {
-                self.fail(span, format!("'{name}' is ambiguous: several variables of the function have this name"))
+                let text =
+                    "several declarations in or around the function have this name: rename the others in the program";
+                self.fail(span, format!("'{name}' is ambiguous: {text}"))
             }
             Some(Binding::Typedef(_)) => self.fail(span, format!("'{name}' is a type, not a variable")),
             Some(Binding::Constant(..)) => self.fail(span, format!("'{name}' is a constant, not a variable")),

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 use crate::program::lower::{DEPTH_LIMIT, Lowerer};
 
 /// The innermost operand around an effect that is not always evaluated: an arm of `?:`, or the right side of `&&` or
@@ -46,6 +46,26 @@ impl Lowerer<'_> {
         }
         for (arm, name, span) in finder.in_arms {
             self.unordered.entry(arm).or_insert_with(|| (name.to_string(), span));
+        }
+    }
+
+    /// Reports a braced list in which one value writes what another reads or writes.
+    pub(super) fn check_list_order(&mut self, items: &[InitializerItem], span: Span) {
+        self.note_open_list(items);
+        let values = list_values(items);
+        if values.len() < 2 || !values.iter().any(|value| may_write(value)) {
+            return;
+        }
+        let mut finder = Finder::default();
+        let mut all = Effects::default();
+        for value in values {
+            let one = finder.effects(value);
+            all = finder.unsequenced(all, one, span);
+        }
+        if let Some((name, span)) = finder.conflict {
+            self.report_order(name, span);
+        } else if let Some((_, name, span)) = finder.in_arms.into_iter().next() {
+            self.report_order(name, span);
         }
     }
 
@@ -101,8 +121,24 @@ pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
         ExpressionKind::Conditional(a, b, c) => {
             [Some(a), b.as_ref(), Some(c)].into_iter().flatten().map(AsRef::as_ref).collect()
         }
+        ExpressionKind::VaArg(a, _) => vec![a],
+        ExpressionKind::CompoundLiteral(_, items) => list_values(items),
+        ExpressionKind::Generic(_, alternatives) => alternatives.iter().map(|(_, value)| value).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The values of a braced list, those of lists inside included.
+pub(super) fn list_values(items: &[InitializerItem]) -> Vec<&Expression> {
+    let mut work: Vec<&InitializerItem> = items.iter().rev().collect();
+    let mut values = Vec::new();
+    while let Some(item) = work.pop() {
+        match &item.initializer {
+            Initializer::Expression(value) => values.push(value),
+            Initializer::List(items, _) => work.extend(items.iter().rev()),
+        }
+    }
+    values
 }
 
 /// Looks for the first variable with effects that no sequence point separates.

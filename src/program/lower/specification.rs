@@ -13,7 +13,7 @@ const SPECIFICATION_DEPTH: u32 = 200;
 
 /// Resolves and types a C expression without side effects, in the scope of `entry`: all its locals by name, copies
 /// made by inlining as `callee#2::x`, `\result`, globals, constants, and what `symbols` knows (it goes first). A
-/// name that is declared more than once in nested blocks is an error.
+/// name that is declared more than once in nested blocks, or by the file as well, is an error.
 pub fn expression(
     program: &mut Program,
     entry: FunctionId,
@@ -57,7 +57,7 @@ fn with_scope<T>(
     lowerer.scopes = vec![file_names(&lowerer.program)];
     let locals = entry.and_then(|entry| lowerer.program.functions.get(entry)).map(|function| function.locals.clone());
     if let Some(entry) = entry {
-        let names = function_names(&lowerer.program, entry);
+        let names = function_names(&lowerer.program, entry, &lowerer.scopes[0]);
         lowerer.scopes.push(names);
         lowerer.function = Some(FunctionState::new(entry, None));
     }
@@ -111,7 +111,7 @@ fn file_names(program: &Program) -> Scope {
 }
 
 /// The names of a function: parameters, locals and static locals.
-fn function_names(program: &Program, entry: FunctionId) -> Scope {
+fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
     let mut scope = Scope { id: u32::MAX, outermost: true, ..Scope::default() };
     let statics = program
         .variables
@@ -125,7 +125,10 @@ fn function_names(program: &Program, entry: FunctionId) -> Scope {
             continue;
         }
         let name = variable.display();
-        let binding = if scope.names.contains_key(&name) { Binding::Ambiguous } else { Binding::Variable(id) };
+        // A local may be of a block, outside of which C means what the file declares.
+        let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
+        let is_ambiguous = is_hidden || scope.names.contains_key(&name);
+        let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };
         scope.names.insert(name, (binding, variable.span));
     }
     scope

@@ -73,14 +73,20 @@ impl Lowerer<'_> {
             let reason = "'main' is called by a program with constructors or destructors".to_string();
             commands = vec![Command::Unsupported { reason, reach: Reach::Memory }];
         }
-        let Some(flowchart) = &mut self.program.functions[main].flowchart else { return };
         // From the last to the first: each leads to the one before it.
         for command in commands.into_iter().rev() {
-            let location = Location { labels: Vec::new(), statements: Default::default(), span, function: main };
-            let start = flowchart.graph.add_node(location);
-            flowchart.graph.add_edge(start, flowchart.entry, Edge { command, span });
-            flowchart.entry = start;
+            self.put_before_body(main, command, span);
         }
+    }
+
+    /// Lets a function, if it has a body, begin with a command.
+    pub(super) fn put_before_body(&mut self, function: FunctionId, command: Command, span: Span) {
+        let place = self.program.functions[function].span;
+        let Some(flowchart) = &mut self.program.functions[function].flowchart else { return };
+        let location = Location { labels: Vec::new(), statements: Default::default(), span: place, function };
+        let start = flowchart.graph.add_node(location);
+        flowchart.graph.add_edge(start, flowchart.entry, Edge { command, span });
+        flowchart.entry = start;
     }
 
     fn startup_command(&mut self, startup: Startup) -> Command {
