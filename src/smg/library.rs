@@ -514,10 +514,13 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     let Some(id) = id.filter(is_stack) else {
         return Err(Fault::unsupported("the end of a block of the stack that is not known").into());
     };
-    if let Some(frame) = configuration.frames.last_mut() {
-        frame.blocks.retain(|other| *other != id);
-    }
-    retire(configuration, id);
+    // With an array of variable size all goes that `alloca` has made after it, as GCC documents.
+    let Some(frame) = configuration.frames.last_mut() else { return Ok(()) };
+    let ended = match frame.blocks.iter().position(|other| *other == id) {
+        Some(first) => frame.blocks.split_off(first),
+        None => vec![id],
+    };
+    ended.into_iter().for_each(|id| retire(configuration, id));
     Ok(())
 }
 

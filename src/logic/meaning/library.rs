@@ -2,7 +2,7 @@
 
 use crate::ctype::{Type, TypeId, TypeTable};
 use crate::logic::meaning::{Access, Conversion, Touched, of_conversion};
-use crate::program::library::format::{self, Conversion as Directive};
+use crate::program::library::format::{self, Conversion as Directive, InputConversion};
 use crate::program::library::{Effect, Extent, Returns};
 use crate::program::{Expr, ExprNode, LibraryFunction, Program};
 
@@ -173,12 +173,7 @@ impl<'c> Reader<'c> {
             // A stream is no memory of the program.
             Effect::UsesStream(_) | Effect::ClosesStream(_) | Effect::Output | Effect::Input => {}
             Effect::ReadsRest(first) => self.prints(usize::from(*first))?,
-            Effect::WritesRest(first) => {
-                for argument in self.arguments.get(usize::from(*first)..)? {
-                    self.access(argument, Extent::Object);
-                    self.touch_cells(argument, Extent::Object);
-                }
-            }
+            Effect::WritesRest(first) => self.scans(usize::from(*first))?,
             Effect::WritesElsewhere => self.open(Touched::Shared),
             Effect::CallsBack(_) => {
                 self.call.calls_back = true;
@@ -241,7 +236,7 @@ impl<'c> Reader<'c> {
     /// no more than an array of such numbers is written; else pointers may hold anything.
     fn touch_cells(&mut self, pointer: &Expr, extent: Extent) {
         let types = &self.program.types;
-        let within = self.is_within_array(pointer, extent);
+        let within = extent == Extent::Object || self.is_within_array(pointer, extent);
         let touched = match target(types, pointer).map(|object| (object, types.get(object))) {
             Some((object, Type::Integer { .. } | Type::Float(_))) if within => Touched::Cells(object),
             Some((object, Type::Integer { .. } | Type::Float(_))) => Touched::CellsAndBehind(object),
@@ -305,9 +300,43 @@ impl<'c> Reader<'c> {
                 Directive::Text { .. } => self.access(argument, Extent::Text),
                 Directive::Count => {
                     self.access(argument, Extent::Object);
-                    self.touch_cells(argument, Extent::Object);
+                    // A modifier may make it store more than an `int`.
+                    let is_long = bytes.windows(2).any(|pair| pair[1] == b'n' && pair[0].is_ascii_alphabetic());
+                    self.touch_cells(argument, if is_long { Extent::Open } else { Extent::Object });
                 }
                 Directive::Other => self.open(Touched::Shared),
+            }
+        }
+        Some(())
+    }
+
+    /// What the arguments from `first` on point to is overwritten as the format before them says.
+    fn scans(&mut self, first: usize) -> Option<()> {
+        let format = self.arguments.get(first.checked_sub(1)?)?;
+        let rest = self.arguments.get(first..)?;
+        let word = self.program.types.model().word_bytes();
+        let told = self.literal(format).and_then(|bytes| Some(format::input_conversions(bytes, word.try_into().ok()?)));
+        let Some(told) = told else {
+            self.open(Touched::Shared);
+            return Some(());
+        };
+        for (index, told) in told.into_iter().enumerate() {
+            let Some(argument) = rest.get(index) else {
+                self.open(Touched::Shared);
+                continue;
+            };
+            let size = target(&self.program.types, argument).and_then(|ty| self.program.types.size_of(ty));
+            let stored = match told {
+                InputConversion::Number { bytes, .. }
+                | InputConversion::Characters(bytes)
+                | InputConversion::Count(bytes) => u64::try_from(bytes).ok(),
+                InputConversion::Text(_) | InputConversion::Other => None,
+            };
+            if size.is_some() && size == stored {
+                self.access(argument, Extent::Object);
+                self.touch_cells(argument, Extent::Object);
+            } else {
+                self.open(Touched::Shared);
             }
         }
         Some(())

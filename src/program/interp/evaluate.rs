@@ -16,12 +16,16 @@ use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::guesses::Guesses;
+use crate::program::interp::history::Lifetimes;
 use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::{BinaryOp, Command, Expr, ExprNode, Program, UnaryOp, bounds};
 
 /// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;
+
+/// There is more room than so many bytes between two blocks.
+const ROOM: i64 = 1 << 20;
 
 impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
@@ -104,7 +108,9 @@ pub(super) fn beyond_array() -> Fault {
 /// What a comparison of pointers says.
 enum Ordering {
     Is(std::cmp::Ordering),
-    /// Not equal; which is less is open.
+    /// Places in two blocks with known lifetimes.
+    Blocks((BlockId, i64), (BlockId, i64)),
+    /// Not equal, and not both in objects.
     Different,
     /// Anything is possible.
     Open,
@@ -220,8 +226,17 @@ impl<'s> Evaluator<'s> {
                 let array = bounds::inner_array(&self.program.types, base);
                 let is_outside = array.is_some_and(|array| !(0..i128::from(array.count)).contains(&count));
                 self.is_beyond = is_beyond || is_outside;
-                let bytes = count.checked_mul(i128::from(size));
-                self.shifted(value, bytes.ok_or_else(|| Fault::unsupported("an address far out of its block"))?)
+                let word = (8 * self.program.types.model().word_bytes() as u32, true);
+                // A negative number may have been converted to an unsigned one.
+                let bytes = arithmetic::wrap(count, word).saturating_mul(i128::from(size));
+                match arithmetic::wrap(bytes, word) == bytes {
+                    true => self.shifted(value, bytes),
+                    false if is_accessed => {
+                        let message = "an element is accessed that no object can have";
+                        Err(Fault::new(FaultKind::OutOfBounds, message))
+                    }
+                    false => Err(Fault::unsupported("an address far out of its block")),
+                }
             }
             Value::Undefined => Ok(Value::Undefined),
             _ => Err(Fault::unsupported("an index that is an address")),
@@ -343,6 +358,7 @@ impl<'s> Evaluator<'s> {
         match self.order(left, right) {
             Ordering::Is(order) => Ok(order == std::cmp::Ordering::Equal),
             Ordering::Different => Ok(false),
+            Ordering::Blocks(a, b) => self.are_equal(a, b),
             Ordering::Open if self.guesses.differ(left, right) => Ok(false),
             Ordering::Open => {
                 let outcome = self.either()?;
@@ -357,12 +373,81 @@ impl<'s> Evaluator<'s> {
         let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
         match (self.order(left, right), self.guesses.less(left, right)) {
             (Ordering::Is(order), _) => Ok(order == std::cmp::Ordering::Less),
+            (Ordering::Blocks(a, b), _) => self.is_before(a, b),
+            (Ordering::Different, _) => self.is_below(left, right),
             (_, Some(known)) => Ok(known),
             _ => {
                 let outcome = self.either()?;
                 self.guesses.note_less(left, right, outcome);
                 Ok(outcome)
             }
+        }
+    }
+
+    /// Whether two places in different blocks with known lifetimes are the same. Blocks lie apart, or begin together.
+    fn are_equal(&mut self, (a, x): (BlockId, i64), (b, y): (BlockId, i64)) -> Result<bool, Fault> {
+        match self.guesses.layout.order(a, b) {
+            Some(order) => Ok(order.is_eq() && x == y),
+            None => Ok(x == y && self.begin_together(a, b)?),
+        }
+    }
+
+    /// Whether a place comes before one in another block with a known lifetime.
+    fn is_before(&mut self, (a, x): (BlockId, i64), (b, y): (BlockId, i64)) -> Result<bool, Fault> {
+        if !self.is_near(a, x) || !self.is_near(b, y) {
+            return Err(Fault::unsupported("the order of addresses far out of their blocks"));
+        }
+        match self.guesses.layout.order(a, b) {
+            Some(std::cmp::Ordering::Equal) => return Ok(x < y),
+            Some(order) => return Ok(order.is_lt()),
+            None => {}
+        }
+        if self.begin_together(a, b)? {
+            return Ok(x < y);
+        }
+        let outcome = self.either()?;
+        let (first, second) = if outcome { (a, b) } else { (b, a) };
+        self.guesses.layout.note_before(first, second);
+        Ok(outcome)
+    }
+
+    /// Whether two blocks of unknown order begin at the same address, which is found out now.
+    fn begin_together(&mut self, a: BlockId, b: BlockId) -> Result<bool, Fault> {
+        let layout = &self.guesses.layout;
+        let others = layout.together(b);
+        let fit = |one: &BlockId, other: &BlockId| {
+            self.state.lifetimes(*one, *other) == Lifetimes::Disjoint && self.state.is_reused(*one, *other)
+        };
+        let may = layout.together(a).iter().all(|one| others.iter().all(|other| fit(one, other)));
+        if !may || layout.are_apart(a, b) {
+            return Ok(false);
+        }
+        let outcome = self.either()?;
+        match outcome {
+            true => self.guesses.layout.note_together(a, b),
+            false => self.guesses.layout.note_apart(a, b),
+        }
+        Ok(outcome)
+    }
+
+    /// Whether an address is so near its block that no other block lies between.
+    fn is_near(&self, block: BlockId, offset: i64) -> bool {
+        let size = self.state.block(block).map_or(0, |block| i64::try_from(block.size()).unwrap_or(i64::MAX));
+        (-ROOM..=size.saturating_add(ROOM)).contains(&offset)
+    }
+
+    /// The order of an address of an object or a function and a number, or of two such addresses.
+    fn is_below(&self, left: Value, right: Value) -> Result<bool, Fault> {
+        let word = 8 * self.program.types.model().word_bytes() as u32;
+        // Nothing lies in the first page, nor at the end of the addresses.
+        let is_low = |number: i128| (0..4096).contains(&arithmetic::wrap(number, (word, false)));
+        let is_high = |number: i128| (-4096..0).contains(&arithmetic::wrap(number, (word, true)));
+        match (left, right) {
+            (Value::Integer(number), _) if is_low(number) => Ok(true),
+            (_, Value::Integer(number)) if is_low(number) => Ok(false),
+            (Value::Integer(number), _) if is_high(number) => Ok(false),
+            (_, Value::Integer(number)) if is_high(number) => Ok(true),
+            _ => Err(Fault::unsupported("the order of an address and something that is no address of an object")),
         }
     }
 
@@ -381,7 +466,11 @@ impl<'s> Evaluator<'s> {
             (Value::Pointer(Pointer::To { .. }), Value::Pointer(Pointer::Null) | Value::Integer(0)) => {
                 Ordering::Is(Order::Greater)
             }
-            _ if self.state.is_dangling(left) || self.state.is_dangling(right) => Ordering::Open,
+            (
+                Value::Pointer(Pointer::To { block: a, offset: x }),
+                Value::Pointer(Pointer::To { block: b, offset: y }),
+            ) if self.state.lifetimes(a, b) != Lifetimes::Untold => Ordering::Blocks((a, x), (b, y)),
+            _ if self.is_open(left) || self.is_open(right) => Ordering::Open,
             _ if left == right => Ordering::Is(Order::Equal),
             (Value::Pointer(Pointer::Null), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(Pointer::Null)) => {
                 Ordering::Is(Order::Equal)
@@ -390,6 +479,11 @@ impl<'s> Evaluator<'s> {
             (_, Value::Pointer(Pointer::Null)) => Ordering::Is(Order::Greater),
             _ => Ordering::Different,
         }
+    }
+
+    /// Whether nothing is known of how a value compares.
+    fn is_open(&self, value: Value) -> bool {
+        self.state.is_dangling(value) && !self.state.clock.0.is_whole
     }
 
     /// Someone's choice of an outcome.

@@ -17,6 +17,10 @@ pub(super) const BAD_DESCRIPTOR: i32 = 9;
 const EXISTS: i32 = 17;
 /// `EINVAL`
 pub(super) const INVALID: i32 = 22;
+/// `ENOMEM`
+pub(super) const NO_MEMORY: i32 = 12;
+/// `ERANGE`
+pub(super) const OUT_OF_RANGE: i32 = 34;
 
 /// The files of a run and its open streams, by the blocks that pointers to them point to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::program::interp::layout::Layout;
 use crate::program::interp::memory::{BlockId, Pointer, Value};
 
 /// Outcomes of open comparisons so far.
@@ -17,6 +18,8 @@ pub(super) struct Guesses {
     same: BTreeMap<Value, Value>,
     differ: BTreeSet<(Value, Value)>,
     less: BTreeMap<(Value, Value), bool>,
+    /// How blocks lie whose lifetimes are known.
+    pub(super) layout: Layout,
 }
 
 impl Guesses {
@@ -84,6 +87,7 @@ impl Guesses {
             same: self.same.iter().filter_map(|(a, b)| pair((*a, self.resolve(*b)))).collect(),
             differ: self.differ.iter().filter_map(|(a, b)| pair((self.resolve(*a), self.resolve(*b)))).collect(),
             less: self.less.iter().filter_map(|((a, b), outcome)| Some((pair((*a, *b))?, *outcome))).collect(),
+            layout: self.layout.renamed(rename),
         }
     }
 }

@@ -16,6 +16,7 @@ mod strings;
 mod wide;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
@@ -61,10 +62,12 @@ impl Interpreter<'_> {
         ) || matches!(function, F::Strdup | F::Strndup | F::Memdup | F::Wcsdup);
         let fails = self.allocation_may_fail && allocates && chooser.choose(2) == 1;
         if let (true, Some(address)) = (fails, result) {
+            state.set_no_memory(self.program.types.model().word_bytes())?;
             self.give_result(state, address, Value::NULL, chooser)?;
             return Ok(Effect::Passed);
         }
-        let mut call = Call { interpreter: self, state, function, arguments, values, chooser, output };
+        let has_result = result.is_some();
+        let mut call = Call { interpreter: self, state, function, arguments, values, has_result, chooser, output };
         let value = match function {
             F::Exit => {
                 self.check_exit(call.state)?;
@@ -132,6 +135,8 @@ struct Call<'a, 'p> {
     function: LibraryFunction,
     arguments: &'a [Expr],
     values: Vec<(Value, TypeId)>,
+    /// Whether the program takes the result.
+    has_result: bool,
     chooser: &'a mut dyn Chooser,
     output: &'a mut dyn Write,
 }
@@ -191,7 +196,8 @@ impl Call<'_, '_> {
             F::Atof | F::Strtod | F::Strtof | F::Strtold => self.parse_float(),
             F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
             F::Expect | F::AssumeAligned => self.value(0),
-            F::Mark | F::Prefetch | F::Srand => Ok(Value::Integer(0)),
+            F::Srand => self.seed(),
+            F::Mark | F::Prefetch => Ok(Value::Integer(0)),
             F::Getchar | F::Fgetc | F::Ungetc | F::Fgets | F::Fread => self.input(),
             F::Getline | F::Getdelim => self.line_in_block(),
             F::Feof | F::Ferror => self.stream_state(),
@@ -302,13 +308,13 @@ impl Call<'_, '_> {
         Ok(Value::pointer_to(block))
     }
 
-    /// The lifetime of an array of variable size ends.
+    /// The lifetime of an array of variable size ends, and of all that `alloca` has made after it, as GCC documents.
     fn end_of_block(&mut self) -> Result<Value, Fault> {
         if let Some(block) = self.value(0)?.block() {
-            self.state.end_scope(block);
-            if let Some(frame) = self.state.frames.last_mut() {
-                frame.stack.retain(|other| *other != block);
-            }
+            let stack = self.state.frames.last_mut().map(|frame| &mut frame.stack);
+            let first = stack.as_ref().and_then(|stack| stack.iter().position(|other| *other == block));
+            let ended = stack.zip(first).map_or(vec![block], |(stack, first)| stack.split_off(first));
+            ended.into_iter().for_each(|block| self.state.end_scope(block));
         }
         Ok(Value::Undefined)
     }
@@ -357,6 +363,11 @@ impl Call<'_, '_> {
             }
         }
         self.state.free(old)?;
+        // It may lie where the old one was.
+        let now = self.state.clock.0.tick();
+        if let Some(block) = new.block() {
+            self.state.block_mut(block)?.lifetime.0.born = now;
+        }
         Ok(new)
     }
 
@@ -417,18 +428,53 @@ impl Call<'_, '_> {
         Ok(Value::Integer(i128::from(wrapped != exact)))
     }
 
+    /// `srand`: the numbers of a seed are always the same.
+    fn seed(&mut self) -> Result<Value, Fault> {
+        let seed = self.integer(0)?;
+        Arc::make_mut(&mut self.state.draws.0).start(seed);
+        Ok(Value::Undefined)
+    }
+
+    fn next_random(&mut self) -> Result<Value, Fault> {
+        if self.state.draws.0.is_forgotten() {
+            return Err(Fault::unsupported("a number of 'rand' that was not kept"));
+        }
+        let draws = Arc::make_mut(&mut self.state.draws.0);
+        if let Some(number) = draws.next() {
+            return Ok(Value::Integer(number));
+        }
+        let number = self.chooser.integer(31, false) & LARGEST_RANDOM;
+        draws.keep(number);
+        Ok(Value::Integer(number))
+    }
+
+    /// `rand_r`: the same for the same seed.
+    fn random_of_seed(&mut self) -> Result<Value, Fault> {
+        let (target, ty) = self.argument(0)?;
+        let types = &self.interpreter.program.types;
+        let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("a seed that is no number"))?;
+        let Value::Integer(seed) = self.state.load_at(target, ty, types)? else {
+            return Err(Fault::unsupported("a seed that is not known"));
+        };
+        let (next, number) = match self.state.draws.0.step(seed) {
+            Some(step) => step,
+            None => {
+                let format = types.integer_format(ty).unwrap_or((32, false));
+                let next = wrap(self.chooser.integer(32, false), format);
+                let step = (next, self.chooser.integer(31, false) & LARGEST_RANDOM);
+                Arc::make_mut(&mut self.state.draws.0).keep_step(seed, step);
+                step
+            }
+        };
+        self.state.store_at(target, Value::Integer(next), ty, types)?;
+        Ok(Value::Integer(number))
+    }
+
     /// What the world outside decides.
     fn outside(&mut self) -> Result<Value, Fault> {
         match self.function {
-            F::Rand => Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM)),
-            F::RandR => {
-                let (seed, ty) = self.argument(0)?;
-                let types = &self.interpreter.program.types;
-                let ty = types.pointee(ty).ok_or_else(|| Fault::unsupported("a seed that is no number"))?;
-                let next = Value::Integer(self.chooser.integer(32, false));
-                self.state.store_at(seed, next, ty, types)?;
-                Ok(Value::Integer(self.chooser.integer(31, false) & LARGEST_RANDOM))
-            }
+            F::Rand => self.next_random(),
+            F::RandR => self.random_of_seed(),
             F::Drand48 => {
                 let number = (self.chooser.integer(31, false) & LARGEST_RANDOM) as f64 / (LARGEST_RANDOM + 1) as f64;
                 Ok(Value::Float(number.to_bits()))

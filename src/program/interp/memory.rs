@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
+use crate::program::interp::history::{Lifetime, Unseen};
 use crate::program::{FunctionId, Program, StringId, VariableId};
 
 define_id! {
@@ -128,6 +129,8 @@ pub struct Block {
     pub at_entry: bool,
     /// Whether it is a `const` object that has its value: nothing may be written.
     pub(super) is_constant: bool,
+    /// From when to when it lives.
+    pub(super) lifetime: Unseen<Lifetime>,
     size: u64,
     /// Which bits of each byte are known.
     masks: Bytes,
@@ -178,6 +181,7 @@ impl Block {
             liveness: Liveness::Live,
             at_entry: false,
             is_constant: false,
+            lifetime: Unseen(Lifetime { born: 0, died: None }),
             size,
             masks,
             values,

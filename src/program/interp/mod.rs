@@ -12,6 +12,8 @@ mod evaluate;
 mod fault;
 mod files;
 mod guesses;
+mod history;
+mod layout;
 mod library;
 mod memory;
 mod places;

@@ -36,6 +36,8 @@ pub(super) struct Printed {
     pub(super) text: Vec<u8>,
     /// The strings that were read for it, and how many bytes of them.
     pub(super) read: Vec<(Value, i64)>,
+    /// Whether an address is in it: the digits are made up, as nobody knows where a block lies.
+    pub(super) has_address: bool,
 }
 
 /// What a format with its arguments becomes.
@@ -45,9 +47,9 @@ pub(super) fn formatted(
     format: Value,
     arguments: Arguments<'_>,
 ) -> Result<Printed, Fault> {
-    let mut printer = Printer { state, program, arguments, out: Vec::new(), read: Vec::new() };
+    let mut printer = Printer { state, program, arguments, out: Vec::new(), read: Vec::new(), has_address: false };
     printer.formatted(format)?;
-    Ok(Printed { text: printer.out, read: printer.read })
+    Ok(Printed { text: printer.out, read: printer.read, has_address: printer.has_address })
 }
 
 /// A conversion specification.
@@ -69,6 +71,7 @@ struct Printer<'s> {
     arguments: Arguments<'s>,
     out: Vec<u8>,
     read: Vec<(Value, i64)>,
+    has_address: bool,
 }
 
 impl Printer<'_> {
@@ -179,6 +182,15 @@ impl Printer<'_> {
 
     fn convert(&mut self, letter: u8, conversion: &Conversion, value: Value) -> Result<(), Fault> {
         let bits = self.bits(&conversion.length);
+        let value = match value {
+            Value::Pointer(Pointer::To { .. }) | Value::Function(_) if letter != b's' => {
+                self.has_address = true;
+                // An address in an integer, as which it is printed.
+                if letter == b'p' { value } else { Value::Integer(number_of_address(value)) }
+            }
+            Value::Pointer(Pointer::Null) if !matches!(letter, b's' | b'p') => Value::Integer(0),
+            value => value,
+        };
         let (sign, body): (&str, Vec<u8>) = match (letter, value) {
             (b's', _) => ("", self.string(value, conversion.precision)?),
             (b'c', Value::Integer(byte)) => ("", vec![byte as u8]),
@@ -188,7 +200,10 @@ impl Printer<'_> {
             }
             (b'u', Value::Integer(integer)) => ("", magnitude(conversion, wrap(integer, (bits, false)).to_string())),
             (b'o', Value::Integer(integer)) => {
-                ("", magnitude(conversion, format!("{:o}", wrap(integer, (bits, false)))))
+                let digits = magnitude(conversion, format!("{:o}", wrap(integer, (bits, false))));
+                // The first digit is zero then.
+                let lacks = conversion.alternate && digits.first() != Some(&b'0');
+                ("", [if lacks { &b"0"[..] } else { &[] }, &digits].concat())
             }
             (b'x' | b'X', Value::Integer(integer)) => {
                 let integer = wrap(integer, (bits, false));
@@ -218,7 +233,12 @@ impl Printer<'_> {
             && letter != b'c'
             && letter != b'p';
         let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
-        let zeros = conversion.zero && !conversion.left && numeric && !(whole && conversion.precision.is_some());
+        let has_digits = body.iter().any(u8::is_ascii_digit);
+        let zeros = conversion.zero
+            && !conversion.left
+            && numeric
+            && (whole || has_digits)
+            && !(whole && conversion.precision.is_some());
         let padding = conversion.width.saturating_sub(sign.len() + body.len());
         let fill = |out: &mut Vec<u8>, wanted: bool, byte| {
             out.extend(std::iter::repeat_n(byte, if wanted { padding } else { 0 }))
@@ -330,7 +350,17 @@ fn floating(letter: u8, conversion: &Conversion, value: Real) -> String {
         (None, b'e') => value.scientific(precision),
         _ => general(value, precision.max(1), conversion.alternate),
     };
+    let text = if conversion.alternate && value.word().is_none() { with_point(&text) } else { text };
     if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
+}
+
+/// A number with a decimal point, also where no digit is behind it.
+fn with_point(text: &str) -> String {
+    match text.split_once('e') {
+        _ if text.contains('.') => text.to_string(),
+        Some((digits, exponent)) => format!("{digits}.e{exponent}"),
+        None => format!("{text}."),
+    }
 }
 
 /// `%g`: the shorter of the two forms, without zeros at the end.
@@ -350,13 +380,21 @@ fn general(value: Real, precision: usize, keep_zeros: bool) -> String {
 }
 
 /// A made-up number for an address: blocks lie a fixed distance apart.
-fn address(value: Value) -> String {
+fn number_of_address(value: Value) -> i128 {
     match value {
         Value::Pointer(Pointer::To { block, offset }) => {
-            format!("{:#x}", (block.index() as i128 + 1) * 0x1_0000_0000 + i128::from(offset))
+            (block.index() as i128 + 1) * 0x1_0000_0000 + i128::from(offset)
         }
-        Value::Function(function) => format!("{:#x}", 0x1000 + 16 * function.index()),
-        Value::Integer(address) if address != 0 => format!("{address:#x}"),
-        _ => "(nil)".into(),
+        Value::Function(function) => 0x1000 + 16 * function.index() as i128,
+        Value::Integer(address) => address,
+        _ => 0,
+    }
+}
+
+/// An address as `%p` shows it.
+fn address(value: Value) -> String {
+    match number_of_address(value) {
+        0 => "(nil)".into(),
+        number => format!("{number:#x}"),
     }
 }

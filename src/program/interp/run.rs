@@ -242,6 +242,7 @@ pub fn start_main(
         return Err((Fault::unsupported("there is no function 'main' with a body"), None));
     };
     *state = State::new(program).map_err(|fault| (fault, None))?;
+    state.clock.0.is_whole = true;
     open_streams(state, program).map_err(|fault| (fault, None))?;
     if let Err((index, fault)) = interpreter.initialize_globals(state, chooser) {
         return Err((fault, program.initializers.get(index).map(|edge| edge.span)));

@@ -12,6 +12,7 @@ use crate::program::interp::callback::{Callback, Handler};
 use crate::program::interp::fault::{Fault, FaultKind};
 use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
+use crate::program::interp::history::{Clock, Draws, Lifetimes, Unseen};
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
 use crate::program::{
@@ -99,6 +100,10 @@ pub struct State {
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
+    /// When blocks come and go.
+    pub(super) clock: Unseen<Clock>,
+    /// What `rand` has given.
+    pub(super) draws: Unseen<Arc<Draws>>,
 }
 
 impl State {
@@ -126,7 +131,8 @@ impl State {
         Ok(state)
     }
 
-    pub(super) fn add_block(&mut self, block: Block) -> BlockId {
+    pub(super) fn add_block(&mut self, mut block: Block) -> BlockId {
+        block.lifetime.0.born = self.clock.0.tick();
         self.blocks.push(Arc::new(block));
         BlockId::from_index(self.blocks.len() - 1)
     }
@@ -154,7 +160,10 @@ impl State {
     /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
         if let Some(id) = self.freeable(pointer)? {
-            self.block_mut(id)?.kill(Liveness::Freed);
+            let now = self.clock.0.tick();
+            let block = self.block_mut(id)?;
+            block.kill(Liveness::Freed);
+            block.lifetime.0.died = Some(now);
         }
         Ok(())
     }
@@ -247,6 +256,26 @@ impl State {
     /// Whether this run has found some dangling pointer to be NULL.
     pub fn takes_dangling_for_null(&self) -> bool {
         self.guesses.values().any(|value| self.guesses.resolve(value) == Value::NULL)
+    }
+
+    /// Whether two blocks lived at one time.
+    pub(super) fn lifetimes(&self, left: BlockId, right: BlockId) -> Lifetimes {
+        let (Some(left), Some(right)) = (self.block(left), self.block(right)) else { return Lifetimes::Untold };
+        match (left.liveness, right.liveness) {
+            (Liveness::Live, Liveness::Live) => Lifetimes::Overlapping,
+            _ if !self.clock.0.is_whole => Lifetimes::Untold,
+            _ if left.lifetime.0.overlaps(right.lifetime.0) => Lifetimes::Overlapping,
+            _ => Lifetimes::Disjoint,
+        }
+    }
+
+    /// Whether a block may be made where another one was: both are of the heap, or both of the stack.
+    pub(super) fn is_reused(&self, left: BlockId, right: BlockId) -> bool {
+        let kind = |id| self.block(id).map(|block| block.kind);
+        let is_stack = |kind: &BlockKind| matches!(kind, BlockKind::Local(_) | BlockKind::Stack);
+        let is_heap = |kind: &BlockKind| matches!(kind, BlockKind::Heap(_));
+        let (Some(left), Some(right)) = (kind(left), kind(right)) else { return false };
+        (is_stack(&left) && is_stack(&right)) || (is_heap(&left) && is_heap(&right))
     }
 
     /// Whether `size` bytes from `pointer` on lie in a live block.
@@ -402,8 +431,10 @@ impl State {
     }
 
     pub(super) fn end_scope(&mut self, block: BlockId) {
+        let now = self.clock.0.tick();
         if let Ok(block) = self.block_mut(block) {
             block.kill(Liveness::OutOfScope);
+            block.lifetime.0.died = Some(now);
         }
     }
 
@@ -528,6 +559,8 @@ impl State {
             frames: frames.collect(),
             symbols: symbols.collect(),
             guesses: self.guesses.clone(),
+            clock: self.clock,
+            draws: self.draws.clone(),
         }
     }
 }

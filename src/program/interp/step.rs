@@ -297,6 +297,9 @@ impl<'p> Interpreter<'p> {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
                 let may_fail = *may_fail || self.allocation_may_fail;
                 let fails = self.refuses(size) || may_fail && chooser.choose(2) == 1;
+                if fails {
+                    state.set_no_memory(self.program.types.model().word_bytes())?;
+                }
                 let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
                 let pointer = state.evaluate_with(address, self.program, chooser)?;
                 state.store_through(pointer, address, block, self.program)?;

@@ -2,9 +2,11 @@
 
 use crate::base::extended;
 use crate::ctype::FloatKind;
+use crate::program::LibraryFunction;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
-use crate::program::interp::memory::Value;
+use crate::program::interp::files::NO_MEMORY;
+use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 
 /// Longer strings are not read.
@@ -62,6 +64,24 @@ fn byte(state: &State, place: Value, unknown: impl FnOnce() -> FaultKind) -> Res
 }
 
 impl State {
+    /// Sets `errno`.
+    pub(super) fn set_error(&mut self, number: i32, word: u64) -> Result<(), Fault> {
+        let block = match self.foreign.get(&LibraryFunction::Errno) {
+            Some(block) => *block,
+            None => {
+                let block = self.add_block(Block::new(BlockKind::Arguments, 4, true)?);
+                self.foreign.insert(LibraryFunction::Errno, block);
+                block
+            }
+        };
+        self.write_text(Value::pointer_to(block), &number.to_le_bytes(), word)
+    }
+
+    /// There is no memory for a block: a whole program can see that in `errno`.
+    pub(super) fn set_no_memory(&mut self, word: u64) -> Result<(), Fault> {
+        if self.clock.0.is_whole { self.set_error(NO_MEMORY, word) } else { Ok(()) }
+    }
+
     /// Writes known bytes.
     pub(super) fn write_text(&mut self, target: Value, bytes: &[u8], word: u64) -> Result<(), Fault> {
         if bytes.is_empty() {

@@ -22,7 +22,12 @@ impl Evaluator<'_> {
         }
         let count = self.as_signed(count);
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            let bytes = arithmetic::wrap(count.saturating_mul(i128::from(size)), self.distance_format());
+            let (told, object) = (count.saturating_mul(i128::from(size)), address.object);
+            let bytes = arithmetic::wrap(told, self.distance_format());
+            if bytes != told {
+                // C counts on: that the machine's address comes back into the object makes it none of its places.
+                return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+            }
             return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
         }
         let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {

@@ -186,14 +186,20 @@ fn has_no_end(configuration: &Configuration, text: Value) -> bool {
 }
 
 impl Executor<'_> {
-    /// The format that an address leads to, if it is a literal.
-    pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<&[u8]> {
+    /// The format that an address leads to, if it is known: that of a literal, or of an array with known characters.
+    pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<u8>> {
         let Some(Value::Address(address)) = format else { return None };
-        let Some(Origin::Literal(string)) = configuration.graph.object(address.object).map(|object| object.origin)
-        else {
-            return None;
+        let object = configuration.graph.object(address.object)?;
+        if let Origin::Literal(string) = object.origin {
+            let literal = self.program.strings.get(string)?;
+            return literal.get(usize::try_from(address.offset).ok()?..).map(<[u8]>::to_vec);
+        }
+        let end = address.offset.checked_add(length(configuration, format?)?)?;
+        let letter = |offset: i64| match object.read(offset, 1) {
+            Value::Integer(byte) => Some(byte as u8),
+            _ => None,
         };
-        self.program.strings.get(string)?.get(usize::try_from(address.offset).ok()?..)
+        (address.offset..end).map(letter).collect()
     }
 
     /// Reads a text, at most so many bytes of it if that is said.
@@ -247,8 +253,8 @@ impl Executor<'_> {
         first: usize,
     ) -> Result<(), Stop> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
-        let known = self.format_at(configuration, format).map(|format| conversions(format).1);
-        let is_harmless = |it: &Conversion| matches!(it, Conversion::Number(_) | Conversion::Address(_));
+        let known = self.format_at(configuration, format).map(|format| conversions(&format).1);
+        let is_harmless = |it: &Conversion| !it.uses_memory();
         if takes_list(call.function) {
             return match known {
                 Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
@@ -257,32 +263,32 @@ impl Executor<'_> {
         }
         let keeps =
             matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
-        let printed = known.iter().flatten().skip(call.values.len().saturating_sub(first));
-        if printed.into_iter().any(|conversion| matches!(conversion, Conversion::Text { .. })) {
-            let message = "a text is printed for which there is no argument";
+        let Some(known) = known else {
+            // Any text may have conversions that read or write through arguments, given or not.
+            return Err(Fault::unsupported("a format that is not known").into());
+        };
+        for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
+            let message = match missing {
+                Conversion::Text { .. } => "a text is printed for which there is no argument",
+                Conversion::Count => "a number is stored for which there is no argument",
+                Conversion::Other => return Err(Fault::unsupported("a conversion of a format").into()),
+                Conversion::Number(_) | Conversion::Address(_) => continue,
+            };
             return Err(Fault::new(FaultKind::InvalidDereference, message).into());
         }
         for index in first..call.values.len() {
             let value = call.values.get(index).copied().unwrap_or(Value::ANY);
-            let conversion = known.as_ref().map(|known| known.get(index - first).copied());
-            match conversion {
-                Some(Some(Conversion::Text { limit, .. })) => {
+            match known.get(index - first).copied() {
+                Some(Conversion::Text { limit, .. }) => {
                     self.reads_printed(configuration, call, value, limit_of(configuration, call, first, limit))?;
                 }
-                Some(Some(Conversion::Number(_)) | None) => {}
-                Some(Some(Conversion::Address(_))) if keeps => {
+                Some(Conversion::Number(_)) | None => {}
+                Some(Conversion::Address(_)) if keeps => {
                     configuration.doubt();
                 }
-                Some(Some(Conversion::Address(_))) => {}
-                Some(Some(Conversion::Count | Conversion::Other)) => {
+                Some(Conversion::Address(_)) => {}
+                Some(Conversion::Count | Conversion::Other) => {
                     return Err(Fault::unsupported("a conversion of a format").into());
-                }
-                None => {
-                    let ty = call.arguments.get(index).map(|argument| argument.ty);
-                    if ty.is_some_and(|ty| self.program.types.is_pointer(ty)) {
-                        let message = "a format that is no literal, with pointers to print";
-                        return Err(Fault::unsupported(message).into());
-                    }
                 }
             }
         }
@@ -315,7 +321,7 @@ impl Executor<'_> {
         first: usize,
     ) -> Vec<(Value, Option<Range>)> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
-        let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(format).1);
+        let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(&format).1);
         let texts = conversions.into_iter().zip(call.values.iter().skip(first));
         let told = texts.filter_map(|(conversion, text)| match conversion {
             Conversion::Text { limit, .. } => Some((*text, limit_of(configuration, call, first, limit))),
@@ -344,7 +350,7 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
 pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
     let value = |index: usize| call.values.get(index).copied();
     let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
-    let printed = executor.format_at(configuration, value(format)).map(conversions);
+    let printed = executor.format_at(configuration, value(format)).map(|format| conversions(&format));
     let text = |configuration: &mut Configuration, index: usize| {
         let length = text_length(configuration, value(index)?)?;
         i64::try_from(configuration.graph.range(length)?.high()).ok()

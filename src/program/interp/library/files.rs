@@ -71,15 +71,7 @@ impl Call<'_, '_> {
 
     /// Sets `errno`.
     pub(super) fn set_error(&mut self, number: i32) -> Result<(), Fault> {
-        let block = match self.state.foreign.get(&F::Errno) {
-            Some(block) => *block,
-            None => {
-                let block = self.state.add_block(Block::new(BlockKind::Arguments, 4, true)?);
-                self.state.foreign.insert(F::Errno, block);
-                block
-            }
-        };
-        self.state.write_text(Value::pointer_to(block), &number.to_le_bytes(), self.word())
+        self.state.set_error(number, self.word())
     }
 
     /// -1, with the number of an error.

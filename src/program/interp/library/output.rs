@@ -13,10 +13,15 @@ use crate::program::interp::state::Stream;
 use crate::program::interp::step::allocate;
 use crate::program::interp::text;
 
+/// What is made of a text with an address in it: the digits are not those that a machine has.
+fn printed_address() -> Fault {
+    Fault::unsupported("an address is printed where the program can see it")
+}
+
 impl Call<'_, '_> {
-    /// The text of a format, whose place among the arguments is given.
-    pub(super) fn formatted(&mut self, format: usize, list: bool) -> Result<Vec<u8>, Fault> {
-        self.printed(format, list).map(|printed| printed.text)
+    /// The text of a format, whose place among the arguments is given, and whether an address is in it.
+    fn formatted(&mut self, format: usize, list: bool) -> Result<(Vec<u8>, bool), Fault> {
+        self.printed(format, list).map(|printed| (printed.text, printed.has_address))
     }
 
     fn printed(&mut self, format: usize, list: bool) -> Result<Printed, Fault> {
@@ -44,24 +49,24 @@ impl Call<'_, '_> {
     /// Which argument is the stream, and the text.
     pub(super) fn print(&mut self) -> Result<Value, Fault> {
         let mut result = 0;
-        let (stream, text) = match self.function {
+        let (stream, (text, has_address)) = match self.function {
             F::Printf => (None, self.formatted(0, false)?),
             F::Fprintf => (Some(0), self.formatted(1, false)?),
             F::Vprintf => (None, self.formatted(0, true)?),
             F::Vfprintf => (Some(0), self.formatted(1, true)?),
             F::Dprintf => (Some(0), self.formatted(1, false)?),
             F::Vdprintf => (Some(0), self.formatted(1, true)?),
-            F::Write => (Some(0), text::read_bytes(self.state, self.value(1)?, self.size(2)?)?),
-            F::Puts => (None, [self.read(0, None)?, vec![b'\n']].concat()),
-            F::Fputs => (Some(1), self.read(0, None)?),
+            F::Write => (Some(0), (text::read_bytes(self.state, self.value(1)?, self.size(2)?)?, false)),
+            F::Puts => (None, ([self.read(0, None)?, vec![b'\n']].concat(), false)),
+            F::Fputs => (Some(1), (self.read(0, None)?, false)),
             F::Putchar | F::Fputc => {
                 let byte = self.integer(0)? as u8;
                 result = i128::from(byte);
-                ((self.function == F::Fputc).then_some(1), vec![byte])
+                ((self.function == F::Fputc).then_some(1), (vec![byte], false))
             }
             F::Fwrite => {
                 let size = self.size(1)?.saturating_mul(self.size(2)?);
-                (Some(3), text::read_bytes(self.state, self.value(0)?, size)?)
+                (Some(3), (text::read_bytes(self.state, self.value(0)?, size)?, false))
             }
             F::Fflush => return self.flush(),
             F::Setlinebuf => return self.stream(0).map(|_| Value::Integer(0)),
@@ -84,6 +89,10 @@ impl Call<'_, '_> {
             let name = self.function.name();
             return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
         };
+        // How long the text is would tell something of the address, and a file can be read again.
+        if has_address && (self.has_result || !matches!(stream, Stream::Output | Stream::Errors)) {
+            return Err(printed_address());
+        }
         let written = self.write_to(stream, &text)?;
         let failure = if self.function == F::Fwrite { 0 } else { END };
         Ok(Value::Integer(if written { result } else { failure }))
@@ -102,7 +111,10 @@ impl Call<'_, '_> {
 
     /// `asprintf` and `vasprintf`
     pub(super) fn print_into_block(&mut self) -> Result<Value, Fault> {
-        let mut text = self.formatted(1, self.function == F::Vasprintf)?;
+        let (mut text, has_address) = self.formatted(1, self.function == F::Vasprintf)?;
+        if has_address {
+            return Err(printed_address());
+        }
         let length = text.len() as i128;
         text.push(0);
         let block = allocate(self.state, Value::Integer(text.len() as i128), None, false)?;
@@ -117,7 +129,10 @@ impl Call<'_, '_> {
     pub(super) fn print_into(&mut self) -> Result<Value, Fault> {
         let bounded = matches!(self.function, F::Snprintf | F::Vsnprintf);
         let list = matches!(self.function, F::Vsprintf | F::Vsnprintf);
-        let Printed { mut text, read } = self.printed(if bounded { 2 } else { 1 }, list)?;
+        let Printed { mut text, read, has_address } = self.printed(if bounded { 2 } else { 1 }, list)?;
+        if has_address {
+            return Err(printed_address());
+        }
         let length = text.len() as i128;
         let room = if bounded { usize::try_from(self.size(1)?).unwrap_or(usize::MAX) } else { usize::MAX };
         if room > 0 {

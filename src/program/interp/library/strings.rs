@@ -8,6 +8,7 @@ use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::files::OUT_OF_RANGE;
 use crate::program::interp::memory::Value;
 use crate::program::interp::text;
 
@@ -143,7 +144,10 @@ impl Call<'_, '_> {
         let start = self.value(0)?;
         let bytes = self.read(0, None)?;
         let explicit = matches!(self.function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull);
-        let base = if explicit { u32::try_from(self.integer(2)?).unwrap_or(10) } else { 10 };
+        let base = if explicit { u32::try_from(self.integer(2)?).unwrap_or(1) } else { 10 };
+        if base == 1 || base > 36 {
+            return Err(Fault::unsupported("a base of numbers that C does not have"));
+        }
         let (value, length) = text::leading_integer(&bytes, base).unwrap_or((0, 0));
         let is_long_long = matches!(self.function, F::Atoll | F::Strtoll | F::Strtoull);
         let width = if is_long_long { 64 } else { 8 * self.word() as u32 };
@@ -163,6 +167,9 @@ impl Call<'_, '_> {
         let fits = wrap(value, long) == value || (!long.1 && value < 0 && -value < 1 << long.0);
         let most = (1_i128 << (long.0 - u32::from(long.1))) - 1;
         let limit = if value < 0 && long.1 { -most - 1 } else { most };
+        if explicit && !fits {
+            self.set_error(OUT_OF_RANGE)?;
+        }
         Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
     }
 
@@ -182,7 +189,19 @@ impl Call<'_, '_> {
             F::Strtold => FloatKind::LongDouble,
             _ => FloatKind::Double,
         };
-        Ok(text::float_value(number, kind))
+        let value = text::float_value(number, kind);
+        if let (Value::Float(bits), true) = (value, self.function != F::Atof) {
+            let mantissa = number.split(['e', 'E']).next().unwrap_or(number);
+            let is_zero = !mantissa.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+            let least = if kind == FloatKind::Float { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+            let value = f64::from_bits(bits).abs();
+            if value.is_infinite() {
+                self.set_error(OUT_OF_RANGE)?;
+            } else if value < least && !is_zero {
+                return Err(Fault::unsupported("a number in a string that is too small for its type"));
+            }
+        }
+        Ok(value)
     }
 }
 

@@ -1,0 +1,108 @@
+//! How blocks lie to each other in memory, as far as a run has found it out: one order of all blocks, which fits their sizes.
+//!
+//! Blocks that lived at the same time lie apart, with room between them, so that the order of two addresses near their blocks
+//! is that of the blocks. A block may lie where another one lay that had died before it was made; then both begin at the same
+//! address. Nothing here knows which blocks live, or chooses.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::interp::memory::BlockId;
+
+/// What was found out.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Layout {
+    /// The blocks found to lie behind a block. What follows from these is not listed.
+    behind: BTreeMap<BlockId, BTreeSet<BlockId>>,
+    /// Blocks that begin at the same address, both ways.
+    same: BTreeMap<BlockId, BTreeSet<BlockId>>,
+    /// Blocks that do not, though their lifetimes would allow it.
+    apart: BTreeSet<(BlockId, BlockId)>,
+}
+
+impl Layout {
+    /// All blocks that begin where one does.
+    pub(super) fn together(&self, block: BlockId) -> BTreeSet<BlockId> {
+        let (mut found, mut next) = (BTreeSet::from([block]), vec![block]);
+        while let Some(block) = next.pop() {
+            next.extend(self.same.get(&block).into_iter().flatten().copied().filter(|other| found.insert(*other)));
+        }
+        found
+    }
+
+    /// All blocks that lie behind one.
+    fn all_behind(&self, block: BlockId) -> BTreeSet<BlockId> {
+        let (mut found, mut next) = (BTreeSet::new(), Vec::from_iter(self.together(block)));
+        while let Some(block) = next.pop() {
+            for other in self.behind.get(&block).into_iter().flatten().flat_map(|other| self.together(*other)) {
+                if found.insert(other) {
+                    next.push(other);
+                }
+            }
+        }
+        found
+    }
+
+    /// The order of the places where two blocks begin, if it follows from what was found.
+    pub(super) fn order(&self, left: BlockId, right: BlockId) -> Option<Ordering> {
+        if self.behind.is_empty() && self.same.is_empty() {
+            return (left == right).then_some(Ordering::Equal);
+        }
+        if self.together(left).contains(&right) {
+            return Some(Ordering::Equal);
+        }
+        let is_behind = |one, other| self.all_behind(one).contains(&other);
+        match is_behind(left, right) {
+            true => Some(Ordering::Less),
+            false => is_behind(right, left).then_some(Ordering::Greater),
+        }
+    }
+
+    /// Whether two blocks were found not to begin at the same address.
+    pub(super) fn are_apart(&self, left: BlockId, right: BlockId) -> bool {
+        let (left, right) = (self.together(left), self.together(right));
+        let is_between = |a, b| left.contains(a) && right.contains(b);
+        self.apart.iter().any(|(a, b)| is_between(a, b) || is_between(b, a))
+    }
+
+    /// Two blocks, of which nothing is known that says otherwise, begin at the same address.
+    pub(super) fn note_together(&mut self, left: BlockId, right: BlockId) {
+        self.same.entry(left).or_default().insert(right);
+        self.same.entry(right).or_default().insert(left);
+    }
+
+    /// Two blocks do not begin at the same address.
+    pub(super) fn note_apart(&mut self, left: BlockId, right: BlockId) {
+        self.apart.insert((left, right));
+    }
+
+    /// The first block, whose order is not known, lies before the second.
+    pub(super) fn note_before(&mut self, first: BlockId, second: BlockId) {
+        self.behind.entry(first).or_default().insert(second);
+    }
+
+    /// The same with blocks renamed. Those without a new name are forgotten, but not what followed by way of them.
+    pub(super) fn renamed(&self, rename: &dyn Fn(BlockId) -> Option<BlockId>) -> Layout {
+        let named =
+            |blocks: BTreeSet<BlockId>| -> BTreeSet<BlockId> { blocks.into_iter().filter_map(rename).collect() };
+        let keys = self.behind.keys().chain(self.same.keys()).copied();
+        let mut new = Layout::default();
+        for (block, name) in keys.filter_map(|block| Some((block, rename(block)?))) {
+            let behind = named(self.all_behind(block));
+            let mut same = named(self.together(block));
+            same.remove(&name);
+            if !behind.is_empty() {
+                new.behind.insert(name, behind);
+            }
+            if !same.is_empty() {
+                new.same.insert(name, same);
+            }
+        }
+        for (left, right) in &self.apart {
+            for left in named(self.together(*left)) {
+                new.apart.extend(named(self.together(*right)).into_iter().map(|right| (left, right)));
+            }
+        }
+        new
+    }
+}
