@@ -14,10 +14,21 @@ use damson::smg::{self, Question};
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
+/// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
-/// no run meets; lifetimes.
-const CLASSES: [&str; 9] =
-    ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library", "replay", "lifetimes"];
+/// no run meets; lifetimes; orders of evaluation that C leaves open.
+const CLASSES: [&str; 10] = [
+    "start",
+    "undefined_behaviour",
+    "vacuous",
+    "not_followed",
+    "types",
+    "freed",
+    "library",
+    "replay",
+    "lifetimes",
+    "order",
+];
 
 fn programs(class: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
