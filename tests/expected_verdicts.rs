@@ -14,8 +14,10 @@ use damson::smg::{self, Question};
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
-/// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library.
-const CLASSES: [&str; 7] = ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library"];
+/// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; the
+/// numbers that addresses are.
+const CLASSES: [&str; 8] =
+    ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library", "addresses"];
 
 fn programs(class: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
