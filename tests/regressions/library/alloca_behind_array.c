@@ -5,7 +5,7 @@ int main(void) {
         int n = 3;
         int a[n];
         a[0] = 1;
-        p = __builtin_alloca(4);
+        p = __builtin_alloca(n * 4UL);
         *p = 1;
     }
     return *p;
