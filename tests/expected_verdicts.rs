@@ -14,10 +14,9 @@ use damson::smg::{self, Question};
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
-/// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
-/// no run meets; lifetimes; orders of evaluation that C leaves open.
-const CLASSES: [&str; 10] = [
+/// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are.
+const CLASSES: [&str; 11] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -28,6 +27,7 @@ const CLASSES: [&str; 10] = [
     "replay",
     "lifetimes",
     "order",
+    "addresses",
 ];
 
 fn programs(class: &str) -> Vec<PathBuf> {

@@ -36,14 +36,17 @@ impl Guesses {
         self.same.keys().copied()
     }
 
-    /// Whether the value is a dead pointer that was found to equal something else.
+    /// Whether the value, a dead pointer, was found to equal something else, or may by what was found.
     pub(super) fn coincides(&self, value: Value) -> bool {
         self.same.contains_key(&value)
+            || value
+                .block()
+                .is_some_and(|block| self.layout.has_coincidences() && self.layout.together(block).len() > 1)
     }
 
     /// Whether any dead pointer was found to equal something else.
     pub(super) fn has_coincidences(&self) -> bool {
-        !self.same.is_empty()
+        !self.same.is_empty() || self.layout.has_coincidences()
     }
 
     /// Whether these two, both resolved, were found to be different.

@@ -91,12 +91,14 @@ pub(super) struct Draws {
     numbers: BTreeMap<i128, Vec<i128>>,
     /// What `rand_r` has made of a seed: the next one, and the number.
     steps: BTreeMap<i128, (i128, i128)>,
+    /// Whether a seed was set that had given numbers before.
+    is_repeated: bool,
 }
 
 impl Default for Draws {
     fn default() -> Self {
         // As if `srand(1)` had been called.
-        Draws { seed: 1, drawn: 0, numbers: BTreeMap::new(), steps: BTreeMap::new() }
+        Draws { seed: 1, drawn: 0, numbers: BTreeMap::new(), steps: BTreeMap::new(), is_repeated: false }
     }
 }
 
@@ -104,6 +106,7 @@ impl Draws {
     /// `srand`.
     pub(super) fn start(&mut self, seed: i128) {
         (self.seed, self.drawn) = (seed, 0);
+        self.is_repeated |= self.numbers.contains_key(&seed);
     }
 
     /// The next number of `rand`, if it was given before.
@@ -113,7 +116,7 @@ impl Draws {
         Some(known)
     }
 
-    /// Keeps a number that was not given before; `false` where there are too many.
+    /// Keeps a number that was not given before, if there are not too many.
     pub(super) fn keep(&mut self, number: i128) {
         let numbers = self.numbers.entry(self.seed).or_default();
         if numbers.len() < MOST_DRAWN && numbers.len() == self.drawn {
@@ -124,7 +127,7 @@ impl Draws {
 
     /// Whether the next number is one that came before and was not kept.
     pub(super) fn is_forgotten(&self) -> bool {
-        self.drawn >= MOST_DRAWN && self.numbers.len() > 1
+        self.drawn >= MOST_DRAWN && self.is_repeated
     }
 
     /// What `rand_r` makes of a seed, if that was asked before.
@@ -132,10 +135,12 @@ impl Draws {
         self.steps.get(&seed).copied()
     }
 
-    /// Keeps it.
-    pub(super) fn keep_step(&mut self, seed: i128, step: (i128, i128)) {
-        if self.steps.len() < MOST_DRAWN {
+    /// Keeps it; `false` where there are too many.
+    pub(super) fn keep_step(&mut self, seed: i128, step: (i128, i128)) -> bool {
+        let has_room = self.steps.len() < MOST_DRAWN;
+        if has_room {
             self.steps.insert(seed, step);
         }
+        has_room
     }
 }

@@ -30,6 +30,11 @@ impl Layout {
         found
     }
 
+    /// Whether any blocks were found to begin at the same address.
+    pub(super) fn has_coincidences(&self) -> bool {
+        !self.same.is_empty()
+    }
+
     /// All blocks that lie behind one.
     fn all_behind(&self, block: BlockId) -> BTreeSet<BlockId> {
         let (mut found, mut next) = (BTreeSet::new(), Vec::from_iter(self.together(block)));

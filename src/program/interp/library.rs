@@ -462,7 +462,9 @@ impl Call<'_, '_> {
                 let format = types.integer_format(ty).unwrap_or((32, false));
                 let next = wrap(self.chooser.integer(32, false), format);
                 let step = (next, self.chooser.integer(31, false) & LARGEST_RANDOM);
-                Arc::make_mut(&mut self.state.draws.0).keep_step(seed, step);
+                if !Arc::make_mut(&mut self.state.draws.0).keep_step(seed, step) {
+                    return Err(Fault::unsupported("more seeds of 'rand_r' than are kept"));
+                }
                 step
             }
         };

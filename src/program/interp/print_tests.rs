@@ -46,6 +46,24 @@ enum Argument {
 use Argument::{Float, Integer, Null, Text, Undefined};
 
 #[test]
+fn the_alternative_forms_are_those_of_the_library() {
+    let one = |format, value| printed(format, &[Integer(value)]).unwrap();
+    assert_eq!(one("[%#o]", 8), "[010]");
+    assert_eq!(one("[%#o]", 0), "[0]");
+    assert_eq!(one("[%#.0o]", 0), "[0]");
+    assert_eq!(one("[%#.3o]", 8), "[010]");
+    assert_eq!(one("[%#06o]", 8), "[000010]");
+    assert_eq!(one("[%#06x]", 8), "[0x0008]");
+    assert_eq!(one("[%#x]", 0), "[0]");
+    let one = |format, value| printed(format, &[Float(value)]).unwrap();
+    assert_eq!(one("[%#.0f]", 3.0), "[3.]");
+    assert_eq!(one("[%#.0e]", 3.0), "[3.e+00]");
+    assert_eq!(one("[%#.1g]", 3.0), "[3.]");
+    assert_eq!(one("[%#g]", 3.0), "[3.00000]");
+    assert_eq!(one("[%08f]", f64::INFINITY), "[     inf]");
+}
+
+#[test]
 fn integers_take_flags_widths_and_lengths() {
     let one = |format, value| printed(format, &[Integer(value)]).unwrap();
     assert_eq!(one("[%5d]", -42), "[  -42]");

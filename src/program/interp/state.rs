@@ -245,7 +245,7 @@ impl State {
     /// Whether the value is a dangling pointer that this run has found to equal something else: then C leaves open what it
     /// points to.
     pub fn coincides(&self, value: Value) -> bool {
-        self.guesses.coincides(value)
+        self.is_dangling(value) && self.guesses.coincides(value)
     }
 
     /// Whether there is any such value.

@@ -15,7 +15,7 @@ use crate::program::interp::text;
 
 /// What is made of a text with an address in it: the digits are not those that a machine has.
 fn printed_address() -> Fault {
-    Fault::unsupported("an address is printed where the program can see it")
+    Fault::unsupported("an address that is printed where the program can see it")
 }
 
 impl Call<'_, '_> {

@@ -1,0 +1,2 @@
+int printf(const char *format, ...);
+int main(void) { return printf("%2$s") < 0; }

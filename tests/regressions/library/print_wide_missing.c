@@ -1,0 +1,2 @@
+int printf(const char *format, ...);
+int main(void) { return printf("%ls") < 0; }
