@@ -14,8 +14,10 @@ use damson::smg::{self, Question};
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
-/// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library.
-const CLASSES: [&str; 7] = ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library"];
+/// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; hints,
+/// in `NAME.hints`, that say nothing; laws of heaps, and formulas that are none.
+const CLASSES: [&str; 9] =
+    ["start", "undefined_behaviour", "vacuous", "not_followed", "types", "freed", "library", "hints", "theory"];
 
 fn programs(class: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
@@ -37,7 +39,9 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let program = sources.add("program.c", &text);
     let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
     let specification = specification.map(|text| sources.add("program.spec", &text));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let hints =
+        std::fs::read_to_string(path.with_extension("hints")).ok().map(|text| sources.add("program.hints", &text));
+    let input = Input { program, specification, hints, entry: None, model: DataModel::Lp64 };
     let (task, diagnostics) = pipeline::prepare_task(&mut sources, input);
     let task = task.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();
