@@ -15,8 +15,9 @@ use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
-/// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are.
-const CLASSES: [&str; 11] = [
+/// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
+/// say nothing; laws of heaps, and formulas that are none.
+const CLASSES: [&str; 13] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -28,6 +29,8 @@ const CLASSES: [&str; 11] = [
     "lifetimes",
     "order",
     "addresses",
+    "hints",
+    "theory",
 ];
 
 fn programs(class: &str) -> Vec<PathBuf> {
@@ -50,7 +53,9 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let program = sources.add("program.c", &text);
     let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
     let specification = specification.map(|text| sources.add("program.spec", &text));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let hints =
+        std::fs::read_to_string(path.with_extension("hints")).ok().map(|text| sources.add("program.hints", &text));
+    let input = Input { program, specification, hints, entry: None, model: DataModel::Lp64 };
     let (task, diagnostics) = pipeline::prepare_task(&mut sources, input);
     let task = task.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();

@@ -139,8 +139,6 @@ pub enum Access<'c> {
     Object(&'c Expr),
     /// The pointer is NULL or may be given to `free`.
     Freed(&'c Expr),
-    /// Two objects of one type are not the same, as a copy between them demands.
-    Apart(&'c Expr, &'c Expr),
     /// Memory is accessed in a way that preconditions do not follow: whether it is in order is open.
     Open,
 }

@@ -69,10 +69,6 @@ fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) 
                 let pointer = translate::term(arena, pointer);
                 Formula::and([defined, may_be_freed(arena, facts, program, pointer)])
             }
-            Access::Apart(left, right) => {
-                let (left, right) = (translate::term(arena, left), translate::term(arena, right));
-                alias::equal_addresses(arena, facts, left, right).negated()
-            }
             Access::Open => Formula::Unknown,
         });
     }

@@ -268,9 +268,7 @@ impl<'c> Reader<'c> {
         };
         match (whole(to), whole(from)) {
             (Some(object), Some(same)) if object == same => {
-                if !overlap {
-                    self.call.accesses.push(Access::Apart(to, from));
-                }
+                // Objects of one type are apart or the same: a copy onto itself changes nothing, and runs pass it.
                 self.call.steps.push(Step::Copy { target: to, source: from, object });
             }
             _ => {

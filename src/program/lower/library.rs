@@ -202,7 +202,7 @@ impl Lowerer<'_> {
                 let unknown = if kind & 2 == 0 { -1 } else { 0 };
                 Ok(Value::Pure(self.wrapped(unknown, size_type)))
             }
-            (F::Mark | F::Prefetch | F::Srand, _) => {
+            (F::Mark | F::Prefetch, _) => {
                 for argument in arguments {
                     self.discard(Value::Pure(argument), span)?;
                 }
@@ -354,7 +354,8 @@ impl Lowerer<'_> {
 
     /// A block that lives until the function returns: a local variable, where it is executed once.
     fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<Value> {
-        let once = self.function.as_ref().is_some_and(|function| !function.repeats());
+        // With an array of variable size its space may be given back before the function returns.
+        let once = self.arrays.is_empty() && self.function.as_ref().is_some_and(|function| !function.repeats());
         let size = match bytes.node {
             ExprNode::Integer(size) if once => u64::try_from(size).ok().filter(|size| *size < 1 << 40),
             _ => None,
