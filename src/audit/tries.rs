@@ -316,7 +316,9 @@ impl Tries<'_> {
         let locations: Vec<LocationId> = self.flowchart.locations().collect();
         let to = match reach {
             Reach::Elsewhere | Reach::Memory => self.flowchart.target(edge),
-            Reach::Control => locations.get(random.choose(locations.len())).copied().unwrap_or(self.flowchart.exit),
+            Reach::Control | Reach::Order => {
+                locations.get(random.choose(locations.len())).copied().unwrap_or(self.flowchart.exit)
+            }
         };
         self.taken.insert(edge);
         self.tally.steps += 1;

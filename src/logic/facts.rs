@@ -48,7 +48,8 @@ impl Facts {
         }
         facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
             let has_others = program.types.fields(field.record).len() > 1;
-            has_others && written_behind.iter().any(|number| contains(&program.types, program.types.field(*field).ty, *number))
+            has_others
+                && written_behind.iter().any(|number| contains(&program.types, program.types.field(*field).ty, *number))
         });
         // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);

@@ -90,7 +90,7 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
         Command::Unsupported { reach, .. } => match reach {
             Reach::Elsewhere => Meaning::Open(Touched::Shared),
             Reach::Memory => Meaning::Open(Touched::Everything),
-            Reach::Control => Meaning::Anywhere,
+            Reach::Control | Reach::Order => Meaning::Anywhere,
         },
     }
 }

@@ -164,6 +164,9 @@ pub enum Reach {
     Memory,
     /// Any memory may change, and control may go on at any location of the procedure.
     Control,
+    /// Evaluations behind the command may come in another order than they stand there. A run may go on, as C allows their order
+    /// too; what the other orders do is as open as behind [`Reach::Control`].
+    Order,
 }
 
 impl Command {

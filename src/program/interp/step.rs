@@ -12,7 +12,7 @@ use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
 use crate::program::library;
 use crate::program::start::Start;
-use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, VariableId, VariableKind};
+use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, Reach, VariableId, VariableKind};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -333,6 +333,7 @@ impl<'p> Interpreter<'p> {
             Command::Library { function, arguments, result } => {
                 return self.library(state, edge, *function, (arguments, result.as_ref()), chooser, output);
             }
+            Command::Unsupported { reach: Reach::Order, .. } => {}
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),
         }
         Ok(Effect::Passed)

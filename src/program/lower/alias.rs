@@ -8,10 +8,6 @@ use crate::program::lower::{Lowered, Lowerer};
 impl Lowerer<'_> {
     /// The other name that the attributes of a declaration give, if something of the program has it.
     pub(super) fn alias(&self, name: &str, attributes: &[&[Attribute]]) -> Option<String> {
-        // The definition of another file may stand for one that is weak.
-        if attributes.iter().copied().flatten().any(|attribute| attribute.name == "weak") {
-            return None;
-        }
         let mut others = attributes.iter().copied().flatten().filter_map(|attribute| {
             let [argument] = attribute.arguments.as_slice() else { return None };
             let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };

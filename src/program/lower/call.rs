@@ -151,10 +151,7 @@ impl Lowerer<'_> {
         for argument in arguments {
             self.discard(Value::Pure(argument), span)?;
         }
-        let reason = match self.weak.contains(name) {
-            true => format!("function '{name}' is weak: another definition may replace it"),
-            false => format!("function '{name}' has no body"),
-        };
+        let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
         Ok(if self.is_void(result) { Value::Void } else { Value::Havoc { ty: result } })
     }

@@ -139,13 +139,7 @@ impl Lowerer<'_> {
             self.check_complete(ty, name)?;
         }
         if !is_extern || initializer.is_some() {
-            let is_weak = self.weak.contains(&name.name);
-            let known = if is_weak { &mut self.replaceable } else { &mut self.defined_objects };
-            known.insert(name.name.clone());
-            if is_weak {
-                // What it holds another file may say.
-                return Ok(());
-            }
+            self.defined_objects.insert(name.name.clone());
         }
         if let Some(initializer) = initializer {
             if self.warned.contains(&format!("initialised {}", name.name)) {

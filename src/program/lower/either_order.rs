@@ -16,7 +16,7 @@ use crate::program::lower::scope::Binding;
 use crate::program::lower::sequence::{children, list_values, may_write};
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer, Reported};
-use crate::program::{Command, Expr, ExprNode, VariableId, VariableKind};
+use crate::program::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
 
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         }
         let Some(summaries) = self.summaries() else { return };
         let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
-        self.note_orders(open);
+        self.note_orders(open, "the order of evaluation is open, and there are more than two that matter");
     }
 
     /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
@@ -46,7 +46,7 @@ impl Lowerer<'_> {
         }
         let Some(summaries) = self.summaries() else { return };
         let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
-        self.note_orders(open);
+        self.note_orders(open, "values of a braced list matter to each other, and their order is open");
     }
 
     fn is_local_name(&self, name: &str) -> bool {
@@ -56,17 +56,18 @@ impl Lowerer<'_> {
         }
     }
 
-    fn note_orders(&mut self, orders: Vec<OpenOrder>) {
+    fn note_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
         for OpenOrder { span, is_unique, is_followed } in orders {
             let reason = match (is_unique, is_followed) {
                 (true, _) => "operands with labels or static variables, of which the order is open",
-                (false, false) => "the order of evaluation is open, and there are more than two that matter",
+                (false, false) => not_followed,
                 (false, true) => {
                     self.open_orders.insert(span);
                     continue;
                 }
             };
-            self.unsupported(&format!("order at {}", span.start), reason.into(), span);
+            let key = format!("order at {}", span.start);
+            self.unsupported_within(&key, Reach::Order, reason.into(), span);
         }
     }
 

@@ -1,10 +1,10 @@
 //! Objects that are declared `extern` and defined in no file that is read: they may hold anything when the program starts.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Attribute, ExternalItem, TranslationUnit};
+use crate::frontend::ast::Attribute;
 use crate::program::library::{self, STREAMS};
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
@@ -85,8 +85,7 @@ impl Lowerer<'_> {
     /// Addresses that may be NULL, or that of something with another name, are not followed.
     pub(super) fn report_doubtful_addresses(&mut self) {
         for (name, (span, users)) in std::mem::take(&mut self.doubtful_used) {
-            let is_defined =
-                [&self.defined, &self.defined_objects, &self.replaceable].iter().any(|known| known.contains(&name));
+            let is_defined = [&self.defined, &self.defined_objects].iter().any(|known| known.contains(&name));
             if !is_defined
                 && library::find(&name, false).is_none()
                 && let Some(doubt) = self.doubtful.get(&name)
@@ -132,26 +131,4 @@ impl Lowerer<'_> {
         }
         Ok(true)
     }
-}
-
-/// The functions and objects that are declared weak: a definition in another file replaces that in this one.
-pub(super) fn weak_names(unit: &TranslationUnit) -> HashSet<String> {
-    let is_weak = |attributes: &[Attribute]| attributes.iter().any(|attribute| attribute.name == "weak");
-    let mut names = HashSet::new();
-    for item in &unit.items {
-        match item {
-            ExternalItem::Function(definition) if is_weak(&definition.specifiers.attributes) => {
-                names.extend(definition.declarator.name.as_ref().map(|name| name.name.clone()));
-            }
-            ExternalItem::Declaration(declaration) => {
-                let all = is_weak(&declaration.specifiers.attributes);
-                let declared = declaration.declarators.iter().filter(|declared| all || is_weak(&declared.attributes));
-                names.extend(
-                    declared.filter_map(|declared| declared.declarator.name.as_ref()).map(|name| name.name.clone()),
-                );
-            }
-            _ => {}
-        }
-    }
-    names
 }

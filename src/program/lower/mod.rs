@@ -130,9 +130,6 @@ struct Lowerer<'s> {
     doubtful: HashMap<String, &'static str>,
     /// Where their addresses are used first, and in which functions (`None`: outside of all).
     doubtful_used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
-    /// Functions and objects that are declared weak, and of these the objects that are defined.
-    weak: HashSet<String>,
-    replaceable: HashSet<String>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -189,8 +186,6 @@ impl<'s> Lowerer<'s> {
             never_return: HashSet::new(),
             doubtful: HashMap::new(),
             doubtful_used: BTreeMap::new(),
-            weak: HashSet::new(),
-            replaceable: HashSet::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -217,11 +212,9 @@ impl<'s> Lowerer<'s> {
         self.program.annotations = unit.annotations.clone();
         self.packs = unit.packs.clone();
         self.annotated = unit.annotations.iter().map(|annotation| annotation.next_token).collect();
-        self.weak = elsewhere::weak_names(unit);
         for item in &unit.items {
             if let ast::ExternalItem::Function(definition) = item
                 && let Some(name) = &definition.declarator.name
-                && !self.weak.contains(&name.name)
             {
                 self.defined.insert(name.name.clone());
             }

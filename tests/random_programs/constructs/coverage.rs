@@ -43,6 +43,7 @@ rows!(COMMANDS command(Command) {
     Command::Unsupported { reach: Reach::Elsewhere, .. } => "command unsupported, elsewhere",
     Command::Unsupported { reach: Reach::Memory, .. } => "command unsupported, memory",
     Command::Unsupported { reach: Reach::Control, .. } => "command unsupported, control",
+    Command::Unsupported { reach: Reach::Order, .. } => "command unsupported, order",
 });
 
 rows!(EXPRESSIONS expression(ExprNode) {
