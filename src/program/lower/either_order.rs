@@ -27,6 +27,9 @@ pub(super) enum Order {
     Backward,
 }
 
+/// Why a braced list is not followed.
+const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
+
 impl Lowerer<'_> {
     /// Notes the parts of a full expression whose operands are to be evaluated in either order.
     pub(super) fn note_open_orders(&mut self, expression: &Expression) {
@@ -46,7 +49,12 @@ impl Lowerer<'_> {
         }
         let Some(summaries) = self.summaries() else { return };
         let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
-        self.note_orders(open, "values of a braced list matter to each other, and their order is open");
+        self.note_orders(open, LIST_ORDER);
+    }
+
+    /// Reports that the order of the values of a braced list matters.
+    pub(super) fn note_open_list_order(&mut self, span: Span) {
+        self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
     }
 
     fn is_local_name(&self, name: &str) -> bool {

@@ -62,10 +62,9 @@ impl Lowerer<'_> {
             let one = finder.effects(value);
             all = finder.unsequenced(all, one, span);
         }
-        if let Some((name, span)) = finder.conflict {
-            self.report_order(name, span);
-        } else if let Some((_, name, span)) = finder.in_arms.into_iter().next() {
-            self.report_order(name, span);
+        // The values come in some order, one after the other: what a run does in the one that is written down, C allows.
+        if finder.conflict.is_some() || !finder.in_arms.is_empty() {
+            self.note_open_list_order(span);
         }
     }
 
@@ -193,6 +192,10 @@ impl<'e> Finder<'e> {
                 // Only one of the two is evaluated.
                 let arms = then.and(self.arm(otherwise));
                 test.then(arms)
+            }
+            // Its values come one after the other, in some order.
+            ExpressionKind::CompoundLiteral(_, items) => {
+                list_values(items).into_iter().fold(Effects::default(), |all, value| all.then(self.effects(value)))
             }
             // The call itself is a sequence point.
             ExpressionKind::Call(..) => Effects { pending: Places::default(), ..self.all(expression) },
