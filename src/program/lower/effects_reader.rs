@@ -12,7 +12,7 @@ use crate::program::library::{self, Effect, Known};
 use crate::program::lower::DEPTH_LIMIT;
 use crate::program::lower::effects::{Effects, INDIRECT, Summaries, Thing};
 use crate::program::lower::either_order::has_call;
-use crate::program::lower::sequence::list_values;
+use crate::program::lower::sequence::{children, list_values};
 
 /// What is known of the program while a part of it is read.
 enum Table<'r, 'e> {
@@ -316,6 +316,7 @@ impl<'r, 'e> Reader<'r, 'e> {
                     reader.access(Thing::Memory, true);
                 });
             }
+            ExpressionKind::SizeofType(_) => children(expression).into_iter().for_each(|size| self.value(size)),
             ExpressionKind::Generic(_, alternatives) => alternatives.iter().for_each(|(_, value)| self.value(value)),
             _ => {}
         }

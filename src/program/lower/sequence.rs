@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
+use crate::frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 use crate::program::lower::{DEPTH_LIMIT, Lowerer};
 
 /// The innermost operand around an effect that is not always evaluated: an arm of `?:`, or the right side of `&&` or
@@ -121,6 +121,14 @@ pub(super) fn children(expression: &Expression) -> Vec<&Expression> {
             [Some(a), b.as_ref(), Some(c)].into_iter().flatten().map(AsRef::as_ref).collect()
         }
         ExpressionKind::VaArg(a, _) => vec![a],
+        // The sizes of arrays in the type, which need not be constants.
+        ExpressionKind::SizeofType(ty) => {
+            let sizes = ty.declarator.derivations.iter().filter_map(|derivation| match derivation {
+                Derivation::Array(size) => size.as_deref(),
+                _ => None,
+            });
+            sizes.collect()
+        }
         ExpressionKind::CompoundLiteral(_, items) => list_values(items),
         ExpressionKind::Generic(_, alternatives) => alternatives.iter().map(|(_, value)| value).collect(),
         _ => Vec::new(),

@@ -162,6 +162,11 @@ impl Lowerer<'_> {
             self.full_expression(|lowerer| {
                 let address = lowerer.place(output)?;
                 let ty = lowerer.program.types.pointee(address.ty);
+                // A pointer may be the address of an operand.
+                if !is_empty && ty.is_some_and(|ty| lowerer.program.types.is_pointer(ty)) {
+                    let reason = "assembly code that makes a pointer".to_string();
+                    lowerer.unsupported_within("asm pointer", Reach::Memory, reason, span);
+                }
                 if ty.is_some_and(|ty| lowerer.program.types.is_scalar(ty)) {
                     lowerer.emit(Command::Havoc { address }, span);
                 } else {
