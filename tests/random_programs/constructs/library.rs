@@ -140,7 +140,8 @@ impl Generator {
 
     fn of_lifetimes(&mut self) -> Statement {
         let (place, value) = (self.place(0), self.place(0));
-        match self.below(4) {
+        match self.below(5) {
+            3 => line("{ int both[2] = { j++, j++ }; j = both[1]; }", &[]),
             0 => line("{} = alloca(sizeof(Node)); ⟦ENTER(*({})); ⟧⟪⟫({})->n = {};", &[&place, &place, &place, &value])
                 .unless(place.plain.contains(['>', '*', '.']), "t0 = alloca(sizeof(Node)); ⟦ENTER(*t0); ⟧t0->n = x;"),
             1 => line("{ int vla[(j & 3) + 1]; vla[0] = {}; j = vla[0]; }", &[&self.integer(0)]),
