@@ -263,8 +263,11 @@ pub struct Declarator {
 /// One step of a derived type.
 #[derive(Clone, Debug)]
 pub enum Derivation {
-    /// `*`, with its qualifiers dropped.
-    Pointer,
+    /// `*`
+    Pointer {
+        /// Whether it is `const`, and not `volatile` with it. Other qualifiers are dropped.
+        is_constant: bool,
+    },
     /// `[size]`; `None` for `[]` and `[*]`.
     Array(Option<Box<Expression>>),
     /// A prototype.

@@ -65,8 +65,21 @@ pub struct Prepared {
 
 /// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.
 pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (Program, Diagnostics) {
+    lower_specified(sources, file, None, model)
+}
+
+/// The same for a program that a specification file, and the annotations of its text, may be about.
+fn lower_specified(
+    sources: &mut SourceMap,
+    file: FileId,
+    specification: Option<FileId>,
+    model: DataModel,
+) -> (Program, Diagnostics) {
     let (unit, mut diagnostics) = frontend::parse(sources, file);
-    let (program, more) = lower::lower(&unit, sources, model);
+    let texts = specification.map(|file| sources.text(file)).into_iter();
+    let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
+    let observed = texts.flat_map(spec::names_in).map(str::to_owned).collect();
+    let (program, more) = lower::lower_observed(&unit, sources, model, observed);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);
     (program, diagnostics)
@@ -124,7 +137,7 @@ fn prepare_task_where(
 
 /// The program with its entry. `None` when the diagnostics hold an error.
 fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, FunctionId)>, Diagnostics) {
-    let (program, mut diagnostics) = lower_text(sources, input.program, input.model);
+    let (program, mut diagnostics) = lower_specified(sources, input.program, input.specification, input.model);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }

@@ -48,8 +48,7 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
         }
     }
     let Inliner { mut program, builder, .. } = inliner;
-    let variables = &program.variables;
-    let flowchart = builder.finish(entry, end, |variable| variables[variable].address_taken);
+    let flowchart = builder.finish(&program, entry, end);
     program.functions[entry].flowchart = Some(flowchart);
     Ok(program)
 }

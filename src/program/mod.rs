@@ -156,6 +156,8 @@ pub struct Program {
     pub annotations: Vec<Annotation>,
     /// Names of types and constants.
     pub scope: FileScope,
+    /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
+    pub observed: BTreeSet<String>,
 }
 
 /// The function to analyse: the one named, else `main`, else the only function with a body in the user's own file (header
@@ -190,6 +192,7 @@ impl Program {
             initializers: Vec::new(),
             annotations: Vec::new(),
             scope: FileScope::default(),
+            observed: BTreeSet::new(),
         }
     }
 

@@ -50,6 +50,11 @@ pub fn parse_specification(
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
 }
 
+/// What may be names in a text, keywords and all: more than the statements mention, never less.
+pub fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '$')).filter(|word| !word.is_empty())
+}
+
 /// Reads a hints file; `specification` gives the symbols. The hints are of use only if the diagnostics hold no
 /// error.
 pub fn parse_hints(

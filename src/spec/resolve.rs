@@ -462,7 +462,7 @@ fn named_type(name: &str, span: Span) -> TypeName {
 
 /// `(void *)0`
 fn null_syntax(span: Span) -> Expression {
-    let ty = Box::new(type_syntax(TypeSpecifier::Void, vec![Derivation::Pointer], span));
+    let ty = Box::new(type_syntax(TypeSpecifier::Void, vec![Derivation::Pointer { is_constant: false }], span));
     let zero = Box::new(Expression { kind: integer_syntax(0), span });
     Expression { kind: ExpressionKind::Cast(ty, zero), span }
 }

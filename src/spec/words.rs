@@ -22,7 +22,7 @@ impl Builder {
                 Rule::basic_type => types.push(basic_type(part.as_str())),
                 Rule::typedef => types.push(TypeSpecifier::Named(self.name(&part))),
                 Rule::record_type => types.push(self.record_type(part)?),
-                Rule::pointer => derivations.push(Derivation::Pointer),
+                Rule::pointer => derivations.push(Derivation::Pointer { is_constant: false }),
                 // Those behind a `*` concern the pointer; types are unqualified anyway.
                 Rule::qualifier if part.as_str() == "const" => is_const = true,
                 Rule::qualifier => is_volatile = true,

@@ -1,6 +1,8 @@
 //! A world: record types, variables, a symbol and commands, written as short texts. Each command is an edge of its own
 //! from a location of its own to the exit, so that facts are those of a procedure that holds all the commands.
 
+use std::collections::BTreeSet;
+
 use damson::base::ids::{Id, IdVec};
 use damson::base::{SourceMap, Span};
 use damson::ctype::{DataModel, FieldId, Member, Type, TypeId, TypeTable};
@@ -103,7 +105,7 @@ impl World {
         let (strings, initializers, annotations) = (IdVec::new(), Vec::new(), Vec::new());
         let functions = functions.into_iter().collect();
         let scope = Default::default();
-        let program = Program { types, variables, functions, strings, initializers, annotations, scope };
+        let program = Program { types, variables, functions, strings, initializers, annotations, scope, observed: BTreeSet::new() };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
         let field_sets = text.field_sets.iter().map(|set| set.split(' ').map(|name| parser.field(name)).collect());
         let field_sets = field_sets.collect();

@@ -1,6 +1,6 @@
 //! Actions for declarators, declarations, initialisers and function definitions.
 
-use super::specifiers::{AUTO_TYPE, changes_types};
+use super::specifiers::{AUTO_TYPE, SpecifierItem, changes_types};
 use super::{Builder, Deep, gather, gather_lists};
 use crate::frontend::ast::*;
 
@@ -35,25 +35,19 @@ impl Declared {
     }
 }
 
-/// Stars of a declarator and the attributes among them.
-#[derive(Clone, Debug)]
-pub struct Stars {
-    count: usize,
-    /// Attributes behind the star before which there are so many others, counted from the name.
-    attributes: Vec<(usize, Deep<Vec<Attribute>>)>,
-}
+/// Stars of a declarator with what stands behind each, from the name outwards.
+#[derive(Clone, Debug, Default)]
+pub struct Stars(Vec<Vec<SpecifierItem>>);
 
 impl Stars {
     /// No star yet.
     pub fn none() -> Self {
-        Stars { count: 0, attributes: Vec::new() }
+        Stars::default()
     }
 
-    /// One more star, further from the name, with what stands behind it.
-    pub fn behind(mut self, qualifiers: Vec<Option<Deep<Vec<Attribute>>>>) -> Self {
-        let attributes = qualifiers.into_iter().flatten();
-        self.attributes.extend(attributes.map(|attributes| (self.count, attributes)));
-        self.count += 1;
+    /// One more star, further from the name, with its qualifiers and attributes.
+    pub fn behind(mut self, items: Vec<SpecifierItem>) -> Self {
+        self.0.push(items);
         self
     }
 }
@@ -66,12 +60,16 @@ impl Builder {
 
     /// Stars before `declarator`.
     pub fn pointers(&self, start: u32, stars: Stars, mut declarator: Deep<Declarator>) -> Deep<Declarator> {
-        let mut attributes = stars.attributes.into_iter().peekable();
-        for star in 0..stars.count {
-            while let Some((_, attributes)) = attributes.next_if(|(behind, _)| *behind == star) {
-                declarator = self.attributed(start, declarator, vec![attributes]);
+        for items in stars.0 {
+            let has = |wanted: fn(&SpecifierItem) -> bool| items.iter().any(wanted);
+            let is_volatile = has(|item| matches!(item, SpecifierItem::Volatile));
+            let is_constant = !is_volatile && has(|item| matches!(item, SpecifierItem::Const));
+            for item in items {
+                if let SpecifierItem::Attributes(attributes) = item {
+                    declarator = self.attributed(start, declarator, vec![attributes]);
+                }
             }
-            declarator = self.derive_any(start, declarator, Deep::flat(Derivation::Pointer), None);
+            declarator = self.derive_any(start, declarator, Deep::flat(Derivation::Pointer { is_constant }), None);
         }
         declarator.tree.span.start = start;
         declarator

@@ -1,7 +1,7 @@
-//! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, or by a typedef that
-//! they name.
+//! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, by a typedef that
+//! they name, or by the star that makes them pointers (`int *const p`).
 //!
-//! Only objects that are `const` as a whole are noted, not members, and not pointers (`int *const p`).
+//! Only objects that are `const` as a whole are noted, not members.
 
 use crate::base::Span;
 use crate::ctype::{IntegerKind, Type, TypeId};
@@ -16,7 +16,13 @@ use crate::program::{Expr, VariableId};
 impl Lowerer<'_> {
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.
     fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
-        let is_itself = |derivation| matches!(derivation, &Derivation::Array(_) | &Derivation::Attributes(_));
+        let is_other =
+            |derivation: &&Derivation| !matches!(derivation, Derivation::Array(_) | Derivation::Attributes(_));
+        match derivations.iter().find(is_other) {
+            Some(Derivation::Pointer { is_constant }) => return *is_constant,
+            Some(_) => return false,
+            None => {}
+        }
         let by_typedef = match specifiers.types.as_slice() {
             [TypeSpecifier::Named(name)] => {
                 self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
@@ -30,7 +36,7 @@ impl Lowerer<'_> {
             },
             _ => false,
         };
-        (specifiers.is_const || by_typedef) && !specifiers.is_volatile && derivations.iter().all(is_itself)
+        (specifiers.is_const || by_typedef) && !specifiers.is_volatile
     }
 
     /// Notes of a typedef that was bound just now whether it names a `const` type.
@@ -105,10 +111,11 @@ impl Lowerer<'_> {
     pub(super) fn note_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
         let derivations = &parameter.declarator.derivations;
-        if derivations.is_empty()
-            && self.declares_constant(&parameter.specifiers, derivations)
-            && self.specifiers(&parameter.specifiers)? == ty
-        {
+        let is_declared = match derivations.first() {
+            None => self.specifiers(&parameter.specifiers)? == ty,
+            Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
+        };
+        if is_declared && self.declares_constant(&parameter.specifiers, derivations) {
             self.note_constant(name, &parameter.specifiers, derivations);
         }
         Ok(())
@@ -132,10 +139,10 @@ fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> boo
     let is_named = |ty: &TypeSpecifier| {
         matches!(ty, TypeSpecifier::Named(_) | TypeSpecifier::TypeofExpression(_) | TypeSpecifier::TypeofType(_))
     };
-    let is_pointer = |derivation: &&Derivation| matches!(derivation, Derivation::Pointer);
+    let is_pointer = |derivation: &&Derivation| matches!(derivation, Derivation::Pointer { .. });
     !specifiers.is_const
         && !specifiers.is_volatile
         && !specifiers.types.iter().any(is_named)
         && derivations.iter().filter(is_pointer).count() <= 1
-        && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer | Derivation::Array(_)))
+        && derivations.iter().all(|derivation| matches!(derivation, Derivation::Pointer { .. } | Derivation::Array(_)))
 }

@@ -110,8 +110,7 @@ impl Lowerer<'_> {
         self.function = None;
         let builder = std::mem::replace(&mut self.builder, Builder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
-        let variables = &self.program.variables;
-        let flowchart = builder.finish(id, end, |variable| variables[variable].address_taken);
+        let flowchart = builder.finish(&self.program, id, end);
         self.program.functions[id].flowchart = Some(flowchart);
         Ok(())
     }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::base::Span;
 
-use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, VariableId};
+use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, Program, VariableId};
 
 /// A location under construction.
 pub(crate) type Node = usize;
@@ -180,22 +180,17 @@ impl Builder {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }
 
-    /// The finished flowchart. `address_taken` tells which variables can be reached through pointers.
-    pub(crate) fn finish(
-        mut self,
-        function: FunctionId,
-        end: Span,
-        address_taken: impl Fn(VariableId) -> bool,
-    ) -> Flowchart {
+    /// The finished flowchart of a function of `program`.
+    pub(crate) fn finish(mut self, program: &Program, function: FunctionId, end: Span) -> Flowchart {
         self.prune();
-        self.drop_scope_commands(&address_taken);
+        self.drop_scope_commands(program);
         self.contract();
         self.freeze(function, end)
     }
 
-    fn reachable(&self) -> Vec<bool> {
+    fn reachable(&self, from: Node) -> Vec<bool> {
         let mut seen = vec![false; self.nodes.len()];
-        let mut work = vec![self.entry];
+        let mut work = vec![from];
         while let Some(node) = work.pop() {
             if !std::mem::replace(&mut seen[node], true) {
                 work.extend(self.nodes[node].edges.iter().map(Out::target));
@@ -209,7 +204,7 @@ impl Builder {
         if let Some(blocked) = self.blocked {
             self.nodes.iter_mut().for_each(|node| node.edges.retain(|edge| edge.target() != blocked));
         }
-        let reachable = self.reachable();
+        let reachable = self.reachable(self.entry);
         for (node, reached) in self.nodes.iter_mut().zip(reachable) {
             if !reached {
                 node.edges.clear();
@@ -218,13 +213,17 @@ impl Builder {
     }
 
     /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
-    /// variable, and (for a beginning) it is written before it is read.
-    fn drop_scope_commands(&mut self, address_taken: &impl Fn(VariableId) -> bool) {
+    /// variable, and (for a beginning) it is written before it is read, by the specification, too.
+    fn drop_scope_commands(&mut self, program: &Program) {
+        let address_taken = |variable: VariableId| program.variables[variable].address_taken;
+        let is_observed = |variable: VariableId| program.observed.contains(&program.variables[variable].name);
         let (mut needless, mut begun) = (Vec::new(), Vec::new());
         for (node, data) in self.nodes.iter().enumerate() {
             for (index, edge) in data.edges.iter().enumerate() {
                 match edge.command {
                     Command::ScopeEnd(variable) if !address_taken(variable) => needless.push((node, index)),
+                    // Where control comes only once, there is no earlier value that would be seen.
+                    Command::ScopeStart(variable) if is_observed(variable) && self.reachable(edge.target())[node] => {}
                     Command::ScopeStart(variable) if !address_taken(variable) => {
                         begun.push((node, index, edge.target(), variable))
                     }

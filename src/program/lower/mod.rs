@@ -73,10 +73,21 @@ struct Reported;
 /// The result of lowering a part: on error it has been reported and the caller goes on with the next part.
 type Lowered<T> = Result<T, Reported>;
 
-/// Resolves and lowers a translation unit. The program is of use only if the diagnostics hold no error.
+/// Resolves and lowers a translation unit that no specification is about. The program is of use only if the diagnostics
+/// hold no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
+    lower_observed(unit, sources, model, BTreeSet::new())
+}
+
+/// Resolves and lowers a translation unit; `observed` are the names that the specification mentions.
+pub fn lower_observed(
+    unit: &ast::TranslationUnit,
+    sources: &SourceMap,
+    model: DataModel,
+    observed: BTreeSet<String>,
+) -> (Program, Diagnostics) {
     let work = || {
-        let mut lowerer = Lowerer::new(Program::new(model), Some(sources));
+        let mut lowerer = Lowerer::new(Program { observed, ..Program::new(model) }, Some(sources));
         lowerer.unit(unit);
         (lowerer.program, lowerer.diagnostics)
     };

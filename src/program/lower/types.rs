@@ -149,7 +149,7 @@ impl Lowerer<'_> {
             let element = ty;
             let mut weight = 1 + self.weights.get(&ty).copied().unwrap_or(1);
             ty = match derivation {
-                Derivation::Pointer => self.program.types.pointer(ty),
+                Derivation::Pointer { .. } => self.program.types.pointer(ty),
                 Derivation::Array(size) => self.array(ty, size.as_deref(), span)?,
                 Derivation::Function(parameters, variadic) => {
                     let parameters = self.parameter_types(parameters)?;
@@ -250,7 +250,7 @@ impl Lowerer<'_> {
         let ty = match parameter.declarator.derivations.split_first() {
             Some((Derivation::Array(_), rest)) => {
                 let element = self.derive(base, rest, span)?;
-                self.derive(element, &[Derivation::Pointer], span)?
+                self.derive(element, &[Derivation::Pointer { is_constant: false }], span)?
             }
             _ => self.derive(base, &parameter.declarator.derivations, span)?,
         };
