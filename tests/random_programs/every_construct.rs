@@ -145,6 +145,7 @@ fn told(compiler: &str, seed: u64, message: &str, rules: &RuleSet, settings: &Se
     let message = message_of(&smallest).unwrap_or_else(|| message.to_string());
     let (program, questions, hints) = (smallest.program(), smallest.questions(), smallest.hints_text());
     if let Some(folder) = std::env::var_os("DAMSON_FAILURES").map(PathBuf::from) {
+        std::fs::create_dir_all(&folder).expect("a folder to write to");
         for (extension, text) in [("c", &program), ("spec", &questions), ("hints", &hints), ("txt", &message)] {
             if !text.is_empty() {
                 std::fs::write(folder.join(format!("{kind}_{seed}.{extension}")), text).expect("a folder to write to");

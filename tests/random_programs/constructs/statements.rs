@@ -395,7 +395,7 @@ impl Generator {
             2 => line("{} = ⟪calloc⟫⟦calloc_⟧(2, sizeof(Node));", &[&place]),
             3 => line("{} = ⟪realloc⟫⟦realloc_⟧({}, 2 * sizeof(Node));", &[&place, &place]),
             4 => line("{} = ⟪malloc⟫⟦malloc_⟧(3 * sizeof(Node));", &[&place]),
-            5 => line("if ({}) {}++;", &[&place, &place]),
+            5 => line("if ({}) ({})++;", &[&place, &place]),
             _ => line("{} = ⟪realloc⟫⟦realloc_⟧(0, sizeof(Node));", &[&place]),
         }
     }
