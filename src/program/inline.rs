@@ -48,7 +48,7 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
         }
     }
     let Inliner { mut program, builder, .. } = inliner;
-    let flowchart = builder.finish(&program, entry, end);
+    let flowchart = builder.finish(&program, Some(sources), entry, end);
     program.functions[entry].flowchart = Some(flowchart);
     Ok(program)
 }

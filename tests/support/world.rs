@@ -105,7 +105,16 @@ impl World {
         let (strings, initializers, annotations) = (IdVec::new(), Vec::new(), Vec::new());
         let functions = functions.into_iter().collect();
         let scope = Default::default();
-        let program = Program { types, variables, functions, strings, initializers, annotations, scope, observed: BTreeSet::new() };
+        let program = Program {
+            types,
+            variables,
+            functions,
+            strings,
+            initializers,
+            annotations,
+            scope,
+            observed: BTreeSet::new(),
+        };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
         let field_sets = text.field_sets.iter().map(|set| set.split(' ').map(|name| parser.field(name)).collect());
         let field_sets = field_sets.collect();

@@ -111,11 +111,15 @@ impl Lowerer<'_> {
     pub(super) fn note_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
         let derivations = &parameter.declarator.derivations;
-        let is_declared = match derivations.first() {
-            None => self.specifiers(&parameter.specifiers)? == ty,
+        if !self.declares_constant(&parameter.specifiers, derivations) {
+            return Ok(());
+        }
+        let keeps_its_type = match derivations.first() {
+            None if parameter.specifiers.types.iter().any(is_named) => self.specifiers(&parameter.specifiers)? == ty,
+            None => true,
             Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
         };
-        if is_declared && self.declares_constant(&parameter.specifiers, derivations) {
+        if keeps_its_type {
             self.note_constant(name, &parameter.specifiers, derivations);
         }
         Ok(())
@@ -134,11 +138,13 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether a type is one that was declared before, whatever it is.
+fn is_named(ty: &TypeSpecifier) -> bool {
+    matches!(ty, TypeSpecifier::Named(_) | TypeSpecifier::TypeofExpression(_) | TypeSpecifier::TypeofType(_))
+}
+
 /// Whether a declaration gives its type no qualifiers: of more than one pointer it is not known.
 fn has_no_qualifiers(specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
-    let is_named = |ty: &TypeSpecifier| {
-        matches!(ty, TypeSpecifier::Named(_) | TypeSpecifier::TypeofExpression(_) | TypeSpecifier::TypeofType(_))
-    };
     let is_pointer = |derivation: &&Derivation| matches!(derivation, Derivation::Pointer { .. });
     !specifiers.is_const
         && !specifiers.is_volatile

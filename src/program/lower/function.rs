@@ -110,7 +110,7 @@ impl Lowerer<'_> {
         self.function = None;
         let builder = std::mem::replace(&mut self.builder, Builder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
-        let flowchart = builder.finish(&self.program, id, end);
+        let flowchart = builder.finish(&self.program, self.sources, id, end);
         self.program.functions[id].flowchart = Some(flowchart);
         Ok(())
     }

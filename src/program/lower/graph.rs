@@ -1,14 +1,16 @@
 //! Building of one flowchart: edges are added as statements are lowered, then skips are contracted.
 //!
 //! Never looks at the syntax tree. A location whose only way out is a skip is merged with its target, unless
-//! that would say that control is at a label, or at an annotated statement, when it came another way.
+//! that would say that control is at a label, or at an annotated statement, when it came another way; or that what a
+//! specification assumes at the later one holds at the earlier one.
+
+use std::collections::BTreeSet;
 
 use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::Span;
-
+use crate::base::{SourceMap, Span};
 use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, Program, VariableId};
 
 /// A location under construction.
@@ -23,6 +25,8 @@ struct NodeData {
     statements: SmallVec<[Span; 1]>,
     /// An annotation of the text is about this location, so it must stay exact.
     pinned: bool,
+    /// A specification may speak of this location, and assumes something somewhere.
+    is_asked: bool,
     /// Whether an edge leads here.
     entered: bool,
     edges: Vec<Out>,
@@ -129,6 +133,11 @@ impl Builder {
         self.nodes[node].pinned |= pinned;
     }
 
+    /// Whether a statement begins at a location.
+    pub(crate) fn has_statement(&self, node: Node) -> bool {
+        !self.nodes[node].statements.is_empty()
+    }
+
     /// Puts a C label on a location.
     pub(crate) fn label(&mut self, node: Node, label: &str) {
         self.nodes[node].labels.push(label.to_string());
@@ -180,9 +189,16 @@ impl Builder {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }
 
-    /// The finished flowchart of a function of `program`.
-    pub(crate) fn finish(mut self, program: &Program, function: FunctionId, end: Span) -> Flowchart {
+    /// The finished flowchart of a function of `program`; `sources` tell the lines that a specification may mean.
+    pub(crate) fn finish(
+        mut self,
+        program: &Program,
+        sources: Option<&SourceMap>,
+        function: FunctionId,
+        end: Span,
+    ) -> Flowchart {
         self.prune();
+        self.note_asked(&program.observed, sources);
         self.drop_scope_commands(program);
         self.contract();
         self.freeze(function, end)
@@ -210,6 +226,23 @@ impl Builder {
                 node.edges.clear();
             }
         }
+    }
+
+    /// Notes where a specification that assumes something may speak of: an assumption at one location says nothing of those
+    /// that runs pass before it.
+    fn note_asked(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
+        if !observed.contains("assume") {
+            return;
+        }
+        let lines: Option<&SourceMap> = sources.filter(|_| observed.contains("line"));
+        let on_line =
+            |span: &Span| lines.is_some_and(|sources| observed.contains(&sources.position(*span).line.to_string()));
+        let by_name = |label: &String| observed.contains(label.rsplit("::").next().unwrap_or(label));
+        for node in &mut self.nodes {
+            node.is_asked = node.pinned || node.labels.iter().any(by_name) || node.statements.iter().any(on_line);
+        }
+        self.nodes[self.entry].is_asked |= observed.contains("entry");
+        self.nodes[self.exit].is_asked |= observed.contains("exit");
     }
 
     /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
@@ -307,7 +340,8 @@ impl Builder {
         let data = &self.nodes[node];
         let alone = incoming[target] == 1 && target != find(alias, self.entry);
         let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
-        if target == node || (exact && !alone) {
+        let both_asked = data.is_asked && self.nodes[target].is_asked;
+        if target == node || both_asked || (exact && !alone) {
             return false;
         }
         let data = std::mem::take(&mut self.nodes[node]);
@@ -316,6 +350,7 @@ impl Builder {
             into.labels.splice(0..0, data.labels);
             into.statements.insert_many(0, data.statements);
             into.pinned |= data.pinned;
+            into.is_asked |= data.is_asked;
         }
         incoming[target] = (incoming[target] + incoming[node]).saturating_sub(1);
         alias[node] = target;

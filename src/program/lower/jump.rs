@@ -158,12 +158,15 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes that a statement begins here.
+    /// Notes that a statement begins here. Where a specification assumes something, statements without code between them
+    /// are two locations, until it is known that it speaks of one at most.
     pub(super) fn begin(&mut self, span: Span) {
-        self.begin_at(self.builder.current, span);
-    }
-
-    pub(super) fn begin_at(&mut self, node: Node, span: Span) {
+        if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {
+            let next = self.builder.node();
+            self.builder.skip_to(next, span);
+            self.builder.current = next;
+        }
+        let node = self.builder.current;
         let outer = self.function.as_mut().map(|function| std::mem::take(&mut function.outer_statements));
         for span in outer.into_iter().flatten().chain([span]) {
             let pinned = self.annotated.contains(&span.start);

@@ -1,0 +1,6 @@
+// Types that a parameter list declares are read once.
+void subject(const enum { X, Y } e) {
+    int is_one = e == Y;
+L:
+    ;
+}
