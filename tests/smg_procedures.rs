@@ -11,8 +11,9 @@ use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
 use damson::pipeline::confirm::{self, Bounds, Broken};
 use damson::pipeline::{self, Input, Prepared};
+use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Fault, FaultKind, Interpreter, Outcome, Random, State};
+use damson::program::interp::{Fault, Interpreter, Outcome, Random, State};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Question, Settings};
 

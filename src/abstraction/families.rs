@@ -150,9 +150,7 @@ fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Optio
     }
     let size = |index: usize| {
         let pair = abstraction.pairs.get_index(index);
-        pair.map_or(0, |((atom, _), _)| {
-            abstraction.arena.get(*atom).terms().map(|term| abstraction.arena.size(term)).sum()
-        })
+        pair.map_or(0, |((atom, _), _)| abstraction.arena.size(*atom))
     };
     let (mut current, mut last) = (origin, None);
     for _ in 0..=next.len() {

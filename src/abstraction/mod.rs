@@ -201,10 +201,16 @@ pub enum Stop {
     /// More pairs than this: what the task allows.
     #[error("the limit of {0} pairs of predicate and location was reached")]
     Pairs(usize),
+    /// A predicate that, written out, has more operators and leaves than this is followed no further.
+    #[error("a predicate of more than {0} operators was found")]
+    Operators(u32),
 }
 
 /// More pairs are not worked on: nobody could check the model.
 pub const MOST_PAIRS: usize = 200_000;
+
+/// Larger predicates are not followed further: what doubles in each turn of a loop (`c += c`) would otherwise need all memory.
+pub const MOST_OPERATORS: u32 = 2_000;
 
 /// Why a procedure cannot be abstracted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -406,6 +412,7 @@ impl Run<'_> {
 
     /// Step 2: breadth first, while some pair is unmarked and the bound is not reached.
     fn iterate(&mut self, hints: &[hints::Prepared], bound: usize, budget: &Budget) {
+        let mut large = Vec::new();
         while !self.fresh.is_empty() && self.result.statistics.iterations < bound {
             self.result.statistics.iterations += 1;
             let iteration = self.result.statistics.iterations;
@@ -415,14 +422,21 @@ impl Run<'_> {
                     self.result.stopped = Some(reason);
                     // What was not worked on stays unmarked.
                     self.fresh.insert(0, pair);
-                    self.fresh.extend(pairs);
+                    self.fresh.extend(pairs.chain(large));
                     return;
                 }
-                if !self.apply_hint(hints, pair, iteration) && !self.is_cut(pair, iteration) {
+                if self.apply_hint(hints, pair, iteration) || self.is_cut(pair, iteration) {
+                    continue;
+                }
+                if self.result.arena.size(pair.0) > MOST_OPERATORS {
+                    self.result.stopped = Some(Stop::Operators(MOST_OPERATORS));
+                    large.push(pair);
+                } else {
                     self.compute(pair, iteration);
                 }
             }
         }
+        self.fresh.extend(large);
     }
 
     fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {

@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
-use crate::program::interp::{FaultKind, Pointer, State, Value};
-use crate::program::{Expr, ExprNode, Program};
+use crate::program::interp::{Pointer, State, Value};
+use crate::program::{Expr, ExprNode, FaultKind, Program};
 use crate::spec::{Formula, Predicate};
 
 /// Why a predicate may have either value.

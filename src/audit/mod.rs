@@ -30,8 +30,8 @@ use std::collections::BTreeSet;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::pipeline::{ModelProof, Prepared, Verification, draw};
-use crate::program::interp::{FaultKind, State};
-use crate::program::{EdgeId, display};
+use crate::program::interp::State;
+use crate::program::{EdgeId, FaultKind, display};
 use crate::smg::Question;
 use crate::smg::cover::Kept;
 

@@ -17,8 +17,10 @@ use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, Tally, compaction, 
 use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::pipeline::ModelProof;
-use crate::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
-use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId, Program, Reach, VariableId, display};
+use crate::program::interp::{Chooser, Interpreter, Outcome, Random, State};
+use crate::program::{
+    Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display,
+};
 
 /// Steps of a run from a start.
 const RUN: usize = 60;

@@ -18,8 +18,8 @@ use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
 use crate::logic::{self, AtomId};
 use crate::pipeline::ModelProof;
-use crate::program::interp::{FaultKind, State};
-use crate::program::{Command, EdgeId, Flowchart, LocationId, Program};
+use crate::program::interp::State;
+use crate::program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program};
 use crate::spec::{Formula, StatementKind, Temporal};
 
 /// What is known of each boolean variable: the values that it may have.

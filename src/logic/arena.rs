@@ -163,6 +163,8 @@ struct TermData {
     partial: bool,
     /// `Fresh` or `Undefined` occurs.
     special: bool,
+    /// Operators and leaves of the term, written out.
+    size: u32,
 }
 
 /// All terms, atoms and field sets of a run, and the types that they refer to.
@@ -212,6 +214,11 @@ impl Arena {
         self.terms[term].ty
     }
 
+    /// How many operators and leaves an atom has, written out: parts that are shared count each time.
+    pub fn size(&self, atom: AtomId) -> u32 {
+        self.get(atom).terms().fold(1, |size, term| size.saturating_add(self.terms[term].size))
+    }
+
     /// Whether the term can be undefined in some state: it reads memory through a pointer.
     pub fn is_partial(&self, term: TermId) -> bool {
         self.terms[term].partial
@@ -258,7 +265,8 @@ impl Arena {
         }
         let special = matches!(node, TermNode::Fresh | TermNode::Undefined)
             || children(node).any(|child| self.terms[child].special);
-        let id = self.terms.push(TermData { node, ty, partial, special });
+        let size = children(node).fold(1u32, |size, child| size.saturating_add(self.terms[child].size));
+        let id = self.terms.push(TermData { node, ty, partial, special, size });
         self.term_ids.insert((node, ty), id);
         id
     }
@@ -445,11 +453,6 @@ impl Arena {
             TermNode::Load(address) => self.is_null_place(address) || self.is_undefined(address),
             node => children(node).any(|child| self.is_undefined(child)),
         }
-    }
-
-    /// The number of nodes of a term.
-    pub fn size(&self, term: TermId) -> usize {
-        1 + self.children(term).map(|child| self.size(child)).sum::<usize>()
     }
 
     /// The term with `new` in place of every occurrence of `old`.

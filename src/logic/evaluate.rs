@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::ctype::{Type, TypeId};
 use crate::logic::display::Printer;
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::interp::{FaultKind, Pointer, State, Value};
-use crate::program::{BinaryOp, Expr, ExprNode, Program};
+use crate::program::interp::{Pointer, State, Value};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
 
 /// Evaluates atoms of one arena in states of one program.
 pub struct Evaluator<'a> {

@@ -6,7 +6,7 @@
 //! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
 
 use crate::abstraction::build::Origin;
-use crate::abstraction::{Alternative, Property as Asked};
+use crate::abstraction::{Alternative, MOST_OPERATORS, Property as Asked};
 use crate::base::{Budget, SourceMap};
 use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;
@@ -98,6 +98,9 @@ impl<'a> Replay<'a> {
             budget.check().ok()?;
             if let Some((next, _)) = places.get(index + 1) {
                 formula = self.before(*location, *next, &formula);
+                if formula.atoms().iter().any(|atom| self.arena.size(*atom) > MOST_OPERATORS) {
+                    return None;
+                }
             }
             formula = Formula::and([formula, self.assumed(*location), self.observed(property, *location, valuation)]);
             formula = self.simplifier.simplify(&mut self.arena, &formula);

@@ -6,7 +6,7 @@ use crate::pipeline::PropertyVerdict;
 use crate::pipeline::analyse::CONTRADICTION;
 use crate::pipeline::confirm::{Broken, ConcreteRun};
 use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
-use crate::program::interp::FaultClass;
+use crate::program::FaultClass;
 use crate::verdict::Verdict;
 
 /// An engine that proves.
@@ -168,8 +168,7 @@ mod tests {
     use crate::pipeline::hintcheck::{HintDoubt, Known};
     use crate::pipeline::replay::{Replay, Unreplayed};
     use crate::pipeline::shapes::Shapes;
-    use crate::program::LocationId;
-    use crate::program::interp::FaultKind;
+    use crate::program::{FaultKind, LocationId};
 
     const ACCESSES: Shared = Shared { index: 0, topic: Topic::Accesses };
 

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod bounds;
 pub mod display;
 pub mod expr;
+mod fault;
 pub mod flowchart;
 pub mod heaps;
 pub mod inline;
@@ -25,6 +26,7 @@ use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
+pub use fault::{FaultClass, FaultKind};
 pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach};
 pub use library::LibraryFunction;
 

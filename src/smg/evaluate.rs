@@ -16,8 +16,7 @@ mod text;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
-use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, SymbolId, UnaryOp, VariableId};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, UnaryOp, VariableId};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::compare::{self, Comparison, compare};
 use crate::smg::configuration::Configuration;

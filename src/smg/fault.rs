@@ -1,6 +1,6 @@
 //! What stops the execution of a command: an error of the program, or a segment that has to be looked into first.
 
-use crate::program::interp::FaultKind;
+use crate::program::FaultKind;
 use crate::smg::configuration::Exactness;
 use crate::smg::graph::Graph;
 

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::program::interp::{FaultClass, FaultKind};
-use crate::program::{EdgeId, FunctionId};
+use crate::program::{EdgeId, FaultClass, FaultKind, FunctionId};
 use crate::smg::engine::Picture;
 use crate::smg::fault::Fault;
 use crate::smg::specified::Claim;

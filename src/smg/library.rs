@@ -11,9 +11,8 @@ mod scan;
 mod texts;
 
 use crate::base::Span;
-use crate::program::interp::FaultKind;
 use crate::program::library::{Effect, Extent, Returns};
-use crate::program::{BinaryOp, Expr, LibraryFunction};
+use crate::program::{BinaryOp, Expr, FaultKind, LibraryFunction};
 use crate::smg::compare::{self, Comparison};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::base::Budget;
-use crate::program::interp::FaultKind;
+use crate::program::FaultKind;
 use crate::smg::engine::{Analysis, Question, Settings};
 use crate::smg::findings::{Finding, Site};
 use crate::smg::party::runs::Runs;

@@ -10,8 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ctype::{FieldId, Type, TypeId};
-use crate::program::interp::FaultKind;
-use crate::program::{BinaryOp, Expr, ExprNode, VariableKind};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use crate::smg::compare::{Comparison, compare};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::Stop;

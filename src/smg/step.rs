@@ -7,10 +7,9 @@ mod write;
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::program::interp::FaultKind;
 use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, FunctionId, LibraryFunction, Program, Variable, VariableId, VariableKind,
-    library,
+    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Variable, VariableId,
+    VariableKind, library,
 };
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::{Access, Evaluator};

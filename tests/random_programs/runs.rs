@@ -9,8 +9,8 @@ use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Facts, translate};
 use damson::pipeline::{ConcreteRun, Prepared, confirm::Broken, draw};
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Pointer, Random, State, Value};
-use damson::program::{EdgeId, Flowchart, LocationId, SymbolId, VariableId};
+use damson::program::interp::{Chooser, Interpreter, Outcome, Pointer, Random, State, Value};
+use damson::program::{EdgeId, FaultKind, Flowchart, LocationId, SymbolId, VariableId};
 use damson::spec::{Formula, Predicate, StatementKind, Temporal};
 
 /// Steps of a run.

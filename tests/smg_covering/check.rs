@@ -7,10 +7,8 @@ use std::time::Duration;
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
 use damson::pipeline::replay::{self, Replayer};
-use damson::program::interp::{
-    Block, BlockId, BlockKind, Chooser, FaultKind, Interpreter, Liveness, Outcome, Random, State,
-};
-use damson::program::{EdgeId, FunctionId, LocationId, Program, select_entry};
+use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
+use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
 use damson::smg::cover::Cover;
 use damson::smg::{self, Analysis, Finding, Question, Settings};
 

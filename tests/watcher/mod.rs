@@ -15,8 +15,8 @@ use damson::boolprog::{BoolExpr, BoolId, Transition, Values};
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Formula, translate};
 use damson::pipeline::{Prepared, draw};
-use damson::program::interp::{Chooser, FaultKind, Interpreter, Outcome, Random, State};
-use damson::program::{EdgeId, LocationId};
+use damson::program::interp::{Chooser, Interpreter, Outcome, Random, State};
+use damson::program::{EdgeId, FaultKind, LocationId};
 use damson::spec::StatementKind;
 pub use settle::settle;
 

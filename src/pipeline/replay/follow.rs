@@ -10,8 +10,8 @@ use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
 use crate::pipeline::replay::undefined::{self, Use};
-use crate::program::interp::{Fault, FaultKind, Interpreter, Outcome, State, Value};
-use crate::program::{EdgeId, FunctionId, LocationId};
+use crate::program::interp::{Fault, Interpreter, Outcome, State, Value};
+use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
 use crate::smg::far::Counted;
 use crate::smg::findings::TraceStep;
 

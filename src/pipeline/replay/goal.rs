@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::program::interp::{BlockId, BlockKind, FaultKind, Liveness, Outcome, Pointer, State, Value};
-use crate::program::{Command, EdgeId, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
+use crate::program::interp::{BlockId, BlockKind, Liveness, Outcome, Pointer, State, Value};
+use crate::program::{
+    Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind,
+};
 use crate::smg;
 
 /// The error that a run is to meet.

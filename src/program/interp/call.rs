@@ -5,13 +5,13 @@ use std::io::Write;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Contents, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, Outcome};
 use crate::program::interp::variadic;
 use crate::program::library;
-use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId};
+use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
 
 impl Interpreter<'_> {
     pub(super) fn call(

@@ -8,11 +8,11 @@ use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{BlockId, MAX_BLOCK_BYTES, Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, Outcome};
-use crate::program::{Command, EdgeId, FunctionId, LibraryFunction, LocationId};
+use crate::program::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
 
 /// What the library goes on with when a function returns that it called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

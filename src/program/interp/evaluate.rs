@@ -14,12 +14,12 @@ use crate::base::extended;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::history::Lifetimes;
 use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, Program, UnaryOp, bounds};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, FaultKind, Program, UnaryOp, bounds};
 
 /// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;

@@ -21,13 +21,13 @@ use std::sync::Arc;
 use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::INVALID;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, allocate};
 use crate::program::interp::{text, variadic};
-use crate::program::{EdgeId, Expr, LibraryFunction};
+use crate::program::{EdgeId, Expr, FaultKind, LibraryFunction};
 
 use LibraryFunction as F;
 

@@ -4,6 +4,7 @@ use super::testing::empty_program;
 use super::*;
 use crate::base::ids::Id;
 use crate::ctype::{IntegerKind, TypeId};
+use crate::program::FaultKind;
 use crate::program::{Program, SymbolId};
 
 /// A program with one heap block of 16 bytes, and `int`, `unsigned char` and `int *`.

@@ -2,7 +2,7 @@
 //!
 //! It is `damson run`, and the oracle that the other engines are tested against: the memory model of
 //! predicate abstraction (paper, section 3.1) with C's bytes, widths and lifetimes. It never
-//! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`].
+//! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`](crate::program::FaultKind).
 
 mod arithmetic;
 mod call;
@@ -27,7 +27,7 @@ mod variadic;
 
 pub(crate) use arithmetic::wrap;
 pub use choice::{Chooser, Random, Script};
-pub use fault::{Fault, FaultClass, FaultKind};
+pub use fault::Fault;
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, MAX_BLOCK_BYTES, Pointer, Value};
 pub use places::Places;
 pub(in crate::program) use run::pass_arguments;

@@ -3,12 +3,12 @@
 use crate::base::extended;
 use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::program::Program;
 use crate::program::interp::arithmetic::wrap;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::{text, variadic};
+use crate::program::{FaultKind, Program};
 
 /// Wider formats are not printed.
 const MAX_TEXT: usize = 1 << 20;

@@ -2,8 +2,9 @@
 
 use super::choice::Random;
 use super::testing::Fixture;
-use super::{FaultKind, Interpreter, State};
+use super::{Interpreter, State};
 use crate::ctype::{IntegerKind, Type};
+use crate::program::FaultKind;
 use crate::program::{Expr, ExprNode, LibraryFunction, VariableKind};
 
 /// What `printf(format, arguments)` writes.

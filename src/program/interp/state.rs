@@ -9,14 +9,14 @@ use std::sync::Arc;
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::callback::{Callback, Handler};
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::history::{Clock, Draws, Lifetimes, Unseen};
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
 use crate::program::{
-    EdgeId, Expr, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
+    EdgeId, Expr, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
 };
 
 /// A call under way.

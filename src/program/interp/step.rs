@@ -6,13 +6,15 @@ use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
 use crate::program::interp::evaluate::beyond_array;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
 use crate::program::library;
 use crate::program::start::Start;
-use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId, Program, Reach, VariableId, VariableKind};
+use crate::program::{
+    Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind,
+};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]

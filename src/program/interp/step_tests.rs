@@ -2,6 +2,7 @@
 
 use super::testing::Fixture;
 use super::*;
+use crate::program::FaultKind;
 use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, Failure, FailureKind, VariableKind};
 
 fn run(fixture: &Fixture) -> RunResult {

@@ -2,12 +2,12 @@
 
 use crate::base::extended;
 use crate::ctype::FloatKind;
-use crate::program::LibraryFunction;
 use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::NO_MEMORY;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
+use crate::program::{FaultKind, LibraryFunction};
 
 /// Longer strings are not read.
 const MAX_TEXT: usize = 1 << 26;

@@ -5,8 +5,9 @@
 //! an argument read with a wider type than it has is undefined in part.
 
 use crate::ctype::{TypeId, TypeTable};
+use crate::program::FaultKind;
 use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 

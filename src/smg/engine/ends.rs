@@ -1,8 +1,7 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
 use crate::base::Span;
-use crate::program::LocationId;
-use crate::program::interp::FaultKind;
+use crate::program::{FaultKind, LocationId};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::engine::{At, ContextId, Engine};
 use crate::smg::fault::Fault;

@@ -1,7 +1,7 @@
 //! How an analysis starts, from one way to be called after the other.
 
 use crate::base::Budget;
-use crate::program::interp::FaultKind;
+use crate::program::FaultKind;
 use crate::program::start::Start;
 use crate::smg::configuration::{Configuration, Exactness};
 use crate::smg::engine::{Engine, picture};

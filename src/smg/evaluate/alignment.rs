@@ -1,7 +1,6 @@
 //! Which addresses are aligned, and what masks make of them.
 
-use crate::program::interp::FaultKind;
-use crate::program::{Expr, ExprNode, VariableId};
+use crate::program::{Expr, ExprNode, FaultKind, VariableId};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::Evaluator;
 use crate::smg::fault::{Fault, Stop};

@@ -4,8 +4,7 @@
 //! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
 
 use crate::ctype::TypeId;
-use crate::program::BinaryOp;
-use crate::program::interp::{FaultClass, FaultKind};
+use crate::program::{BinaryOp, FaultClass, FaultKind};
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Evaluator, Place};
 use crate::smg::fault::{Fault, Stop};

@@ -1,7 +1,6 @@
 //! Elements beyond an array within a larger object, which is named by the expression that uses them.
 
-use crate::program::interp::FaultKind;
-use crate::program::{Expr, bounds};
+use crate::program::{Expr, FaultKind, bounds};
 use crate::smg::evaluate::Evaluator;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::value::{Range, Value};

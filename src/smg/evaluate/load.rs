@@ -1,7 +1,7 @@
 //! What is read from memory.
 
 use crate::ctype::{Type, TypeId};
-use crate::program::interp::FaultKind;
+use crate::program::FaultKind;
 use crate::smg::arithmetic::{self, Format};
 use crate::smg::evaluate::{Access, Evaluator, Place};
 use crate::smg::fault::Stop;

@@ -1,7 +1,7 @@
 //! How many bytes a function uses, whether they are there, and what is written to them.
 
 use crate::ctype::Type;
-use crate::program::interp::FaultKind;
+use crate::program::FaultKind;
 use crate::program::library::Extent;
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;

@@ -1,8 +1,7 @@
 //! Memory of the library's own: streams, texts that it returns, and the tables behind `<ctype.h>`.
 
-use crate::program::interp::FaultKind;
 use crate::program::library::{Returns, characters};
-use crate::program::{Expr, LibraryFunction, Program};
+use crate::program::{Expr, FaultKind, LibraryFunction, Program};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};

@@ -1,8 +1,7 @@
 //! What formats for input do with the arguments behind them.
 
-use crate::program::LibraryFunction;
-use crate::program::interp::FaultKind;
 use crate::program::library::format::{InputConversion, input_conversions};
+use crate::program::{FaultKind, LibraryFunction};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::library::input::Stored;

@@ -1,9 +1,8 @@
 //! Texts: how long they are, and what formats do with the arguments behind them.
 
-use crate::program::LibraryFunction;
-use crate::program::interp::FaultKind;
 use crate::program::library::Extent;
 use crate::program::library::format::{Conversion, Limit, conversions};
+use crate::program::{FaultKind, LibraryFunction};
 use crate::smg::configuration::Configuration;
 use crate::smg::evaluate::Place;
 use crate::smg::fault::{Fault, Stop};

@@ -1,8 +1,7 @@
 //! How blocks are allocated: of which sizes, and what follows where none is given.
 
 use crate::base::Span;
-use crate::program::Expr;
-use crate::program::interp::FaultKind;
+use crate::program::{Expr, FaultKind};
 use crate::smg::configuration::Configuration;
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::graph::Graph;

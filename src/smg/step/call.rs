@@ -1,7 +1,6 @@
 //! Calls of functions of the program: who is called, how a call begins and how it ends.
 
-use crate::program::interp::FaultKind;
-use crate::program::{Callee, Expr, ExprNode, FunctionId, LibraryFunction, library};
+use crate::program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
 use crate::smg::configuration::{Configuration, Frame};
 use crate::smg::fault::{Fault, Stop};
 use crate::smg::object::Object;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Call;
 use super::input::END;
+use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::{BAD_DESCRIPTOR, Files, NO_SUCH_FILE, OpenFile};
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Value};
 use crate::program::interp::state::Stream;

@@ -1,8 +1,9 @@
 //! Input: characters, lines and blocks of standard input and of files.
 
 use super::Call;
+use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::BAD_DESCRIPTOR;
 use crate::program::interp::memory::Value;
 use crate::program::interp::state::Stream;

@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use super::Call;
 use crate::ctype::FloatKind;
+use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::files::OUT_OF_RANGE;
 use crate::program::interp::memory::Value;
 use crate::program::interp::text;

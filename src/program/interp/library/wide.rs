@@ -4,9 +4,10 @@
 use super::Call;
 use super::input::END;
 use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::{Fault, FaultKind};
+use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
 use crate::program::interp::step::allocate;
 use crate::program::interp::text;
