@@ -9,9 +9,9 @@
 //! every heap that the roots reach comes up exactly once up to isomorphism. Blocks that no root reaches
 //! never come up. What the enumeration leaves out: a `void *` only points to blocks that something else has
 //! found before, a union holds its first member, a float is zero or one, and array elements from the third on are
-//! NULL or the first integer. Of a global that is an array, pointers lead to the first two elements and to the last.
+//! NULL or the first integer. Globals of other files that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to the last.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::pass_arguments;
@@ -165,7 +165,8 @@ impl<'p> Builder<'p> {
         } else {
             Interpreter::new(program).initialize_constants(&mut builder.base, &builder.start)?;
         }
-        for variable in builder.start.inputs() {
+        let idle = if vary_all { BTreeSet::new() } else { program.idle_variables() };
+        for variable in builder.start.inputs().into_iter().filter(|variable| !idle.contains(variable)) {
             // A global of incomplete type has no storage.
             if let (Some(Pointer::To { block, .. }), Some(declared)) =
                 (builder.base.variable_address(variable), program.variables.get(variable))

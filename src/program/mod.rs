@@ -230,6 +230,30 @@ impl Program {
         found
     }
 
+    /// The variables that another file defines, as those of header files, and that neither this program nor a specification
+    /// mentions.
+    pub fn idle_variables(&self) -> BTreeSet<VariableId> {
+        let is_elsewhere =
+            |variable: &Variable| variable.linkage == Linkage::Elsewhere && !self.observed.contains(&variable.name);
+        let mut idle: BTreeSet<VariableId> =
+            self.variables.enumerate().filter(|(_, variable)| is_elsewhere(variable)).map(|(id, _)| id).collect();
+        if idle.is_empty() {
+            return idle;
+        }
+        let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
+        let edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge)));
+        for edge in edges.chain(&self.initializers) {
+            for expression in edge.command.expressions() {
+                expression.visit(&mut |part| {
+                    if let ExprNode::VariableAddress(variable) = part.node {
+                        idle.remove(&variable);
+                    }
+                });
+            }
+        }
+        idle
+    }
+
     /// The variables that the library gives a stream to point to.
     pub fn streams(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
         self.variables.enumerate().filter(|(_, variable)| {
