@@ -260,6 +260,9 @@ impl<'p> States<'p> {
 
     /// What a command may do that nobody follows: some of it.
     pub(super) fn disturb(&self, state: &mut State, reach: Reach, random: &mut Random) {
+        if reach == Reach::Nothing {
+            return;
+        }
         // Whether somebody elsewhere knows the address of a local is not decided here: none is changed.
         let locals = self.variables.iter().copied().filter(|_| reach != Reach::Elsewhere);
         let locals = locals.filter_map(|id| Some((block_of(state, id)?, self.program.variables.get(id)?.ty)));

@@ -317,7 +317,7 @@ impl Tries<'_> {
         self.states.disturb(&mut state, reach, random);
         let locations: Vec<LocationId> = self.flowchart.locations().collect();
         let to = match reach {
-            Reach::Elsewhere | Reach::Memory => self.flowchart.target(edge),
+            Reach::Nothing | Reach::Elsewhere | Reach::Memory => self.flowchart.target(edge),
             Reach::Control | Reach::Order => {
                 locations.get(random.choose(locations.len())).copied().unwrap_or(self.flowchart.exit)
             }

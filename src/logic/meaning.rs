@@ -88,6 +88,7 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
             Meaning::Library(library::of_call(program, *function, arguments))
         }
         Command::Unsupported { reach, .. } => match reach {
+            Reach::Nothing => Meaning::Exact,
             Reach::Elsewhere => Meaning::Open(Touched::Shared),
             Reach::Memory => Meaning::Open(Touched::Everything),
             Reach::Control | Reach::Order => Meaning::Anywhere,

@@ -158,6 +158,8 @@ pub enum Command {
 /// What something may do that no engine follows. None of it makes the code behind it unreachable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reach {
+    /// Nothing changes. Whether a run comes here at all is up to the compiler, so none that does shows a violation.
+    Nothing,
     /// A function without a body: it may change and free all memory but the variables whose address was never taken.
     Elsewhere,
     /// Any memory may change, variables without an address included. Control goes on behind the command.

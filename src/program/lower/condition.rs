@@ -6,7 +6,7 @@ use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Node;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
 
 impl Lowerer<'_> {
     /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
@@ -231,6 +231,29 @@ impl Lowerer<'_> {
         let reached = (self.builder.is_entered(yes), self.builder.is_entered(no));
         let ty = self.conditional_type(&first, &second, span)?;
         self.join_arms((first_end, first, reached.0), (second_end, second, reached.1), ty, span)
+    }
+
+    /// What a compiler finds out about the program, or `otherwise`, if it may find out nothing.
+    pub(super) fn up_to_compiler(
+        &mut self,
+        found: Value,
+        otherwise: Option<Expr>,
+        question: &str,
+        span: Span,
+    ) -> Lowered<Value> {
+        let question = Command::Unsupported { reason: question.to_string(), reach: Reach::Nothing };
+        let Some(otherwise) = otherwise else {
+            self.builder.emit(question, span);
+            return Ok(found);
+        };
+        let (yes, no) = (self.builder.node(), self.builder.node());
+        let (truth, ty) = (self.program.types.integer(IntegerKind::Bool, false), otherwise.ty);
+        let choice = self.materialize(Value::Havoc { ty: truth }, span)?;
+        self.branch_expr(choice, yes, no, span);
+        self.builder.current = yes;
+        self.builder.emit(question, span);
+        let yes = self.builder.current;
+        self.join_arms((yes, found, true), (no, Value::Pure(otherwise), true), ty, span)
     }
 
     pub(super) fn join_arms(

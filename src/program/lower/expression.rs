@@ -34,10 +34,13 @@ impl Lowerer<'_> {
                 Builtin::Chosen(chosen) => self.value(chosen),
                 Builtin::Constant(value) => Ok(Value::Pure(self.int_constant(value))),
                 Builtin::Either => {
-                    let ty = self.program.types.integer(IntegerKind::Bool, false);
-                    let either = self.materialize(Value::Havoc { ty }, span)?;
-                    let int = self.program.types.int();
-                    Ok(Value::Pure(self.cast(either, int)))
+                    let (yes, no) = (self.int_constant(1), self.int_constant(0));
+                    self.up_to_compiler(
+                        Value::Pure(yes),
+                        Some(no),
+                        "whether the compiler finds a value to be constant",
+                        span,
+                    )
                 }
             },
             ExpressionKind::Assign(op, target, source) => self.assignment(*op, target, source, span, true),

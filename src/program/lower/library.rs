@@ -197,10 +197,12 @@ impl Lowerer<'_> {
                 let value = self.cast(value.clone(), result);
                 Ok(Value::Pure(value))
             }
-            // The compiler may always say that it does not know the size.
-            (F::ObjectSize, [_, Expr { node: ExprNode::Integer(kind), .. }]) => {
-                let unknown = if kind & 2 == 0 { -1 } else { 0 };
-                Ok(Value::Pure(self.wrapped(unknown, size_type)))
+            (F::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
+                let unknown = self.wrapped(if kind & 2 == 0 { -1 } else { 0 }, size_type);
+                // No compiler overlooks what is named.
+                let unknown = if is_named(object) { None } else { Some(unknown) };
+                let found = Value::Havoc { ty: size_type };
+                self.up_to_compiler(found, unknown, "what size the compiler finds an object to have", span)
             }
             (F::Mark | F::Prefetch, _) => {
                 for argument in arguments {
@@ -484,4 +486,10 @@ fn in_one_line(text: &str) -> String {
     }
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an address is that of a variable or of a text, or of a part of one.
+fn is_named(address: &Expr) -> bool {
+    let last = address.bases().last();
+    last.is_some_and(|base| matches!(base.node, ExprNode::VariableAddress(_) | ExprNode::StringAddress(_)))
 }

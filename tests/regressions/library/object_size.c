@@ -1,0 +1,11 @@
+// What size an object has for the compiler is up to it, but it knows those that are named.
+#include <assert.h>
+int main(int argc, char **argv) {
+    char a[10] = "x";
+    struct { char b[3]; char c; } s;
+    char *p = argc ? a : argv[0];
+    unsigned long of_text = __builtin_object_size("abc", 0), of_array = __builtin_object_size(a, 0);
+    unsigned long of_member = __builtin_object_size(s.b, 1), of_pointer = __builtin_object_size(p, 0);
+L:
+    return 0;
+}
