@@ -447,6 +447,17 @@ impl Arena {
         }
     }
 
+    /// Whether the address is one of a member of a union, or of a part of one: another member may be what was written.
+    pub fn lies_in_union(&self, address: TermId) -> bool {
+        match self.node(address) {
+            TermNode::FieldAddress(base, field) => {
+                self.types.record(field.record).is_union || self.lies_in_union(base)
+            }
+            TermNode::ElementAddress(base, _) | TermNode::Cast(base) => self.lies_in_union(base),
+            _ => false,
+        }
+    }
+
     /// Whether the term is undefined in every state: it reads memory at NULL.
     pub fn is_undefined(&self, term: TermId) -> bool {
         match self.node(term) {

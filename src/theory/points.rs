@@ -213,7 +213,7 @@ impl Points {
         let origin = match arena.node(term) {
             TermNode::Symbol(_) => Origin::Root,
             // Another member may have been written.
-            TermNode::Load(address) if lies_in_union(arena, address) => Origin::Other,
+            TermNode::Load(address) if arena.lies_in_union(address) => Origin::Other,
             TermNode::Load(address) if arena.is_variable_cell(address) => Origin::Root,
             TermNode::Load(address) => match arena.node(address) {
                 TermNode::FieldAddress(base, field) => match self.point(arena, base) {
@@ -283,17 +283,6 @@ pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     match arena.types().get(target) {
         Type::Record(record) if arena.types().record(*record).layout.is_some() => Some(*record),
         _ => None,
-    }
-}
-
-/// Whether the address is one of a member of a union, or of a part of one.
-fn lies_in_union(arena: &Arena, address: TermId) -> bool {
-    match arena.node(address) {
-        TermNode::FieldAddress(base, field) => {
-            arena.types().record(field.record).is_union || lies_in_union(arena, base)
-        }
-        TermNode::ElementAddress(base, _) | TermNode::Cast(base) => lies_in_union(arena, base),
-        _ => false,
     }
 }
 

@@ -186,6 +186,9 @@ impl Lowerer<'_> {
                 }
                 for part in low..=high {
                     let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
+                    if is_again && !rest.is_empty() {
+                        self.check_part_of_value(&cursor.items[..cursor.next], part_ty, item)?;
+                    }
                     self.designated_part(place, part_ty, rest, item, progress)?;
                 }
                 cursor.next += 1;
@@ -248,6 +251,22 @@ impl Lowerer<'_> {
             return Ok(false);
         }
         self.doubling(value.span, |lowerer| lowerer.type_of(value)).map(|found| found == ty)
+    }
+
+    /// Compilers differ in what the rest of an object holds that a record initialised, and then a part of it is given anew
+    /// (C committee, report 413).
+    fn check_part_of_value(&mut self, before: &[InitializerItem], ty: TypeId, item: &InitializerItem) -> Lowered<()> {
+        for earlier in before {
+            if let Initializer::Expression(value) = &earlier.initializer
+                && self.has_type(value, ty)?
+            {
+                let span = item_span(item);
+                let reason = "a part is initialised again of what a struct has initialised";
+                self.unsupported(&format!("part again at {}", span.start), reason.into(), span);
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// First and last part that a designator names.

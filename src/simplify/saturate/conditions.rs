@@ -153,10 +153,14 @@ fn is_barred(arena: &mut Arena, members: &[TermId], set: FieldSetId, start: Term
 fn is_sound_pointer(graph: &Graph<'_>, term: TermId) -> bool {
     let (arena, facts) = (&graph.analysis.arena, graph.analysis.facts);
     let target = arena.types().pointee(arena.type_of(term));
-    facts.never_frees()
+    let is_kept = match arena.node(term) {
+        TermNode::Load(address) => !arena.lies_in_union(address),
+        node => matches!(node, TermNode::Symbol(_)),
+    };
+    is_kept
+        && facts.never_frees()
         && facts.well_typed()
         && facts.no_inner_elements()
-        && matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_))
         && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
 }
 
