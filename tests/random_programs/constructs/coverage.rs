@@ -40,6 +40,7 @@ rows!(COMMANDS command(Command) {
     Command::Halt(Some(_)) => "command exit",
     Command::Print { .. } => "command print",
     Command::Library { .. } => "command library",
+    Command::Unsupported { reach: Reach::Nothing, .. } => "command unsupported, nothing",
     Command::Unsupported { reach: Reach::Elsewhere, .. } => "command unsupported, elsewhere",
     Command::Unsupported { reach: Reach::Memory, .. } => "command unsupported, memory",
     Command::Unsupported { reach: Reach::Control, .. } => "command unsupported, control",

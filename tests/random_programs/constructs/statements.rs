@@ -255,12 +255,18 @@ impl Generator {
                 2 => line("unknown_nothing();", &[]),
                 _ => line("unknown({});", &[&self.place(0)]),
             },
-            Unsupported => match self.below(5) {
+            Unsupported => match self.below(7) {
                 0 => line("{ static void *where = ⟪&&back⟫⟦0⟧; ⟪goto *where;⟫ }⟪ back: ;⟫", &[])
                     .replaced_if(self.jumped, "__asm__ volatile (\"nop\");"),
                 1 => line("__asm__ volatile (\"nop\" : : : \"memory\");", &[]),
                 2 => line("__asm__ (\"movl $7, %0\" : \"=r\"(j));", &[]),
                 3 => line("if (⟪setjmp(jb)⟫⟦__builtin_expect(0, 0)⟧) j = 1;", &[]),
+                // What the compiler finds out: any compiler may answer either.
+                4 => {
+                    let (operand, place, value) = (self.integer_place(), self.place(0), self.place(0));
+                    line("if (⟪__builtin_constant_p({})⟫⟦nondet_int()⟧) {} = {};", &[&operand, &place, &value])
+                }
+                5 => line("j = ⟪__builtin_constant_p(j)⟫⟦(nondet_int() & 1)⟧;", &[]),
                 _ => line("unknown_nothing();", &[]),
             },
             Scopes => self.scope(depth),

@@ -1,5 +1,4 @@
-// What size an object has for the compiler is up to it, but it knows those that are named.
-#include <assert.h>
+// What size an object has for the compiler is up to the compiler.
 int main(int argc, char **argv) {
     char a[10] = "x";
     struct { char b[3]; char c; } s;
