@@ -96,6 +96,7 @@ fn more_nodes_refute_what_fewer_do_not() {
 fn a_run_that_breaks_what_a_trusted_hint_proves_is_a_violation() {
     let mut settings = Settings { trust_hints: true, ..settings() };
     settings.concrete.nodes = 4;
+    settings.concrete.total_steps = 1_000_000;
     let found = verify_file("nested", &settings).expect("an answer");
     assert_eq!(found.verdict, Verdict::Violated);
     assert!(!found.contradiction());
