@@ -450,9 +450,7 @@ impl Arena {
     /// Whether the address is one of a member of a union, or of a part of one: another member may be what was written.
     pub fn lies_in_union(&self, address: TermId) -> bool {
         match self.node(address) {
-            TermNode::FieldAddress(base, field) => {
-                self.types.record(field.record).is_union || self.lies_in_union(base)
-            }
+            TermNode::FieldAddress(base, field) => self.types.record(field.record).is_union || self.lies_in_union(base),
             TermNode::ElementAddress(base, _) | TermNode::Cast(base) => self.lies_in_union(base),
             _ => false,
         }
