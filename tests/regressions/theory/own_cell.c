@@ -2,6 +2,7 @@
 typedef struct node { struct node *n; } Node;
 void f(Node *y) {
     Node s;
+    s.n = 0;
 K:  s.n = y;
 L:  ;
 }
