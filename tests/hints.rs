@@ -111,6 +111,21 @@ fn integers_refute_a_hint_beyond_the_constants_in_it() {
     }
 }
 
+/// Where something was freed, a pointer that is not NULL need not lead to anything.
+#[test]
+fn what_may_have_been_freed_refutes_a_hint() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void free(void *);
+        void f(Node *x, Node *y) {
+            free(y);
+        L:  ;
+        }";
+    let hint = "hint allocated(x) @ L ~> x != NULL;";
+    let found = verify(program, "assert x == NULL || allocated(x) @ L;", hint, &settings());
+    let problems = found.expect_err("an unsound hint");
+    assert!(problems.contains("this hint is unsound"), "{problems}");
+}
+
 const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
     void f(Node *x, Node *y, int i, unsigned u, signed char c, long l) {
     M:  i = i;

@@ -1,9 +1,9 @@
-// False: one byte of x->d becomes zero.
+// False: a half of the number is filled, too.
 void *memset(void *, int, unsigned long);
-struct P { struct P *n; long d; };
-void f(struct P *x) {
+struct pair { long a; int b; };
+void f(struct pair *x) {
     if (x == 0) return;
-    x->d = 256; 
-    memset(x, 0, 9);
+    x->b = 5;
+    memset(x, 0, 10);
 L:  ;
 }

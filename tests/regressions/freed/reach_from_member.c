@@ -1,0 +1,7 @@
+// False, each of them: the path starts in the freed block, where nothing is any more.
+typedef struct node { struct node *n; } Node;
+void free(void *);
+void f(Node *x, Node *y) {
+    free(x);
+L:  ;
+}

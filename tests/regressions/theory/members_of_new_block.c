@@ -1,0 +1,8 @@
+// Open, each of them: what a new block holds may lead anywhere, and it may lie anywhere.
+void *malloc(unsigned long);
+typedef struct node { struct node *n, *m; } Node;
+void f(Node *x) {
+    Node *t = malloc(sizeof(Node));
+    if (t == 0) return;
+L:  ;
+}

@@ -1,0 +1,5 @@
+// False: NULL moved by no element is NULL.
+void f(int *p, unsigned i) {
+    int *q = p + i;
+L:  ;
+}
