@@ -389,7 +389,7 @@ impl Generator {
                 let place = self.field(&base, "k[j & 1]");
                 line("{} = {};", &[&place, &value])
             }
-            _ => line("if ({}) j = (int)(ip - {});", &[&base, &array]).replaced_if(true, "if (ip) ip++;"),
+            _ => line("if (ip) ⟪ip++⟫⟦STEP(ip)⟧;", &[]),
         }
     }
 
@@ -401,7 +401,7 @@ impl Generator {
             2 => line("{} = ⟪calloc⟫⟦calloc_⟧(2, sizeof(Node));", &[&place]),
             3 => line("{} = ⟪realloc⟫⟦realloc_⟧({}, 2 * sizeof(Node));", &[&place, &place]),
             4 => line("{} = ⟪malloc⟫⟦malloc_⟧(3 * sizeof(Node));", &[&place]),
-            5 => line("if ({}) ({})++;", &[&place, &place]),
+            5 => line("if ({}) ⟪({})++⟫⟦STEP({})⟧;", &[&place, &place, &place]),
             _ => line("{} = ⟪realloc⟫⟦realloc_⟧(0, sizeof(Node));", &[&place]),
         }
     }
