@@ -22,7 +22,7 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
-use damson::smg::{Analysis, Question, Settings, party};
+use damson::smg::{Analysis, Question, Settings, portfolio};
 
 /// All programs, by name.
 fn subjects() -> Vec<(String, String)> {
@@ -52,7 +52,7 @@ impl Subject {
     }
 
     fn analyse(&self, settings: &Settings) -> Analysis {
-        party::analyse(Question::of_memory(&self.program, self.entry), settings, &Budget::for_duration(limit()))
+        portfolio::analyse(Question::of_memory(&self.program, self.entry), settings, &Budget::for_duration(limit()))
     }
 }
 

@@ -41,7 +41,7 @@ fn lowered(mut sources: SourceMap, file: FileId) -> (Program, SourceMap) {
 fn analyse(program: &Program, sources: &SourceMap, most: usize) -> Analysis {
     let entry = select_entry(program, sources, None).unwrap();
     let settings = Settings { most_work: most, ..Settings::default() };
-    smg::party::analyse(Question::of_memory(program, entry), &settings, &Budget::unlimited())
+    smg::portfolio::analyse(Question::of_memory(program, entry), &settings, &Budget::unlimited())
 }
 
 /// What is found in a program, a line each: place, kind, whether it is certain; and what was not followed.
@@ -129,7 +129,7 @@ fn what_is_found_does_not_depend_on_the_number_of_threads() {
         let found = [1, 2, 5].map(|jobs| {
             // So little that the coarse verifier comes to no end and the others are begun.
             let settings = Settings { jobs, most_work: 2_500, ..Settings::default() };
-            let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+            let found = smg::portfolio::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
             let findings = found.findings.into_iter();
             let findings = findings.map(|finding| (finding.site(), finding.certain, finding.evidence.steps.len()));
             (findings.collect::<Vec<_>>(), found.gaps, found.states)
@@ -145,7 +145,7 @@ fn addresses_that_are_not_aligned_are_errors_if_that_is_asked_for() {
     let found = [false, true].map(|checks_alignment| {
         let settings = Settings { checks_alignment, ..Settings::default() };
         let findings =
-            smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
+            smg::portfolio::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
         findings.iter().map(|finding| (sources.position(finding.span).line, finding.certain)).collect::<Vec<_>>()
     });
     assert_eq!(found, [vec![], vec![(14, true), (21, true)]]);
@@ -156,7 +156,7 @@ fn copies_of_what_was_never_written_are_not_certain_to_differ() {
     let (program, sources) = load(Path::new("tests/smg/copied_undefined.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
     let settings = Settings { undefined_is_any: true, ..Settings::default() };
-    let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
+    let found = smg::portfolio::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
     let kinds: Vec<_> = found.iter().map(|finding| (finding.kind, finding.certain)).collect();
     assert_eq!(kinds, [(FaultKind::Uninitialized, false)]);
 }
@@ -166,7 +166,7 @@ fn what_is_allocated_where_an_assertion_fails_is_lost() {
     let (program, sources) = load(Path::new("tests/smg/failed_assertion.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
     let settings = Settings { leaks_at_exit: true, ..Settings::default() };
-    let found = smg::party::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
+    let found = smg::portfolio::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited()).findings;
     let kinds: Vec<_> = found.iter().map(|finding| (finding.kind, finding.certain, finding.after_error)).collect();
     assert_eq!(kinds, [(FaultKind::Assertion, true, false), (FaultKind::MemoryLeak, true, false)]);
 }
@@ -248,7 +248,8 @@ fn what_is_excluded_cannot_be_joined() {
         let entry = select_entry(&program, &sources, None).expect("an entry");
         let settings = Settings { keeps: true, most_work: 400, ..Settings::default() };
         let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
-        count += smg::excluded_pairs(&program, &analysis.kept).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        count += smg::check::join_filter::excluded_pairs(&program, &analysis.kept)
+            .unwrap_or_else(|problem| panic!("{name}: {problem}"));
     }
     assert!(count > 1000, "only {count} pairs were excluded");
 }

@@ -14,7 +14,7 @@ use damson::pipeline::{self, Input, Prepared};
 use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Outcome, Random, State};
-use damson::smg::cover::Cover;
+use damson::smg::check::cover::Cover;
 use damson::smg::{self, Analysis, Question, Settings};
 
 /// Runs from one state: free choices make different ones.
@@ -175,7 +175,7 @@ fn kinds(text: &str, specification: &str) -> (Vec<FaultKind>, Vec<FaultKind>) {
     let (_, prepared) = prepared(text, specification);
     let question =
         Question { program: &prepared.program, entry: prepared.entry, specification: Some(&prepared.specification) };
-    let found = smg::party::analyse(question, &Settings::default(), &Budget::unlimited()).findings;
+    let found = smg::portfolio::analyse(question, &Settings::default(), &Budget::unlimited()).findings;
     let (certain, perhaps): (Vec<_>, Vec<_>) = found.iter().partition(|finding| finding.certain);
     let of = |findings: Vec<&smg::Finding>| findings.iter().map(|finding| finding.kind).collect();
     (of(certain), of(perhaps))
@@ -309,7 +309,7 @@ fn shown(text: &str, specification: &str) -> usize {
     let (sources, prepared) = prepared(text, specification);
     let question =
         Question { program: &prepared.program, entry: prepared.entry, specification: Some(&prepared.specification) };
-    let analysis = smg::party::analyse(question, &Settings::default(), &Budget::unlimited());
+    let analysis = smg::portfolio::analyse(question, &Settings::default(), &Budget::unlimited());
     assert_eq!(analysis.gaps, []);
     let claims: Vec<_> = analysis.findings.iter().filter(|finding| finding.claim.is_some()).collect();
     let is_broken = |nodes: usize| {

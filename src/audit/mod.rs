@@ -33,7 +33,7 @@ use crate::pipeline::{ModelProof, Prepared, Verification, draw};
 use crate::program::interp::State;
 use crate::program::{EdgeId, FaultKind, display};
 use crate::smg::Question;
-use crate::smg::cover::Kept;
+use crate::smg::solver::reached::ReachedSet;
 
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,7 +224,7 @@ pub fn audit(
 /// Audits the configurations of a shape analysis that has followed every run.
 pub fn audit_shapes(
     question: Question<'_>,
-    kept: &Kept,
+    kept: &ReachedSet,
     sources: &SourceMap,
     settings: Settings,
     budget: &Budget,

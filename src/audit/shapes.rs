@@ -1,7 +1,7 @@
 //! The shape analysis beside concrete runs: each state of a run must be described by a configuration of its location.
 //!
 //! The runs start in all small states in which the procedure may be called, and in random larger ones. Whether a configuration
-//! describes a state is decided by [`Kept::covers`], which shares nothing with how configurations are computed.
+//! describes a state is decided by [`ReachedSet::covers`], which shares nothing with how configurations are computed.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,8 @@ use crate::pipeline::draw;
 use crate::program::LocationId;
 use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
 use crate::smg::Question;
-use crate::smg::cover::{Cover, Kept};
+use crate::smg::check::cover::Cover;
+use crate::smg::solver::reached::ReachedSet;
 use crate::spec::{Specification, StatementKind};
 
 /// Steps of a run.
@@ -26,7 +27,7 @@ const SHARE: usize = 10;
 
 struct Judge<'a> {
     question: Question<'a>,
-    kept: &'a Kept,
+    kept: &'a ReachedSet,
     sources: &'a SourceMap,
     meaning: Meaning<'a>,
     compared: BTreeSet<(LocationId, State)>,
@@ -37,7 +38,7 @@ struct Judge<'a> {
 /// Runs the procedure beside its configurations.
 pub(super) fn audit(
     question: Question<'_>,
-    kept: &Kept,
+    kept: &ReachedSet,
     sources: &SourceMap,
     settings: Settings,
     budget: &Budget,

@@ -13,7 +13,7 @@ use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
 use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous};
 use crate::program::start::Start;
 use crate::program::{Command, FaultClass, FaultKind, FunctionId, LocationId, Program, display};
-use crate::smg::cover::Kept;
+use crate::smg::solver::reached::ReachedSet;
 use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
@@ -82,7 +82,7 @@ pub struct Shapes {
     /// How long it took.
     pub time: Duration,
     /// The configurations of all locations, if they were asked for and describe every run.
-    pub kept: Option<Arc<Kept>>,
+    pub kept: Option<Arc<ReachedSet>>,
 }
 
 /// What a property is about.
@@ -142,7 +142,7 @@ pub fn analyse(
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
-    let analysis = smg::party::analyse(question, settings, &budget.share(SHARE_OF_ANALYSIS));
+    let analysis = smg::portfolio::analyse(question, settings, &budget.share(SHARE_OF_ANALYSIS));
     let gap = analysis.gaps.first().map(|(reason, span)| match span {
         Some(span) => format!("{reason} ({})", sources.position(*span)),
         None => reason.clone(),

@@ -3,6 +3,21 @@
 //! [`lower`](self) is the only part that reads the syntax tree; everything behind it works on
 //! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
 //! its flowchart holds no call.
+//!
+//! | module | imports | what it is |
+//! |---|---|---|
+//! | `expr` | | expressions, typed, without side effects |
+//! | `fault` | | the kinds of errors that a run can meet |
+//! | `flowchart` | | commands, edges, locations |
+//! | `display` | `expr` | programs as text |
+//! | `analysis` | `display` | loops, dominators, live variables, the call graph |
+//! | `bounds` | | sizes of objects, as runs check them |
+//! | `library` | | what functions of the C library do, as data |
+//! | `start` | | the state in which a program starts |
+//! | `lower` | `library` | from the syntax tree to flowcharts |
+//! | `inline` | `lower` | flowcharts without calls |
+//! | `interp` | `bounds`, `library`, `start` | concrete runs |
+//! | `heaps` | `interp`, `start` | all small heaps that a procedure may start with |
 
 pub mod analysis;
 pub mod bounds;

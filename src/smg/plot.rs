@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::base::ids::Id;
 use crate::program::Program;
-use crate::smg::configuration::Configuration;
-use crate::smg::graph::Term;
-use crate::smg::object::{Cell, Fill, Kind, Length, Liveness, Object, Origin, Text};
-use crate::smg::value::{ObjectId, Target, Value};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::graph::Term;
+use crate::smg::domain::object::{Cell, Fill, Kind, Length, Liveness, Object, Origin, Text};
+use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
 pub fn text(program: &Program, configuration: &Configuration) -> String {
@@ -141,7 +141,7 @@ fn kind(object: &Object) -> String {
 /// A value as text.
 pub fn value(configuration: &Configuration, value: Value) -> String {
     let range = || match configuration.graph.range(value) {
-        Some(range) if range != crate::smg::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
+        Some(range) if range != crate::smg::domain::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
         _ => String::new(),
     };
     match value {

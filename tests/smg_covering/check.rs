@@ -9,7 +9,7 @@ use damson::ctype::DataModel;
 use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
-use damson::smg::cover::Cover;
+use damson::smg::check::cover::Cover;
 use damson::smg::{self, Analysis, Finding, Question, Settings};
 
 use crate::campaign::guarded;

@@ -12,8 +12,8 @@ use crate::pipeline::replay::start::Start;
 use crate::pipeline::replay::undefined::{self, Use};
 use crate::program::interp::{Fault, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
-use crate::smg::far::Counted;
-use crate::smg::findings::TraceStep;
+use crate::smg::solver::far::Counted;
+use crate::smg::solver::findings::TraceStep;
 
 /// The loops of functions that count far, by their heads.
 pub(super) type FarLoops = BTreeMap<FunctionId, BTreeMap<LocationId, Counted>>;

@@ -1,0 +1,547 @@
+//! Whether the configurations of a location describe a concrete state: an embedding of the concrete memory into a graph.
+//!
+//! This is what the soundness of the analysis is tested with, so that it shares nothing with the join, the abstraction and
+//! the execution of commands: it gives symbolic memory graphs their meaning (paper, section 0.2.3). A region is a block; a
+//! segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value is one value
+//! wherever it stands. Lengths of segments are searched for.
+
+mod meaning;
+mod related;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::ids::Id;
+use crate::program::analysis::live::LiveVariables;
+use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
+use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
+use crate::smg::check::cover::meaning::{Meaning, block_at, is_measured, is_variant, low_bits, moved_back, of_content};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::smg::plot;
+use crate::smg::solver::reached::ReachedSet;
+
+/// Whether a state is described.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cover {
+    /// By a configuration of its location.
+    Covered,
+    /// By none; what contradicts the one that fits best.
+    Uncovered(String),
+    /// The search took too long.
+    Undecided,
+}
+
+/// Steps of the search for one configuration.
+const FUEL: usize = 5_000;
+
+impl ReachedSet {
+    /// Whether a state at a location is described. All live blocks of the heap are among the objects, except for those of
+    /// `lost`; with `None` that is not asked.
+    pub fn covers(
+        &self,
+        program: &Program,
+        state: &State,
+        location: LocationId,
+        lost: Option<&BTreeSet<BlockId>>,
+    ) -> Cover {
+        let (mut undecided, mut best) = (false, (0, "the analysis never came here".to_string()));
+        for configuration in self.at(calls_of(state), location) {
+            let mut search = Search {
+                configuration,
+                state,
+                program,
+                live: self.live_variables(),
+                location,
+                word: program.types.model().word_bytes() as i64,
+                lost,
+                fuel: FUEL,
+                best: (0, String::new()),
+            };
+            match search.run() {
+                Some(true) => return Cover::Covered,
+                Some(false) if search.best.0 >= best.0 => best = search.best,
+                Some(false) => {}
+                None => undecided = true,
+            }
+        }
+        if undecided { Cover::Undecided } else { Cover::Uncovered(best.1) }
+    }
+
+    /// The configurations where a state is, for people.
+    pub fn describe(&self, program: &Program, state: &State, location: LocationId) -> String {
+        let texts = self.at(calls_of(state), location).map(|configuration| plot::text(program, configuration));
+        texts.collect::<Vec<_>>().join("----\n")
+    }
+}
+
+/// The functions that run in a state with the edges that called them, the outermost first.
+fn calls_of(state: &State) -> impl Iterator<Item = (FunctionId, Option<EdgeId>)> {
+    state.frames().iter().map(|frame| (frame.function, frame.call))
+}
+
+/// An object below nodes of segments: of each segment that it is nested below, the node, the outermost first.
+type Instance = (ObjectId, Vec<BlockId>);
+
+/// What has to hold: a value describes what a cell holds.
+#[derive(Clone, Debug)]
+struct Duty {
+    value: Value,
+    /// The nodes that the value is below.
+    below: Vec<BlockId>,
+    /// Bytes of the cell.
+    size: i64,
+    content: Content,
+    /// Whether the cell is of a variable that is not read any more: the analysis may have forgotten that it was written.
+    is_dead: bool,
+    /// Where the cell is, for messages.
+    place: (ObjectId, i64),
+}
+
+/// An embedding that is not complete yet.
+#[derive(Clone, Default)]
+struct Embedding {
+    regions: BTreeMap<Instance, BlockId>,
+    segments: BTreeMap<Instance, Vec<BlockId>>,
+    /// Each block is of one object.
+    used: BTreeSet<BlockId>,
+    unknowns: BTreeMap<UnknownId, Meaning>,
+    open: Vec<Duty>,
+    /// Duties about segments whose length is not chosen yet.
+    waiting: Vec<Duty>,
+}
+
+struct Search<'s> {
+    configuration: &'s Configuration,
+    state: &'s State,
+    program: &'s Program,
+    live: &'s BTreeMap<FunctionId, LiveVariables>,
+    location: LocationId,
+    word: i64,
+    lost: Option<&'s BTreeSet<BlockId>>,
+    fuel: usize,
+    /// What contradicted the embedding that came furthest.
+    best: (usize, String),
+}
+
+impl Search<'_> {
+    /// Whether there is an embedding; `None` if that takes too long.
+    fn run(&mut self) -> Option<bool> {
+        let mut embedding = Embedding::default();
+        match self.begin(&mut embedding) {
+            Ok(()) => self.complete(embedding),
+            Err(reason) => {
+                self.note(&embedding, reason);
+                Some(false)
+            }
+        }
+    }
+
+    fn note(&mut self, embedding: &Embedding, reason: String) {
+        if embedding.used.len() >= self.best.0 {
+            self.best = (embedding.used.len(), reason);
+        }
+    }
+
+    /// The objects of variables are their blocks.
+    fn begin(&self, embedding: &mut Embedding) -> Result<(), String> {
+        // Of the callers there is no more than what the function may come to.
+        let frames = self.state.frames();
+        let frames = &frames[frames.len().saturating_sub(self.configuration.frames.len())..];
+        for (id, object) in &self.configuration.globals {
+            if let Some(Pointer::To { block, .. }) = self.state.variable_address(*id) {
+                self.region(embedding, *object, Vec::new(), block)?;
+            }
+        }
+        for (id, object) in &self.configuration.literals {
+            if let Some(Pointer::To { block, .. }) = self.state.string_address(*id) {
+                self.region(embedding, *object, Vec::new(), block)?;
+            }
+        }
+        for (index, object) in self.configuration.inputs.iter().enumerate() {
+            if let Some(value) = self.state.symbol(SymbolId::from_index(index)) {
+                embedding.open.push(self.symbol(*object, value)?);
+            }
+        }
+        for (index, (frame, described)) in frames.iter().zip(&self.configuration.frames).enumerate() {
+            if frame.function != described.function {
+                return Err("another function runs".into());
+            }
+            let live = self.live.get(&frame.function).ok_or("a function runs that was never called")?;
+            // In a function that waits for a call, control is behind the call.
+            let call = frames.get(index + 1).and_then(|callee| callee.call);
+            let flowchart = self.program.flowchart(frame.function).ok_or("a function without a body runs")?;
+            let location = call.map_or(self.location, |call| flowchart.target(call));
+            for (id, object) in &described.variables {
+                let block = frame.variables.get(*id).ok_or("a variable has no block")?;
+                let open = embedding.open.len();
+                self.region(embedding, *object, Vec::new(), block)?;
+                if !live.is_live(location, *id) {
+                    embedding.open[open..].iter_mut().for_each(|duty| duty.is_dead = true);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell of a symbolic constant describes its value.
+    fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Duty, String> {
+        let content = match value {
+            Concrete::Pointer(Pointer::Null) => Content::Bits(0),
+            Concrete::Pointer(Pointer::To { .. }) => Content::Address(value),
+            _ => Content::Defined,
+        };
+        let value = self.object(cell)?.read(0, self.word);
+        Ok(Duty { value, below: Vec::new(), size: self.word, content, is_dead: false, place: (cell, 0) })
+    }
+
+    /// Does all duties, and chooses lengths of segments until none is open.
+    fn complete(&mut self, mut embedding: Embedding) -> Option<bool> {
+        while let Some(duty) = embedding.open.pop() {
+            self.fuel = self.fuel.checked_sub(1)?;
+            if let Err(reason) = self.fulfil(&mut embedding, &duty) {
+                let (object, offset) = duty.place;
+                let text = format!(
+                    "object {} at {offset}: {:?} is no {} of {} bytes: {reason}",
+                    object.index(),
+                    duty.content,
+                    plot::value(self.configuration, duty.value),
+                    duty.size
+                );
+                self.note(&embedding, text);
+                return Some(false);
+            }
+        }
+        let Some((duty, address)) = embedding.waiting.first().and_then(|duty| match duty.value {
+            Value::Address(address) => Some((duty.clone(), address)),
+            _ => None,
+        }) else {
+            return Some(match self.end(&embedding) {
+                Ok(()) => true,
+                Err(reason) => {
+                    self.note(&embedding, reason);
+                    false
+                }
+            });
+        };
+        let chains = self.chains(&embedding, &duty, address);
+        if chains.is_empty() {
+            self.note(&embedding, format!("no chain of blocks is {}", plot::value(self.configuration, duty.value)));
+        }
+        for chain in chains {
+            let mut next = embedding.clone();
+            match self.segment(&mut next, address.object, &duty, chain) {
+                Ok(()) => match self.complete(next) {
+                    Some(false) => {}
+                    decided => return decided,
+                },
+                Err(reason) => self.note(&embedding, reason),
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a value may be one that was never written.
+    fn may_be_undefined(&self, value: Value) -> bool {
+        matches!(value, Value::PerhapsUndefined(_)) || self.configuration.graph.is_doubtful(value)
+    }
+
+    fn object(&self, id: ObjectId) -> Result<&Object, String> {
+        self.configuration.graph.object(id).ok_or_else(|| "an address leads to no object".to_string())
+    }
+
+    /// The nodes that an object is below, where a value with these around it leads to the object.
+    fn instance(&self, id: ObjectId, below: &[BlockId]) -> Result<Instance, String> {
+        let level = usize::from(self.object(id)?.level);
+        let nodes = below.get(..level).ok_or("an address leads below a segment from outside")?;
+        Ok((id, nodes.to_vec()))
+    }
+
+    fn fulfil(&self, embedding: &mut Embedding, duty: &Duty) -> Result<(), String> {
+        match duty.value {
+            Value::Address(address) => self.address(embedding, duty, address),
+            Value::Inside { object, low, high, .. } => match duty.content {
+                Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
+                    if (low..=high).contains(&offset) =>
+                {
+                    let known = self.object(object)?;
+                    if known.is_abstract() {
+                        return in_own_node(known, duty, block);
+                    }
+                    if let Some(steps) = duty.value.steps() {
+                        let number = steps.to_offset(offset).ok_or("between two steps")?;
+                        self.bind(embedding, steps.number(), Meaning::Integers(vec![number.into()]))?;
+                    }
+                    let (object, below) = self.instance(object, &duty.below)?;
+                    self.region(embedding, object, below, block)
+                }
+                _ => Err("no address in there".into()),
+            },
+            Value::Undefined => match duty.content {
+                Content::Undefined => Ok(()),
+                _ if duty.is_dead => Ok(()),
+                _ => Err("it is defined".into()),
+            },
+            Value::Function(function) => match duty.content {
+                Content::Address(Concrete::Function(found)) if found == function => Ok(()),
+                _ => Err("not this function".into()),
+            },
+            Value::Integer(integer) => match duty.content {
+                Content::Bits(bits) if bits == low_bits(integer as u128, duty.size) => Ok(()),
+                _ => Err("another integer".into()),
+            },
+            Value::Bits(byte) => match duty.content {
+                Content::Mixed(bits, known)
+                    if low_bits(!known, 1) == byte.unwritten().into()
+                        && bits & known & !u128::from(byte.unknown()) == byte.bits().into() =>
+                {
+                    Ok(())
+                }
+                _ => Err("other bits were written".into()),
+            },
+            Value::Any(range) => of_content(duty.content, duty.size, range).map(|_| ()),
+            value if duty.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),
+            Value::PerhapsUndefined(range) => of_content(duty.content, duty.size, range).map(|_| ()),
+            Value::Unknown(id) => {
+                let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
+                self.bind(embedding, id, of_content(duty.content, duty.size, range)?)
+            }
+        }
+    }
+
+    fn address(&self, embedding: &mut Embedding, duty: &Duty, address: Address) -> Result<(), String> {
+        let object = self.object(address.object)?;
+        if !object.is_abstract() {
+            let block = block_at(duty.content, address.offset)?;
+            let (object, below) = self.instance(address.object, &duty.below)?;
+            return self.region(embedding, object, below, block);
+        }
+        if address.target == Target::All {
+            return in_own_node(object, duty, block_at(duty.content, address.offset)?);
+        }
+        let instance = self.instance(address.object, &duty.below)?;
+        let Some(chain) = embedding.segments.get(&instance) else {
+            embedding.waiting.push(duty.clone());
+            return Ok(());
+        };
+        let is_first = address.target != Target::Last;
+        let node = if is_first { chain.first() } else { chain.last() };
+        if let Some(node) = node {
+            let block = block_at(duty.content, address.offset)?;
+            return if block == *node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
+        }
+        // The segment is empty: what leads to it leads past it. What leads to a block that is missing is NULL.
+        let (head, value) = match object.linkage() {
+            Some(linkage) => {
+                let field = if is_first { linkage.next } else { linkage.prev.ok_or("no way back")? };
+                (linkage.head, object.read(field, self.word))
+            }
+            None => (0, Value::ZERO),
+        };
+        let content = moved_back(duty.content, address.offset - head);
+        embedding.open.push(Duty { value, below: instance.1, content, ..duty.clone() });
+        Ok(())
+    }
+
+    /// A region is a block.
+    fn region(
+        &self,
+        embedding: &mut Embedding,
+        id: ObjectId,
+        below: Vec<BlockId>,
+        block: BlockId,
+    ) -> Result<(), String> {
+        let instance = (id, below);
+        match embedding.regions.get(&instance) {
+            Some(known) if *known == block => return Ok(()),
+            Some(_) => return Err("it leads to another block".into()),
+            None => {}
+        }
+        let object = self.object(id)?;
+        if object.kind != Kind::Region {
+            return Err("it leads to a segment".into());
+        }
+        let found = self.block(embedding, object, block)?;
+        if object.liveness == Liveness::Valid {
+            is_variant(object, found, self.word)?;
+            is_measured(object, found, self.state, self.word)?;
+            self.texts(embedding, object, found)?;
+            let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
+            embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
+        }
+        embedding.used.insert(block);
+        embedding.regions.insert(instance, block);
+        Ok(())
+    }
+
+    /// A block that may be what an object, or a node of it, stands for.
+    fn block(&self, embedding: &Embedding, object: &Object, id: BlockId) -> Result<&Block, String> {
+        let block = self.state.block(id).ok_or("no such block")?;
+        let same_kind = match (object.origin, block.kind) {
+            (Origin::Variable(id), BlockKind::Global(other) | BlockKind::Local(other)) => id == other,
+            (Origin::Heap(_) | Origin::Input | Origin::HeapOrInput, BlockKind::Heap(_)) => true,
+            (Origin::Literal(id), BlockKind::String(other)) => id == other,
+            (Origin::Foreign | Origin::Library(_) | Origin::Stack, _) => true,
+            _ => false,
+        };
+        let same_life = matches!(
+            (object.liveness, block.liveness),
+            (Liveness::Valid, Life::Live) | (Liveness::Freed, Life::Freed) | (Liveness::OutOfScope, Life::OutOfScope)
+        );
+        match () {
+            () if !same_kind => Err(format!("a block of {:?}", block.kind)),
+            () if !same_life => Err(format!("the block is {:?}", block.liveness)),
+            () if !object.size.includes(Range::exactly(i128::from(block.size()))) => {
+                Err(format!("the block has {} bytes", block.size()))
+            }
+            () if embedding.used.contains(&id) => Err("the block is another object".into()),
+            () => Ok(block),
+        }
+    }
+
+    /// The duties that come with the parts of a block.
+    fn contents(
+        &self,
+        id: ObjectId,
+        object: &Object,
+        below: &[BlockId],
+        block: &Block,
+        parts: &[(i64, i64)],
+    ) -> Vec<Duty> {
+        let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end));
+        let duty = |Field { offset, size, value }: Field| {
+            let content = block.content(offset.unsigned_abs(), size.unsigned_abs(), self.word.unsigned_abs());
+            Duty { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
+        };
+        pieces.map(duty).collect()
+    }
+
+    /// The chains of blocks that a segment may be, from one end on, as far as their links tell.
+    fn chains(&self, embedding: &Embedding, duty: &Duty, address: Address) -> Vec<Vec<BlockId>> {
+        let Ok(object) = self.object(address.object) else { return Vec::new() };
+        let is_first = address.target != Target::Last;
+        let mut found = vec![Vec::new()];
+        let mut chain: Vec<BlockId> = Vec::new();
+        let mut next = block_at(duty.content, address.offset).ok();
+        while let Some(node) = next {
+            let Ok(block) = self.block(embedding, object, node) else { break };
+            if chain.contains(&node) {
+                break;
+            }
+            chain.push(node);
+            found.push(if is_first { chain.clone() } else { chain.iter().rev().copied().collect() });
+            let Some(linkage) = object.linkage() else { break };
+            let field = if is_first { linkage.next } else { linkage.prev.unwrap_or(linkage.next) };
+            next = block_at(self.link(block, field), linkage.head).ok();
+        }
+        found.retain(|chain| chain.len() >= object.minimum() as usize && (chain.len() <= 1 || !object.is_optional()));
+        found
+    }
+
+    fn link(&self, block: &Block, field: i64) -> Content {
+        block.content(field.unsigned_abs(), self.word.unsigned_abs(), self.word.unsigned_abs())
+    }
+
+    /// A segment is a chain of blocks.
+    fn segment(&self, embedding: &mut Embedding, id: ObjectId, duty: &Duty, chain: Vec<BlockId>) -> Result<(), String> {
+        let (_, below) = self.instance(id, &duty.below)?;
+        let object = self.object(id)?;
+        let linkage = object.linkage();
+        for (index, node) in chain.iter().enumerate() {
+            let block = self.block(embedding, object, *node)?;
+            embedding.used.insert(*node);
+            let mut inner = below.clone();
+            inner.push(*node);
+            let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
+            if object.liveness == Liveness::Valid {
+                is_variant(object, block, self.word)?;
+                is_measured(object, block, self.state, self.word)?;
+                self.texts(embedding, object, block)?;
+                embedding.open.extend(self.contents(id, object, &inner, block, &parts));
+            }
+            let neighbours = |linkage: Linkage| {
+                let before = index.checked_sub(1).and_then(|last| chain.get(last));
+                let both = [(Some(linkage.next), chain.get(index + 1)), (linkage.prev, before)];
+                both.map(|(field, neighbour)| (linkage.head, field, neighbour))
+            };
+            for (head, field, neighbour) in linkage.into_iter().flat_map(neighbours) {
+                let Some(field) = field else { continue };
+                let content = self.link(block, field);
+                match neighbour {
+                    Some(other) if block_at(content, head) == Ok(*other) => {}
+                    Some(_) => return Err("neighbours are not linked".into()),
+                    None => embedding.open.push(Duty {
+                        value: object.read(field, self.word),
+                        below: below.clone(),
+                        size: self.word,
+                        content,
+                        is_dead: false,
+                        place: (id, field),
+                    }),
+                }
+            }
+        }
+        embedding.segments.insert((id, below), chain);
+        // Those about other segments wait again.
+        embedding.open.append(&mut embedding.waiting);
+        Ok(())
+    }
+
+    /// What has to hold when every object has its blocks.
+    fn end(&self, embedding: &Embedding) -> Result<(), String> {
+        for (id, other) in self.configuration.graph.differences() {
+            let Some(meaning) = embedding.unknowns.get(&id) else { continue };
+            let same = match (meaning, other) {
+                (_, Value::Unknown(other)) => embedding.unknowns.get(&other) == Some(meaning),
+                (Meaning::Integers(all), Value::Integer(other)) => *all == [other],
+                (Meaning::Other(Concrete::Pointer(Pointer::To { block, offset })), Value::Address(address)) => {
+                    let object = embedding.regions.get(&(address.object, Vec::new()));
+                    object == Some(block) && *offset == address.offset
+                }
+                (Meaning::Other(Concrete::Function(found)), Value::Function(function)) => *found == function,
+                _ => false,
+            };
+            if same {
+                return Err(format!("{:?} is {meaning:?}, but it differs from that", Value::Unknown(id)));
+            }
+        }
+        self.relations_hold(embedding)?;
+        let live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Life::Live;
+        let is_whole = self.configuration.frames.len() == self.state.frames().len();
+        let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
+        // What only an empty segment leads to may be anywhere.
+        let mut outer = self.configuration.graph.objects().filter(|(_, object)| object.level == 0 && object.is_heap());
+        let is_known = |id: ObjectId| {
+            let instance = (id, Vec::new());
+            embedding.regions.contains_key(&instance) || embedding.segments.contains_key(&instance)
+        };
+        if outer.any(|(id, _)| !is_known(id)) {
+            return Ok(());
+        }
+        let mut blocks = self.state.blocks().filter(|(_, block)| live(block));
+        match blocks.find(|(id, _)| !embedding.used.contains(id) && !lost.contains(id)) {
+            Some((id, _)) => Err(format!("block {} is no object", id.index())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The parts of a node beside its links, if it has any.
+fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
+    let mut links: Vec<i64> = linkage.into_iter().flat_map(Linkage::links).collect();
+    links.sort_unstable();
+    let (mut found, mut at) = (Vec::new(), 0);
+    for link in links {
+        found.push((at, link));
+        at = link + word;
+    }
+    found.push((at, size));
+    found.retain(|(start, end)| start < end);
+    found
+}
+
+/// Whether what is to be found leads to the node of a segment that it is itself in, or below.
+fn in_own_node(segment: &Object, duty: &Duty, block: BlockId) -> Result<(), String> {
+    let node = duty.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
+    if block == *node { Ok(()) } else { Err("it leads to another node".into()) }
+}

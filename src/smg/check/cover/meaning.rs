@@ -1,0 +1,121 @@
+//! What a concrete cell holds, as the meaning of a symbolic value.
+
+use crate::program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
+use crate::smg::domain::object::{Cell, Length, Object};
+use crate::smg::domain::value::Range;
+
+/// What an unknown value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// An integer: one of these, as its cells do not tell whether it is signed.
+    Integers(Vec<i128>),
+    /// Something else.
+    Other(Concrete),
+}
+
+/// The block that an address leads to, with this offset.
+pub fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
+    match content {
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset: found })) if found == offset => Ok(block),
+        Content::Address(Concrete::Pointer(_)) => Err("an address with another offset".into()),
+        _ => Err("no address".into()),
+    }
+}
+
+/// An address, or a number that stands for one, less a number of bytes.
+pub fn moved_back(content: Content, bytes: i64) -> Content {
+    match content {
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset })) => {
+            Content::Address(Concrete::Pointer(Pointer::To { block, offset: offset.wrapping_sub(bytes) }))
+        }
+        Content::Bits(bits) => Content::Bits(low_bits((bits as i128).wrapping_sub(i128::from(bytes)) as u128, 8)),
+        other => other,
+    }
+}
+
+pub fn low_bits(bits: u128, size: i64) -> u128 {
+    if (0..16).contains(&size) { bits & ((1 << (8 * size)) - 1) } else { bits }
+}
+
+/// What a cell holds, as a value of a range.
+pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, String> {
+    // An address, as a number, may be any of a word.
+    let is_wide = range.high() >= 1 << 47;
+    match content {
+        Content::Undefined => Err("it is undefined".into()),
+        Content::Mixed(..) => Ok(Meaning::Integers(Vec::new())),
+        Content::Bits(bits) => {
+            let width = 8 * size.clamp(0, 16) as u32;
+            let unsigned = bits as i128;
+            let negative = (1..128).contains(&width) && bits >> (width - 1) == 1;
+            let signed = if negative { (bits | (u128::MAX << width)) as i128 } else { unsigned };
+            let mut found = vec![signed, unsigned];
+            found.dedup();
+            found.retain(|integer| range.includes(Range::exactly(*integer)));
+            if found.is_empty() { Err(format!("not in {range:?}")) } else { Ok(Meaning::Integers(found)) }
+        }
+        Content::Address(address) if is_wide => Ok(Meaning::Other(address)),
+        Content::Defined if is_wide => Ok(Meaning::Integers(Vec::new())),
+        _ => Err(format!("an address in {range:?}")),
+    }
+}
+
+/// Whether a block holds what one of an object's variants tells, if there are any.
+pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), String> {
+    let holds = |cell: &Cell| {
+        let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
+        let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
+        let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
+        (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
+            || cell.held.numbers.is_some_and(is_number)
+    };
+    let mut variants = object.variants().all().iter();
+    match object.variants().is_empty() || variants.any(|variant| variant.iter().all(holds)) {
+        true => Ok(()),
+        false => Err("the block is none of the variants".into()),
+    }
+}
+
+/// How many bytes come before the first zero byte of a block from an offset on, if all of them were written.
+pub fn length_of_text(block: &Block, start: i64) -> Option<i128> {
+    let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
+    let byte = |offset: &i64| block.content(offset.unsigned_abs(), 1, 0);
+    let end = offsets.find(|offset| !matches!(byte(offset), Content::Bits(1..)))?;
+    (byte(&end) == Content::Bits(0)).then_some((end - start).into())
+}
+
+/// Whether the blocks that a block leads to are as large as an object's lengths tell.
+pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
+    let content =
+        |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
+    let is_right = |length: &Length| match content(length.pointer) {
+        Content::Bits(0) | Content::Address(Concrete::Pointer(Pointer::Null)) => true,
+        Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) => {
+            let size = state.block(block).map(|block| i128::from(block.size()));
+            match of_content(content(length.number), length.number.1, Range::ALL) {
+                Ok(Meaning::Integers(all)) => {
+                    all.iter().any(|number| size == Some(number * length.factor + length.more))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    };
+    match object.lengths().iter().all(is_right) {
+        true => Ok(()),
+        false => Err("a number in the block does not tell a size".into()),
+    }
+}
+
+/// What two cells of one unknown value have in common.
+pub fn common(left: &Meaning, right: &Meaning) -> Option<Meaning> {
+    match (left, right) {
+        // Of large cells only the ranges are known.
+        (Meaning::Integers(all), other) | (other, Meaning::Integers(all)) if all.is_empty() => Some(other.clone()),
+        (Meaning::Integers(left), Meaning::Integers(right)) => {
+            let both: Vec<i128> = left.iter().copied().filter(|integer| right.contains(integer)).collect();
+            (!both.is_empty()).then_some(Meaning::Integers(both))
+        }
+        _ => (left == right).then(|| left.clone()),
+    }
+}

@@ -1,0 +1,81 @@
+//! Whether the numbers of a concrete state are related as a graph says.
+
+use crate::program::interp::Block;
+use crate::smg::check::cover::meaning::{Meaning, common, length_of_text};
+use crate::smg::check::cover::{Embedding, Search};
+use crate::smg::domain::graph::Term;
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::{Range, UnknownId, Value};
+
+impl Search<'_> {
+    /// An unknown value is this, here as elsewhere.
+    pub(super) fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: Meaning) -> Result<(), String> {
+        let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+        let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
+        if let Meaning::Integers(all) = &found
+            && !all.is_empty()
+            && !all.iter().any(is_in)
+        {
+            return Err(format!("not in {range:?}"));
+        }
+        let both = match embedding.unknowns.get(&id) {
+            None => Some(found),
+            Some(known) => common(known, &found),
+        };
+        embedding.unknowns.insert(id, both.ok_or("elsewhere it is another value")?);
+        Ok(())
+    }
+
+    /// Whether a block ends the texts that an object tells of, as long as it says.
+    pub(super) fn texts(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
+        for text in object.texts() {
+            let length = length_of_text(block, text.start).ok_or("a text does not end")?;
+            let told = self.configuration.graph.range(text.length).unwrap_or(Range::ALL);
+            match text.length {
+                Value::Unknown(id) => self.bind(embedding, id, Meaning::Integers(vec![length]))?,
+                _ if told.includes(Range::exactly(length)) => {}
+                _ => return Err(format!("a text of {length} bytes, not in {told:?}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all differences, definitions and sizes that are noted are right, as far as their numbers are told.
+    pub(super) fn relations_hold(&self, embedding: &Embedding) -> Result<(), String> {
+        let graph = &self.configuration.graph;
+        let number = |id: UnknownId| match embedding.unknowns.get(&id) {
+            Some(Meaning::Integers(all)) => match all.as_slice() {
+                [one] => Some(*one),
+                _ => None,
+            },
+            _ => None,
+        };
+        let value = |term: Term| match term.parts() {
+            Some((id, factor, more)) => Some(number(id)? * factor + more),
+            None => term.integer(),
+        };
+        for (left, right, by) in graph.orders() {
+            if let (Some(x), Some(y)) = (number(left), number(right))
+                && x - y > by
+            {
+                return Err(format!("{left:?} is {x}, {right:?} is {y}, but it exceeds that by {by} at most"));
+            }
+        }
+        for (id, term) in graph.definitions() {
+            if let (Some(found), Some(told)) = (number(id), value(term))
+                && found != told
+            {
+                return Err(format!("{id:?} is {found}, but it is computed to be {told}"));
+            }
+        }
+        for (id, term) in graph.noted_sizes() {
+            let block = embedding.regions.get(&(id, Vec::new())).and_then(|block| self.state.block(*block));
+            if let (Some(block), Some(told)) = (block, value(term))
+                && i128::from(block.size()) != told
+            {
+                return Err(format!("{id:?} has {} bytes, but it is noted that it has {told}", block.size()));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! Whether the join pre-filter excludes only what has no join.
+
+use crate::program::Program;
+use crate::smg::lattice::join::Purpose;
+use crate::smg::lattice::joined::checked_exclusion;
+use crate::smg::lattice::sketch::Sketched;
+use crate::smg::solver::reached::ReachedSet;
+
+/// Most configurations of one location that are compared with each other.
+const MOST_COMPARED: usize = 6;
+
+/// How many pairs of configurations the pre-filter excludes, for each purpose. `Err` names the purpose for which one is excluded
+/// that has a join.
+pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, String> {
+    let purposes = [Purpose::Entailment, Purpose::Widening, Purpose::Numbers, Purpose::Shapes, Purpose::Union];
+    let word = program.types.model().word_bytes() as i64;
+    let mut count = 0;
+    for configurations in reached.by_location() {
+        let compared: Vec<Sketched> = configurations.iter().take(MOST_COMPARED).cloned().map(Sketched::new).collect();
+        for (index, left) in compared.iter().enumerate() {
+            for right in &compared[index + 1..] {
+                for purpose in purposes {
+                    match checked_exclusion(program, left, right, purpose, word) {
+                        None => {}
+                        Some(true) => count += 1,
+                        Some(false) => return Err(format!("excluded for {purpose:?}, but there is a join")),
+                    }
+                }
+            }
+        }
+    }
+    Ok(count)
+}

@@ -1,0 +1,321 @@
+//! Symbolic program configurations: a graph, and the objects of the variables (paper, section 0.2.3).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use crate::base::ids::Id;
+use crate::program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
+use crate::smg::domain::fault::{Cases, Fault};
+use crate::smg::domain::graph::{Block, Graph};
+use crate::smg::domain::object::{Fill, Object, Origin};
+use crate::smg::domain::obligation::Obligation;
+use crate::smg::domain::value::{ObjectId, Range};
+
+/// A function that runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    /// Which.
+    pub function: FunctionId,
+    /// The objects of its variables.
+    pub variables: BTreeMap<VariableId, ObjectId>,
+    /// Blocks from `alloca`.
+    pub blocks: Vec<ObjectId>,
+}
+
+impl Frame {
+    /// A function that begins, without variables.
+    pub fn of(function: FunctionId) -> Frame {
+        Frame { function, variables: BTreeMap::new(), blocks: Vec::new() }
+    }
+}
+
+/// A step on the way to a configuration; the steps before it hang on it.
+#[derive(Debug)]
+pub struct Step {
+    /// The step before.
+    pub before: Option<Arc<Step>>,
+    /// What the step was.
+    pub made: Made,
+}
+
+/// What a step was.
+#[derive(Debug)]
+pub enum Made {
+    /// Over an edge of a function.
+    Edge(FunctionId, EdgeId),
+    /// Into a function. What is before that belongs to one of those who have called it.
+    Entry,
+    /// Back from a function, with the last step in it.
+    Return(Option<Arc<Step>>),
+}
+
+impl Step {
+    /// The last step before the function was entered that the step is in.
+    pub fn before_entry(&self) -> Option<&Arc<Step>> {
+        let mut step = self;
+        while !matches!(step.made, Made::Entry) {
+            step = step.before.as_deref()?;
+        }
+        step.before.as_ref()
+    }
+
+    fn take_links(&mut self) -> impl Iterator<Item = Arc<Step>> + use<> {
+        let inside = match &mut self.made {
+            Made::Return(inside) => inside.take(),
+            _ => None,
+        };
+        self.before.take().into_iter().chain(inside)
+    }
+}
+
+impl Drop for Step {
+    // A chain of a million steps must not be dropped by recursion.
+    fn drop(&mut self) {
+        let mut open: Vec<Arc<Step>> = self.take_links().collect();
+        while let Some(step) = open.pop() {
+            if let Ok(mut step) = Arc::try_unwrap(step) {
+                open.extend(step.take_links());
+            }
+        }
+    }
+}
+
+/// How sure it is that a configuration stands for a memory that occurs in some run. Abstraction does not change that; to
+/// follow a case that need not occur does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exactness {
+    /// Every memory that it stands for comes after an error, so that C promises nothing of it.
+    AfterError,
+    /// It may be that none does.
+    Not,
+    /// One does, but for what numbers are after a loop of which many turns were left out.
+    ButForTurns,
+    /// One does.
+    Exact,
+}
+
+/// What was done with values that C leaves open: those that were never set, and the order of addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Undefined {
+    /// Some were copied, or others were computed from them: two of them may be one.
+    pub copied: bool,
+    /// Some were taken for a value where a condition depended on them.
+    pub chosen: bool,
+    /// Of two blocks one was taken to lie above the other: of others that may follow from it.
+    pub ordered: bool,
+}
+
+impl Undefined {
+    /// What was done on one way or the other.
+    pub fn or(self, other: Undefined) -> Undefined {
+        let Undefined { copied, chosen, ordered } = other;
+        Undefined { copied: self.copied || copied, chosen: self.chosen || chosen, ordered: self.ordered || ordered }
+    }
+}
+
+/// What is known of the memory that a function may come to, and of the calls under way in it.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// The memory.
+    pub graph: Graph,
+    /// The objects of global variables.
+    pub globals: BTreeMap<VariableId, ObjectId>,
+    /// The objects of string literals.
+    pub literals: BTreeMap<StringId, ObjectId>,
+    /// The function that runs. More than one only where the program ends in the middle of calls, the first one first.
+    pub frames: Vec<Frame>,
+    /// Memory that has a name only where the function was called: variables of its callers, for the most part.
+    pub anchors: Vec<ObjectId>,
+    /// What `atexit` has registered, the first one first.
+    pub handlers: Vec<FunctionId>,
+    /// Cells that keep what a procedure was called with: those of the symbolic constants of the specification in their order,
+    /// then one for each pointer among the parameters and globals.
+    pub inputs: Vec<ObjectId>,
+    /// What the specification asks for from here on.
+    pub obligations: BTreeSet<Obligation>,
+    /// Whether some run comes here with a memory that the configuration stands for.
+    pub exact: Exactness,
+    /// What was done with values that C leaves open. Not part of what is compared.
+    pub undefined: Undefined,
+    /// How many turns of loops were made, if that is counted. Not part of what is compared.
+    pub turns: u32,
+    /// How it came about. Not part of what is compared.
+    pub trace: Option<Arc<Step>>,
+}
+
+/// Two configurations are equal if they say the same, however they came about.
+impl PartialEq for Configuration {
+    fn eq(&self, other: &Self) -> bool {
+        self.frames == other.frames
+            && self.handlers == other.handlers
+            && self.inputs == other.inputs
+            && self.anchors == other.anchors
+            && self.obligations == other.obligations
+            && self.globals == other.globals
+            && self.literals == other.literals
+            && self.graph == other.graph
+    }
+}
+
+impl Configuration {
+    /// Nothing at all.
+    pub fn new() -> Configuration {
+        Configuration {
+            graph: Graph::default(),
+            globals: BTreeMap::new(),
+            literals: BTreeMap::new(),
+            frames: Vec::new(),
+            handlers: Vec::new(),
+            inputs: Vec::new(),
+            anchors: Vec::new(),
+            obligations: BTreeSet::new(),
+            exact: Exactness::Exact,
+            undefined: Undefined::default(),
+            turns: 0,
+            trace: None,
+        }
+    }
+
+    /// The object of a variable.
+    pub fn variable(&self, id: VariableId) -> Option<ObjectId> {
+        let local = self.frames.last().and_then(|frame| frame.variables.get(&id));
+        local.or_else(|| self.globals.get(&id)).copied()
+    }
+
+    /// A new object for a variable of the function on top, or a global one.
+    pub fn give_storage(&mut self, program: &Program, id: VariableId) -> Result<ObjectId, Fault> {
+        let object = self.graph.add(fresh_object(program, id)?);
+        let is_global = program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global);
+        match self.frames.last_mut() {
+            Some(frame) if !is_global => frame.variables.insert(id, object),
+            _ => self.globals.insert(id, object),
+        };
+        Ok(object)
+    }
+
+    /// To follow it is to follow a case that need not occur.
+    pub fn doubt(&mut self) {
+        self.exact = self.exact.min(Exactness::Not);
+    }
+
+    /// The configuration in each case, the last case first.
+    pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
+        let exact = if cases.occur { self.exact } else { self.exact.min(Exactness::Not) };
+        cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
+    }
+
+    /// The same for equal configurations, and different for most others.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
+        (&self.inputs, &self.anchors, &self.obligations).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// All objects that have a name, in a fixed order.
+    pub fn roots(&self) -> Vec<ObjectId> {
+        let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
+        let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.anchors.len() + in_frames;
+        let mut roots = Vec::with_capacity(count);
+        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs).chain(&self.anchors));
+        for frame in &self.frames {
+            roots.extend(frame.variables.values().chain(&frame.blocks));
+        }
+        roots
+    }
+
+    /// The names of objects, to be changed, in the order of [`Configuration::roots`].
+    pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
+        let common = self.globals.values_mut().chain(self.literals.values_mut());
+        common.chain(own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames))
+    }
+
+    /// The names of objects that a function which is called does not know, to be changed: all but globals and literals.
+    pub fn own_roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
+        own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames)
+    }
+
+    /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
+    pub fn collect_garbage(&mut self) -> Vec<Block> {
+        let seen = self.graph.reachable(self.roots());
+        let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
+        let is_own = |id: &ObjectId| {
+            let origin = self.graph.object(*id).map(|object| object.origin);
+            !matches!(origin, Some(Origin::Input | Origin::HeapOrInput))
+        };
+        let leaked = match lost.iter().all(is_own) {
+            true => self.graph.blocks_among(lost.iter().copied()),
+            false => self.without_callers(&lost),
+        };
+        for id in lost {
+            self.graph.remove(id);
+        }
+        leaked
+    }
+
+    /// The lost blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
+    /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
+    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<Block> {
+        let of = |origin: Origin| -> Vec<ObjectId> {
+            let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
+            lost.iter().filter(is_such).copied().collect()
+        };
+        let (callers, perhaps) = (of(Origin::Input), of(Origin::HeapOrInput));
+        let sure = self.graph.surely_reachable(callers.iter().copied());
+        let possible = self.graph.reachable(callers.into_iter().chain(perhaps));
+        let led_to: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| possible[id.index()]).collect();
+        for id in led_to {
+            if let Some(object) = self.graph.object_mut(id).filter(|object| matches!(object.origin, Origin::Heap(_))) {
+                object.origin = Origin::HeapOrInput;
+            }
+        }
+        self.graph.blocks_among(lost.iter().filter(|id| !sure[id.index()]).copied())
+    }
+
+    /// The blocks of the heap that are lost if a segment that may be empty is.
+    pub fn perhaps_lost(&self) -> Vec<Object> {
+        let may_be_empty = |(_, object): (ObjectId, &Object)| object.minimum() == 0;
+        if !self.graph.objects().any(may_be_empty) {
+            return Vec::new();
+        }
+        let (seen, sure) = (self.graph.reachable(self.roots()), self.graph.surely_reachable(self.roots()));
+        let lost = self.graph.objects().filter(|(id, _)| seen[id.index()] && !sure[id.index()]);
+        lost.map(|(_, object)| object).filter(|object| object.can_be_lost()).cloned().collect()
+    }
+
+    /// The same configuration with objects and values numbered by where they are found.
+    pub fn canonical(&self) -> Configuration {
+        let (graph, renamed) = self.graph.canonical(self.roots());
+        let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(*id);
+        let mut found = Configuration { graph, ..self.clone() };
+        found.roots_mut().for_each(|id| *id = of(id));
+        found
+    }
+}
+
+fn own_roots<'c>(
+    inputs: &'c mut [ObjectId],
+    anchors: &'c mut [ObjectId],
+    frames: &'c mut [Frame],
+) -> impl Iterator<Item = &'c mut ObjectId> {
+    let in_frames = frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
+    inputs.iter_mut().chain(anchors).chain(in_frames)
+}
+
+/// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.
+pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
+    let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
+    let size = program.size_of_variable(id);
+    let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
+    let fill = if variable.kind == VariableKind::Global { Fill::Zero } else { Fill::Undefined };
+    Ok(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill))
+}
+
+impl Default for Configuration {
+    fn default() -> Self {
+        Self::new()
+    }
+}

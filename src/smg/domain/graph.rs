@@ -1,0 +1,656 @@
+//! Symbolic memory graphs: objects, and what is known of the unknown values in them (paper, section 0.2.3).
+//!
+//! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
+//! programs.
+
+mod doubts;
+mod notes;
+mod relations;
+mod texts;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use petgraph::unionfind::UnionFind;
+
+use crate::base::ids::Id;
+use crate::smg::domain::graph::notes::Notes;
+pub use crate::smg::domain::graph::notes::Operation;
+use crate::smg::domain::graph::relations::Relations;
+pub use crate::smg::domain::graph::relations::Term;
+pub use crate::smg::domain::graph::texts::Written;
+use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::domain::object::{Field, Kind, Linkage, Object};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+
+/// What is known of an unknown value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Unknown {
+    range: Range,
+    sort: Sort,
+    /// The bits that are known to be zero, of the lowest 64.
+    zeros: u64,
+}
+
+/// Where an unknown value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Sort {
+    /// It is an input: each value of the range occurs.
+    Free,
+    /// It was computed from other values, and the graph does not say how.
+    Derived,
+    /// It was never written, and a branch has taken it for some value: each value of the range occurs.
+    Undefined,
+    /// Some of its bytes were never written.
+    PartlyUndefined,
+    /// It may never have been written, or was computed from what may not have been.
+    PerhapsUndefined,
+}
+
+/// Replaces the values of an object, which is copied only if one changes.
+fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
+    if object.values().any(|value| map(value) != value) {
+        Arc::make_mut(object).map_values(map);
+    }
+}
+
+/// A block of the heap, or a list of them, that can be lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// What it was when it was found.
+    pub object: Object,
+    /// Whether every memory that the graph stands for has it.
+    pub exists: bool,
+}
+
+/// A symbolic memory graph.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Graph {
+    objects: Vec<Option<Arc<Object>>>,
+    unknowns: Vec<Option<Unknown>>,
+    /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
+    unequal: BTreeSet<(UnknownId, Value)>,
+    notes: Notes,
+    /// How numbers are related, if that is kept.
+    relations: Option<Relations>,
+    landmarks: Landmarks,
+}
+
+impl Graph {
+    /// An empty graph that is to have so many objects.
+    pub fn with_room_for(objects: usize) -> Graph {
+        Graph { objects: Vec::with_capacity(objects), ..Graph::default() }
+    }
+
+    /// A new object.
+    pub fn add(&mut self, object: Object) -> ObjectId {
+        self.objects.push(Some(Arc::new(object)));
+        ObjectId::from_index(self.objects.len() - 1)
+    }
+
+    /// The object behind an id; `None` once it was removed.
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.index())?.as_deref()
+    }
+
+    /// The object behind an id, to be changed.
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.notes.forget_object(id);
+        self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
+    }
+
+    /// Takes an object out. Nothing may lead to it any more.
+    pub fn remove(&mut self, id: ObjectId) {
+        self.notes.forget_object(id);
+        if let Some(relations) = &mut self.relations {
+            relations.forget_object(id);
+        }
+        if let Some(slot) = self.objects.get_mut(id.index()) {
+            *slot = None;
+        }
+    }
+
+    /// A number that the indices of all objects are below.
+    pub fn id_bound(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// All objects, ascending.
+    pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
+        self.objects
+            .iter()
+            .enumerate()
+            .filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
+    }
+
+    /// A new unknown value of a range, which is free: each value of the range occurs.
+    pub fn unknown(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Free)
+    }
+
+    /// A new value for memory that was never written, of which a branch tells something.
+    pub fn assumed(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Undefined)
+    }
+
+    /// A new unknown value of a range of which some bytes were never written.
+    pub fn partly_undefined(&mut self, range: Range) -> Value {
+        self.named(range, Sort::PartlyUndefined)
+    }
+
+    /// A new unknown value that may never have been written, and is in a range otherwise. It has a name even where it can be one
+    /// number only.
+    pub fn perhaps_undefined(&mut self, range: Range) -> Value {
+        self.new_name(range, Sort::PerhapsUndefined)
+    }
+
+    /// The graphs in which a doubtful value was never written, and in which it was.
+    pub fn written_or_not(&self, id: UnknownId) -> Vec<Graph> {
+        let (mut undefined, mut written) = (self.clone(), self.clone());
+        undefined.substitute(id, Value::Undefined);
+        let number = written.derived(self.about(id).range);
+        written.substitute(id, number);
+        vec![undefined, written]
+    }
+
+    /// A new unknown value of a range that was computed from others; how is forgotten.
+    pub fn derived(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Derived)
+    }
+
+    fn named(&mut self, range: Range, sort: Sort) -> Value {
+        match range.single() {
+            Some(integer) => Value::Integer(integer),
+            None => self.new_name(range, sort),
+        }
+    }
+
+    fn new_name(&mut self, range: Range, sort: Sort) -> Value {
+        self.unknowns.push(Some(Unknown { range, sort, zeros: 0 }));
+        Value::Unknown(UnknownId::from_index(self.unknowns.len() - 1))
+    }
+
+    fn about(&self, id: UnknownId) -> Unknown {
+        let found = self.unknowns.get(id.index()).copied().flatten();
+        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived, zeros: 0 })
+    }
+
+    /// Whether anything is known of an unknown value: it has not become another value since.
+    pub fn knows(&self, id: UnknownId) -> bool {
+        let is_told = |about: Unknown| about.range.single().is_none() || about.sort == Sort::PerhapsUndefined;
+        self.unknowns.get(id.index()).copied().flatten().is_some_and(is_told)
+    }
+
+    /// Whether a value is free: to assume something of it that the graph can say loses nothing.
+    pub fn is_free(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Free | Sort::Undefined),
+            Value::Any(_) | Value::Inside { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// Whether some bytes of a value that is told as a number were never written, or may not have been.
+    pub fn is_doubtful(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::PartlyUndefined | Sort::PerhapsUndefined),
+            _ => false,
+        }
+    }
+
+    /// Whether a value, or some of its bytes, was never written.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        match value {
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Undefined | Sort::PartlyUndefined),
+            _ => matches!(value, Value::Undefined | Value::Bits(_)),
+        }
+    }
+
+    /// Whether some object holds an unknown value, or it is the noted result of an operation.
+    pub fn holds(&self, id: UnknownId) -> bool {
+        self.notes.has_result(Value::Unknown(id))
+            || self.objects().any(|(_, object)| object.values().any(|value| value.number() == Some(id)))
+    }
+
+    /// Whether some field of fewer bytes holds an unknown value.
+    pub fn is_held_in_less(&self, id: UnknownId, bytes: i64) -> bool {
+        let is_less = |field: &Field| field.value == Value::Unknown(id) && field.size < bytes;
+        self.objects().any(|(_, object)| object.fields().iter().any(is_less))
+    }
+
+    /// The integers that a value may be; `None` for what is no integer.
+    pub fn range(&self, value: Value) -> Option<Range> {
+        match value {
+            Value::Integer(integer) => Some(Range::exactly(integer)),
+            Value::Unknown(id) => Some(self.about(id).range),
+            Value::Any(range) => Some(range),
+            _ => None,
+        }
+    }
+
+    /// The bits of a value that are known to be zero, of the lowest 64.
+    pub fn zero_bits(&self, value: Value) -> u64 {
+        match value {
+            Value::Integer(integer) => !(integer as u64),
+            Value::Unknown(id) => self.about(id).zeros,
+            _ => 0,
+        }
+    }
+
+    /// Notes that bits of a value are zero. Only of values with an identity that can be said.
+    pub fn note_zero_bits(&mut self, value: Value, zeros: u64) {
+        if let Value::Unknown(id) = value
+            && let Some(Some(about)) = self.unknowns.get_mut(id.index())
+        {
+            about.zeros |= zeros;
+        }
+    }
+
+    /// Whether two values are known to differ.
+    pub fn differ(&self, left: Value, right: Value) -> bool {
+        match (left, right) {
+            (Value::Unknown(a), Value::Unknown(b)) => self.unequal.contains(&(a.min(b), Value::Unknown(a.max(b)))),
+            (Value::Unknown(id), other) | (other, Value::Unknown(id)) => self.unequal.contains(&(id, other)),
+            _ => false,
+        }
+    }
+
+    /// Notes that two values differ. Tells whether the graph can say that.
+    pub fn note_different(&mut self, left: Value, right: Value) -> bool {
+        match (left, right) {
+            (Value::Unknown(a), Value::Unknown(b)) => {
+                self.unequal.insert((a.min(b), Value::Unknown(a.max(b))));
+                self.part(left, right);
+            }
+            (Value::Unknown(id), Value::Integer(integer)) | (Value::Integer(integer), Value::Unknown(id)) => {
+                let range = self.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+                let (low, high) = (range.low(), range.high());
+                if !(low..=high).contains(&integer) {
+                    return true;
+                }
+                let narrowed = match integer {
+                    _ if integer == low => Range::new(low + 1, high),
+                    _ if integer == high => Range::new(low, high - 1),
+                    _ => None,
+                };
+                match narrowed {
+                    Some(narrowed) => self.narrow(id, narrowed),
+                    None => {
+                        self.unequal.insert((id, Value::Integer(integer)));
+                    }
+                }
+            }
+            (Value::Unknown(id), other @ (Value::Address(_) | Value::Function(_)))
+            | (other @ (Value::Address(_) | Value::Function(_)), Value::Unknown(id)) => {
+                self.unequal.insert((id, other));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether there is a value left for an unknown one whatever those are that it differs from. Where that holds for every
+    /// one that is said to differ from anything, all of this can be true at once.
+    pub fn has_room(&self, value: Value) -> bool {
+        let Value::Unknown(id) = value else { return true };
+        let range = self.about(id).range;
+        let others = self.unequal.iter().filter(|(left, right)| *left == id || *right == value).count();
+        range.high() - range.low() >= others as i128
+    }
+
+    /// Whether an unknown value is said to differ from anything.
+    pub fn differs_from_any(&self, id: UnknownId) -> bool {
+        self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
+    }
+
+    /// What is computed from a value is not free any more, nor is what less is known of than there was. Of what may never have been
+    /// written that is still so.
+    pub fn bind(&mut self, value: Value) {
+        if let Value::Unknown(id) = value
+            && !self.is_doubtful(value)
+            && let Some(Some(about)) = self.unknowns.get_mut(id.index())
+        {
+            about.sort = Sort::Derived;
+        }
+    }
+
+    /// What an unknown value is known to differ from.
+    pub fn differences(&self) -> impl Iterator<Item = (UnknownId, Value)> + '_ {
+        self.unequal.iter().copied()
+    }
+
+    /// Sets the range of an unknown value, which becomes an integer when only one is left.
+    pub fn narrow(&mut self, id: UnknownId, range: Range) {
+        if let Some(integer) = range.single() {
+            self.substitute(id, Value::Integer(integer));
+        } else if let Some(Some(about)) = self.unknowns.get_mut(id.index()) {
+            about.range = range;
+            self.narrow_root(id, range);
+            self.narrow_computed(id, range);
+        }
+        // What the range says is no note, and ends of the range that it differs from narrow it further.
+        let told: Vec<i128> = self
+            .unequal
+            .iter()
+            .filter(|(other, _)| *other == id)
+            .filter_map(|(_, value)| match value {
+                Value::Integer(integer) if *integer <= range.low() || *integer >= range.high() => Some(*integer),
+                _ => None,
+            })
+            .collect();
+        for integer in told {
+            self.unequal.remove(&(id, Value::Integer(integer)));
+            self.note_different(Value::Unknown(id), Value::Integer(integer));
+        }
+    }
+
+    /// Puts a value in the place of an unknown one, everywhere.
+    pub fn substitute(&mut self, id: UnknownId, value: Value) {
+        self.map_values(|found| found.substituted(id, value));
+        self.notes.substitute(id, value);
+        if let Some(slot) = self.unknowns.get_mut(id.index()) {
+            *slot = None;
+        }
+        let about: Vec<(UnknownId, Value)> =
+            self.unequal.iter().copied().filter(|(left, right)| *left == id || *right == Value::Unknown(id)).collect();
+        for pair in about {
+            self.unequal.remove(&pair);
+            let other = if pair.0 == id { pair.1 } else { Value::Unknown(pair.0) };
+            self.note_different(value, other);
+        }
+        self.substitute_in_relations(id, value);
+    }
+
+    /// The graph in the case that an unknown value is an integer.
+    pub fn where_it_is(&self, id: UnknownId, integer: i128) -> Graph {
+        let mut case = self.clone();
+        case.substitute(id, Value::Integer(integer));
+        case
+    }
+
+    /// Replaces values in all objects; only objects that change are copied.
+    pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
+        self.notes.forget_objects();
+        self.objects.iter_mut().flatten().for_each(|object| map_object(object, &map));
+        let changed: Vec<(UnknownId, Value)> =
+            self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
+        for (id, value) in changed {
+            self.unequal.remove(&(id, value));
+            self.note_different(Value::Unknown(id), map(value));
+        }
+    }
+
+    /// Notes between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
+    pub fn note_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
+        self.notes.add_sum(cell, number, offsets);
+    }
+
+    /// Between which offsets the address in a cell leads when a number is added to it, as far as branches told.
+    pub fn noted_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
+        self.notes.sum(cell, number)
+    }
+
+    /// Whether branches told of sums.
+    pub fn has_sums(&self) -> bool {
+        self.notes.has_sums()
+    }
+
+    /// Notes what came of an operation, so that it is the same wherever it is computed again.
+    pub fn note_result(&mut self, operation: Operation, result: Value) {
+        self.notes.add_result(operation, result);
+    }
+
+    /// What came of an operation before.
+    pub fn noted_result(&self, operation: Operation) -> Option<Value> {
+        self.notes.result(operation)
+    }
+
+    /// Lets every address of an object lead elsewhere.
+    pub fn redirect(&mut self, object: ObjectId, to: impl Fn(Address) -> Value) {
+        self.map_values(|value| match value {
+            Value::Address(address) if address.object == object => to(address),
+            other => other,
+        });
+    }
+
+    /// All fields that lead to an object: whose they are, the offset, and the address.
+    pub fn references(&self, target: ObjectId) -> Vec<(ObjectId, i64, Value)> {
+        let mut found = Vec::new();
+        for (id, object) in self.objects() {
+            let fields = object.successors().filter(|(_, to)| *to == target);
+            found.extend(fields.map(|(field, _)| (id, field.offset, field.value)));
+        }
+        found
+    }
+
+    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what holds an
+    /// unknown value of which something is known together with a value in there.
+    pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let count = self.objects.len();
+        let nodes = |value: Value| {
+            let number = value.number().map(|id| count + id.index());
+            number.into_iter().chain(value.object().map(ObjectId::index))
+        };
+        let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
+        for (id, object) in self.objects() {
+            for to in object.values().flat_map(nodes) {
+                parts.union(id.index(), to);
+            }
+        }
+        for (id, other) in &self.unequal {
+            for other in nodes(*other) {
+                parts.union(count + id.index(), other);
+            }
+        }
+        if let Some(relations) = &self.relations {
+            relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
+            relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
+        }
+        let rooted: BTreeSet<usize> = roots.into_iter().map(|root| parts.find(root.index())).collect();
+        (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
+    }
+
+    /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers of its
+    /// objects grow.
+    pub fn absorb(&mut self, other: &Graph) -> usize {
+        let (objects, unknowns) = (self.objects.len(), self.unknowns.len());
+        if self.objects.iter().all(Option::is_none) {
+            *self = other.clone();
+            return 0;
+        }
+        let moved = |value: Value| {
+            let moved = value.with_object(|id| ObjectId::from_index(id.index() + objects));
+            moved.renumbered(|id| UnknownId::from_index(id.index() + unknowns))
+        };
+        self.objects.extend_from_slice(&other.objects);
+        self.objects[objects..].iter_mut().flatten().for_each(|object| map_object(object, moved));
+        self.unknowns.extend(&other.unknowns);
+        let pairs =
+            other.unequal.iter().map(|(id, value)| (UnknownId::from_index(id.index() + unknowns), moved(*value)));
+        self.unequal.extend(pairs);
+        if let (Some(relations), Some(other)) = (&mut self.relations, &other.relations) {
+            let unknown = |id: UnknownId| UnknownId::from_index(id.index() + unknowns);
+            relations.absorb(other, unknown, |id| ObjectId::from_index(id.index() + objects));
+        }
+        objects
+    }
+
+    /// Everything that the roots lead to, as flags by object.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut open: Vec<ObjectId> = roots.into_iter().collect();
+        while let Some(id) = open.pop() {
+            let Some(object) = self.object(id) else { continue };
+            if std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            open.extend(object.successors().map(|(_, to)| to).filter(|to| !seen[to.index()]));
+        }
+        seen
+    }
+
+    /// Those of some objects that are blocks of the heap which can be lost.
+    pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<Block> {
+        let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
+        let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        let exists = self.surely_there();
+        let told = |(id, object): (ObjectId, &Object)| Block { object: object.clone(), exists: exists[id.index()] };
+        blocks.into_iter().map(told).collect()
+    }
+
+    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with it that
+    /// is nested below it, however many nodes that has for each of its own.
+    pub fn surely_there(&self) -> Vec<bool> {
+        let mut found: Vec<bool> =
+            self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();
+        let may_be_empty = self.objects().filter(|(_, object)| object.minimum() == 0).map(|(id, _)| id);
+        for nested in may_be_empty.flat_map(|id| self.nested_below(id)) {
+            found[nested.index()] = false;
+        }
+        found
+    }
+
+    /// Whether a value is the address of an object, even if all segments are empty that may be.
+    pub fn surely_leads_to_something(&self, value: Value, word: i64) -> bool {
+        let mut value = value;
+        let mut passed = BTreeSet::new();
+        loop {
+            let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
+            let Some(object) = self.object(address.object) else { return false };
+            let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return object.minimum() > 0 };
+            let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
+            match beyond {
+                Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
+                _ => return false,
+            }
+        }
+    }
+
+    /// What the roots lead to even if all segments are empty that may be: past these there is only one way, by the link away
+    /// from where they are entered. What is nested below a segment is there if the segment is.
+    pub fn surely_reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut entered = BTreeSet::new();
+        let mut open: Vec<(ObjectId, Target)> = roots.into_iter().map(|id| (id, Target::Region)).collect();
+        while let Some((id, target)) = open.pop() {
+            let Some(object) = self.object(id).filter(|_| entered.insert((id, target))) else { continue };
+            seen[id.index()] = true;
+            let passed = (object.minimum() == 0).then(|| {
+                self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
+                let linkage = object.linkage();
+                if target == Target::Last { linkage?.prev } else { Some(linkage?.next) }
+            });
+            let followed =
+                object.successors().filter(|(field, _)| passed.is_none_or(|link| link == Some(field.offset)));
+            open.extend(followed.map(|(field, to)| match field.value {
+                Value::Address(address) => (to, address.target),
+                _ => (to, Target::Region),
+            }));
+        }
+        seen
+    }
+
+    /// The objects that only a node leads to, other than by its links if it has any; `other` is none of them.
+    pub fn private_to(&self, node: ObjectId, linkage: Option<Linkage>, other: ObjectId) -> BTreeSet<ObjectId> {
+        let Some(object) = self.object(node) else { return BTreeSet::new() };
+        let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
+        let mut found = BTreeSet::new();
+        let mut open: Vec<ObjectId> =
+            object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
+        while let Some(id) = open.pop() {
+            let Some(next) = self.object(id) else { continue };
+            if id != node && id != other && next.is_heap() && found.insert(id) {
+                open.extend(next.successors().map(|(_, to)| to));
+            }
+        }
+        loop {
+            let is_outside = |(from, offset, _): &(ObjectId, i64, Value)| {
+                !(found.contains(from) || (*from == node && !is_link(*offset)))
+            };
+            let outside: Vec<ObjectId> =
+                found.iter().copied().filter(|id| self.references(*id).iter().any(is_outside)).collect();
+            if outside.is_empty() {
+                return found;
+            }
+            for id in outside {
+                found.remove(&id);
+            }
+        }
+    }
+
+    /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.
+    pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
+        let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };
+        let mut found = BTreeSet::new();
+        let mut open = vec![segment];
+        while let Some(id) = open.pop() {
+            let Some(object) = self.object(id) else { continue };
+            for (_, to) in object.successors() {
+                if self.object(to).is_some_and(|object| object.level > level) && found.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The graph with objects and unknown values numbered in the order in which they are found from the roots, and nothing
+    /// else; and the new number of every object. Graphs that differ in numbers only become equal.
+    pub fn canonical(&self, roots: impl IntoIterator<Item = ObjectId>) -> (Graph, Vec<Option<ObjectId>>) {
+        let mut renamed: Vec<Option<ObjectId>> = vec![None; self.objects.len()];
+        let mut order: Vec<ObjectId> = Vec::new();
+        let visit = |id: ObjectId, order: &mut Vec<ObjectId>, renamed: &mut Vec<Option<ObjectId>>| {
+            if self.object(id).is_some() && renamed[id.index()].is_none() {
+                renamed[id.index()] = Some(ObjectId::from_index(order.len()));
+                order.push(id);
+            }
+        };
+        for root in roots {
+            visit(root, &mut order, &mut renamed);
+        }
+        let mut at = 0;
+        while at < order.len() {
+            let object = self.object(order[at]);
+            for (_, to) in object.into_iter().flat_map(Object::successors) {
+                visit(to, &mut order, &mut renamed);
+            }
+            at += 1;
+        }
+        let mut unknowns: BTreeMap<UnknownId, UnknownId> = BTreeMap::new();
+        let mut graph = Graph::default();
+        for id in &order {
+            let Some(Some(object)) = self.objects.get(id.index()) else { continue };
+            // What tells how large a block is is kept, though nothing may hold it any more.
+            let size = self.noted_size(*id).and_then(Term::parts).map(|(number, ..)| number);
+            for unknown in object.values().filter_map(Value::number).chain(size) {
+                let next = UnknownId::from_index(unknowns.len());
+                if *unknowns.entry(unknown).or_insert(next) == next {
+                    graph.unknowns.push(self.unknowns.get(unknown.index()).copied().flatten());
+                }
+            }
+            graph.objects.push(Some(Arc::clone(object)));
+        }
+        let relations = self.renumbered_relations(&unknowns, &renamed);
+        let rename = |value: Value| {
+            let renamed = value.with_object(|id| renamed[id.index()].unwrap_or(id));
+            renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
+        };
+        graph.map_values(rename);
+        for (id, other) in &self.unequal {
+            let Some(id) = unknowns.get(id) else { continue };
+            let kept = match other {
+                Value::Unknown(other) => unknowns.contains_key(other),
+                other => other.object().is_none_or(|object| renamed[object.index()].is_some()),
+            };
+            if kept {
+                graph.note_different(Value::Unknown(*id), rename(*other));
+            }
+        }
+        graph.relations = relations;
+        graph.landmarks = self.landmarks.clone();
+        (graph, renamed)
+    }
+}

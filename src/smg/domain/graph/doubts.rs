@@ -1,0 +1,90 @@
+//! Which cells may never have been written. A number of which that is so has a name that only the graph knows to be doubtful, so
+//! that nothing but the graph can tell it of a part of a cell: an object by itself takes a part of any named number for
+//! doubtful.
+
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::value::{Byte, ObjectId, UnknownId, Value};
+
+impl Graph {
+    /// Whether it may be that a value, or some of its bytes, was never written.
+    pub fn may_be_undefined(&self, value: Value) -> bool {
+        value.may_be_undefined() || self.is_undefined(value) || self.is_doubtful(value)
+    }
+
+    fn is_written(&self, id: UnknownId) -> bool {
+        !self.may_be_undefined(Value::Unknown(id))
+    }
+
+    /// As [`Object::pieces`] of an object of the graph: part of a number that was written was written.
+    pub fn pieces(&self, object: &Object, start: i64, end: i64) -> Vec<Field> {
+        let mut pieces = object.pieces(start, end);
+        let is_part = |cell: &&Field| cell.offset < start || cell.offset + cell.size > end;
+        for cell in object.fields_between(start, end).filter(is_part) {
+            if let Some(value) = self.part_of(cell.value) {
+                let piece = pieces.iter_mut().find(|piece| piece.offset == cell.offset.max(start));
+                piece.into_iter().for_each(|piece| piece.value = value);
+            }
+        }
+        pieces
+    }
+
+    /// As [`Object::piece`] of an object of the graph.
+    pub fn piece(&self, object: &Object, start: i64, end: i64) -> Option<Value> {
+        let told = object.piece(start, end)?;
+        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
+        let cut = object.fields_between(start, end).find(is_cut).and_then(|cell| self.part_of(cell.value));
+        Some(cut.unwrap_or(told))
+    }
+
+    /// A byte of an object, if it is known which of its bits were written.
+    pub fn byte(&self, id: ObjectId, offset: i64) -> Option<Byte> {
+        match self.piece(self.object(id)?, offset, offset + 1)? {
+            Value::Integer(integer) => Some(Byte::known(integer as u8)),
+            Value::Undefined => Some(Byte::UNWRITTEN),
+            Value::Bits(byte) => Some(byte),
+            value if self.may_be_undefined(value) => None,
+            _ => Some(Byte::UNKNOWN),
+        }
+    }
+
+    /// What a part of a cell holds that holds a named number which was written.
+    fn part_of(&self, value: Value) -> Option<Value> {
+        match value {
+            Value::Unknown(id) if self.is_written(id) => Some(Value::ANY),
+            _ => None,
+        }
+    }
+
+    /// Numbers that were written, and of which the bytes from `start` to `end` of an object hold only a part, are any from here on.
+    pub fn cut_cells(&mut self, id: ObjectId, start: i64, end: i64) {
+        let Some(object) = self.object(id) else { return };
+        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
+        let cut: Vec<Field> = object.fields_between(start, end).filter(is_cut).copied().collect();
+        for Field { offset, size, value } in cut {
+            if let (Some(value), Some(object)) = (self.part_of(value), self.object_mut(id)) {
+                object.refine(offset, size, value);
+            }
+        }
+    }
+
+    /// Gives a name to what bytes of an object hold.
+    pub fn name(&mut self, id: ObjectId, offset: i64, size: i64, name: Value) {
+        self.cut_cells(id, offset, offset + size);
+        if let Some(object) = self.object_mut(id) {
+            object.refine(offset, size, name);
+        }
+    }
+
+    /// A copy of an object of the graph of which the bytes from `start` to `end` are to be copied.
+    pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
+        let mut copied = object.clone();
+        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
+        for Field { offset, size, value } in object.fields_between(start, end).filter(is_cut) {
+            if let Some(value) = self.part_of(*value) {
+                copied.refine(*offset, *size, value);
+            }
+        }
+        copied
+    }
+}

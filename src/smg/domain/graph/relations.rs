@@ -1,0 +1,604 @@
+//! How unknown numbers are related: which do not exceed others, which are computed from others, and which blocks have so many
+//! bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné, "A new numerical
+//! abstract domain based on difference-bound matrices", 2001), and one linear form for each number that was computed.
+//!
+//! Only a graph that was told to keeps relations. Those between numbers that nothing holds any more are given up when the graph
+//! is numbered anew.
+
+use std::collections::BTreeMap;
+
+use crate::base::ids::Id;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+
+/// So many differences are kept at most.
+const MOST_ORDERS: usize = 48;
+/// Factors and summands from here on are not followed.
+const FAR: i128 = 1 << 64;
+
+/// An unknown number times a factor, and more; or a constant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Term {
+    /// The number, and its factor, which is not 0.
+    number: Option<(UnknownId, i128)>,
+    more: i128,
+}
+
+impl Term {
+    /// A constant.
+    pub fn constant(integer: i128) -> Term {
+        Term { number: None, more: integer }
+    }
+
+    /// A number itself.
+    pub fn of(number: UnknownId) -> Term {
+        Term { number: Some((number, 1)), more: 0 }
+    }
+
+    /// So many times the term; `None` where numbers get too large.
+    pub fn times(self, factor: i128) -> Option<Term> {
+        if factor == 0 {
+            return Some(Term::constant(0));
+        }
+        let number = match self.number {
+            Some((number, own)) => Some((number, own.checked_mul(factor)?)),
+            None => None,
+        };
+        Term { number, more: self.more.checked_mul(factor)? }.checked()
+    }
+
+    /// The term and a constant; `None` where numbers get too large.
+    pub fn plus(self, more: i128) -> Option<Term> {
+        Term { more: self.more.checked_add(more)?, ..self }.checked()
+    }
+
+    fn checked(self) -> Option<Term> {
+        let factor = self.number.map_or(1, |(_, factor)| factor);
+        (factor.abs() < FAR && self.more.abs() < FAR).then_some(self)
+    }
+
+    /// The number, its factor, and what is added.
+    pub fn parts(self) -> Option<(UnknownId, i128, i128)> {
+        self.number.map(|(number, factor)| (number, factor, self.more))
+    }
+
+    /// The constant that it is, if it is one.
+    pub fn integer(self) -> Option<i128> {
+        if self.number.is_none() { Some(self.more) } else { None }
+    }
+
+    /// The term with another one in the place of its number.
+    fn with_number(self, term: Term) -> Option<Term> {
+        match self.number {
+            Some((_, factor)) => term.times(factor)?.plus(self.more),
+            None => Some(self),
+        }
+    }
+
+    /// The term with what a number is now in its place.
+    fn renamed(self, map: impl Fn(UnknownId) -> Option<Term>) -> Option<Term> {
+        match self.number {
+            Some((number, _)) => self.with_number(map(number)?),
+            None => Some(self),
+        }
+    }
+}
+
+/// What is known of how numbers are related. Differences and definitions are between numbers that have no definition themselves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Relations {
+    /// By how much at most the first exceeds the second.
+    orders: BTreeMap<(UnknownId, UnknownId), i128>,
+    /// What numbers were computed from others, and how.
+    definitions: BTreeMap<UnknownId, Term>,
+    /// How many bytes a block has.
+    sizes: BTreeMap<ObjectId, Term>,
+}
+
+impl Relations {
+    /// The term with the definition of its number in the place of that.
+    fn rooted(&self, term: Term) -> Term {
+        let definition = term.number.and_then(|(number, _)| self.definitions.get(&number));
+        definition.and_then(|definition| term.with_number(*definition)).unwrap_or(term)
+    }
+
+    /// Numbers that have to do with each other.
+    pub fn pairs(&self) -> impl Iterator<Item = (UnknownId, UnknownId)> + '_ {
+        let defined = self.definitions.iter().filter_map(|(id, term)| Some((*id, term.number?.0)));
+        self.orders.keys().copied().chain(defined)
+    }
+
+    /// Blocks, and the numbers that their sizes depend on.
+    pub fn sized(&self) -> impl Iterator<Item = (ObjectId, UnknownId)> + '_ {
+        self.sizes.iter().filter_map(|(id, term)| Some((*id, term.number?.0)))
+    }
+
+    /// What is left when only some numbers and objects are, which get new ones. What was computed from a number that is gone is
+    /// related by it all the same.
+    pub fn renumbered(
+        &self,
+        unknowns: &BTreeMap<UnknownId, UnknownId>,
+        object: impl Fn(ObjectId) -> Option<ObjectId>,
+    ) -> Relations {
+        // In the place of a number that is gone comes one that is so much more than it.
+        let mut heirs: BTreeMap<UnknownId, (UnknownId, i128)> = BTreeMap::new();
+        for (id, term) in &self.definitions {
+            if let (Some(new), Some((root, 1, more))) = (unknowns.get(id), term.parts())
+                && !unknowns.contains_key(&root)
+            {
+                let heir = heirs.entry(root).or_insert((*new, more));
+                *heir = (*heir).min((*new, more));
+            }
+        }
+        let own = |id: UnknownId| match unknowns.get(&id) {
+            Some(new) => Some(Term::of(*new)),
+            None => heirs.get(&id).and_then(|(heir, more)| Term::of(*heir).plus(-more)),
+        };
+        let renamed = |term: Term| term.renamed(own);
+        let mut found = Relations::default();
+        for (id, term) in &self.definitions {
+            if let (Some(new), Some(term)) = (unknowns.get(id), renamed(*term))
+                && term != Term::of(*new)
+            {
+                found.definitions.insert(*new, term);
+            }
+        }
+        for ((left, right), by) in &self.orders {
+            if let (Some((left, 1, a)), Some((right, 1, b))) =
+                (own(*left).and_then(Term::parts), own(*right).and_then(Term::parts))
+                && left != right
+            {
+                found.orders.insert((left, right), by - a + b);
+            }
+        }
+        let sizes = self.sizes.iter().filter_map(|(id, term)| Some((object(*id)?, renamed(*term)?)));
+        found.sizes.extend(sizes);
+        found
+    }
+
+    /// Takes over what is known in another graph, whose numbers are these.
+    pub fn absorb(
+        &mut self,
+        other: &Relations,
+        unknown: impl Fn(UnknownId) -> UnknownId,
+        object: impl Fn(ObjectId) -> ObjectId,
+    ) {
+        let renamed = |term: Term| term.renamed(|id| Some(Term::of(unknown(id))));
+        self.orders.extend(other.orders.iter().map(|((a, b), by)| ((unknown(*a), unknown(*b)), *by)));
+        let definitions = other.definitions.iter().filter_map(|(id, term)| Some((unknown(*id), renamed(*term)?)));
+        self.definitions.extend(definitions);
+        self.sizes.extend(other.sizes.iter().filter_map(|(id, term)| Some((object(*id), renamed(*term)?))));
+    }
+
+    pub fn forget_object(&mut self, id: ObjectId) {
+        self.sizes.remove(&id);
+    }
+
+    /// Takes out all that is known of a number.
+    fn take(&mut self, id: UnknownId) -> Relations {
+        let is_about = |term: &Term| term.number.is_some_and(|(number, _)| number == id);
+        let definitions = self.definitions.extract_if(.., |key, term| *key == id || is_about(term)).collect();
+        let orders = self.orders.extract_if(.., |(left, right), _| *left == id || *right == id).collect();
+        let sizes = self.sizes.extract_if(.., |_, term| is_about(term)).collect();
+        Relations { orders, definitions, sizes }
+    }
+}
+
+impl Graph {
+    /// From here on, how numbers are related is kept, too, and what blocks hold together; both stop at landmarks.
+    pub fn keep_relations(&mut self, landmarks: Landmarks) {
+        self.relations.get_or_insert_default();
+        self.landmarks = landmarks;
+    }
+
+    /// Where widening stops for a while; no landmarks unless relations are kept.
+    pub fn landmarks(&self) -> &Landmarks {
+        &self.landmarks
+    }
+
+    /// Whether it is kept how numbers are related.
+    pub fn keeps_relations(&self) -> bool {
+        self.relations.is_some()
+    }
+
+    /// Whether anything is kept of how numbers are related.
+    pub fn has_relations(&self) -> bool {
+        self.relations.as_ref().is_some_and(|relations| *relations != Relations::default())
+    }
+
+    /// What a number is, in terms of the one that it was computed from.
+    pub fn term(&self, value: Value) -> Option<Term> {
+        match value {
+            Value::Integer(integer) => Term::constant(integer).checked(),
+            Value::Unknown(id) => {
+                Some(self.relations.as_ref().map_or(Term::of(id), |relations| relations.rooted(Term::of(id))))
+            }
+            _ => None,
+        }
+    }
+
+    /// By how much the first exceeds the second at most.
+    pub fn most_above(&self, left: Term, right: Term) -> i128 {
+        let bounds = |term: Term| match term.number {
+            Some((number, factor)) => {
+                let range = self.about(number).range;
+                let ends = [range.low().saturating_mul(factor), range.high().saturating_mul(factor)];
+                ends.map(|end| end.saturating_add(term.more))
+            }
+            None => [term.more; 2],
+        };
+        let [a, b] = [bounds(left), bounds(right)];
+        let by_ranges = a[0].max(a[1]).saturating_sub(b[0].min(b[1]));
+        let by_relations = match (left.parts(), right.parts()) {
+            (Some((x, f, m)), Some((y, g, n))) if x == y => {
+                let range = self.about(x).range;
+                let difference = [range.low(), range.high()].map(|end| end.saturating_mul(f - g));
+                Some(difference[0].max(difference[1]).saturating_add(m - n))
+            }
+            // f x - g y = min(f, g) (x - y) + (f - min) x - (g - min) y
+            (Some((x, f, m)), Some((y, g, n))) if f > 0 && g > 0 => self.order(x, y).map(|by| {
+                let (both, [a, b]) = (f.min(g), [self.about(x).range.high(), self.about(y).range.low()]);
+                let rest = a.saturating_mul(f - both).saturating_sub(b.saturating_mul(g - both));
+                by.saturating_mul(both).saturating_add(rest).saturating_add(m - n)
+            }),
+            (Some((x, f, m)), Some((y, g, n))) if f == g && f < 0 => {
+                self.order(y, x).map(|by| by.saturating_mul(-f).saturating_add(m - n))
+            }
+            _ => None,
+        };
+        by_relations.map_or(by_ranges, |by| by.min(by_ranges))
+    }
+
+    /// How far into its object an address leads, if that is known or a number tells it.
+    pub fn offset_term(&self, value: Value) -> Option<Term> {
+        match value {
+            Value::Address(Address { target: Target::Region, offset, .. }) => Some(Term::constant(offset.into())),
+            _ => {
+                let steps = value.steps()?;
+                self.term(Value::Unknown(steps.number()))?.times(steps.size().into())?.plus(steps.start().into())
+            }
+        }
+    }
+
+    /// The object that an address leads to, if it is a region for all that the address says, and the offsets in it that it may
+    /// lead to.
+    pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
+        let (object, low, high) = value.offsets()?;
+        let told = value.steps().map(|steps| {
+            let range = self.about(steps.number()).range;
+            let ends = [range.low(), range.high()].map(|steps_to| steps.offset_after(steps_to));
+            (ends[0].unwrap_or(low).max(low), ends[1].unwrap_or(high).min(high))
+        });
+        Some(told.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
+    }
+
+    /// How many bytes of its object follow an address in any case.
+    pub fn room(&self, value: Value) -> i64 {
+        let told = value.object().and_then(|object| {
+            let (start, end) = (self.offset_term(value)?, self.noted_size(object)?);
+            i64::try_from(-self.most_above(start, end)).ok()
+        });
+        let text = value.object().and_then(|id| Some(self.text_room(self.object(id)?, self.offset_term(value)?)));
+        told.unwrap_or(0).max(text.unwrap_or(0)).max(value.room())
+    }
+
+    /// By how much the first of two values exceeds the second at most, if they are numbers.
+    pub fn most_above_value(&self, left: Value, right: Value) -> Option<i128> {
+        let by_ranges = self.range(left)?.high().saturating_sub(self.range(right)?.low());
+        Some(self.most_above(self.term(left)?, self.term(right)?).min(by_ranges))
+    }
+
+    fn order(&self, left: UnknownId, right: UnknownId) -> Option<i128> {
+        self.relations.as_ref()?.orders.get(&(left, right)).copied()
+    }
+
+    /// Notes that the first of two values exceeds the second by no more than this.
+    pub fn note_order(&mut self, left: Value, right: Value, by: i128) {
+        if let (Some(left), Some(right)) = (self.term(left), self.term(right)) {
+            self.note_order_of_terms(left, right, by);
+        }
+    }
+
+    /// The same of two terms.
+    pub fn note_order_of_terms(&mut self, left: Term, right: Term, by: i128) {
+        match (left.parts(), right.parts()) {
+            // f x + m - f y - n <= by
+            (Some((x, f, m)), Some((y, g, n))) if f == g && x != y => {
+                let by = by.saturating_sub(m - n);
+                if f > 0 { self.add_order(x, y, by.div_euclid(f)) } else { self.add_order(y, x, by.div_euclid(-f)) }
+            }
+            // f x + m - n <= by
+            (Some((x, f @ 1.., m)), None) => {
+                let most = by.saturating_sub(m - right.more).div_euclid(f);
+                self.narrow_to(x, Range::up_to(Range::ALL.low(), most));
+            }
+            // m - g y - n <= by
+            (None, Some((y, g @ 1.., n))) => {
+                let least = -by.saturating_sub(left.more - n).div_euclid(g);
+                self.narrow_to(y, Range::up_to(least, Range::ALL.high()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Two values differ: one that does not exceed the other is less.
+    pub(super) fn part(&mut self, left: Value, right: Value) {
+        for (less, more) in [(left, right), (right, left)] {
+            if self.has_relations() && self.most_above_value(less, more) == Some(0) {
+                self.note_order(less, more, -1);
+            }
+        }
+    }
+
+    /// With all that follows from it.
+    fn add_order(&mut self, left: UnknownId, right: UnknownId, by: i128) {
+        let Some(relations) = &self.relations else { return };
+        let mut below = vec![(left, 0)];
+        below.extend(relations.orders.iter().filter(|((_, to), _)| *to == left).map(|((from, _), by)| (*from, *by)));
+        let mut above = vec![(right, 0)];
+        above.extend(relations.orders.iter().filter(|((from, _), _)| *from == right).map(|((_, to), by)| (*to, *by)));
+        let mut told = Vec::new();
+        for (x, first) in &below {
+            for (y, last) in above.iter().filter(|(y, _)| y != x) {
+                let by = first.saturating_add(by).saturating_add(*last);
+                let ranges = self.about(*x).range.high().saturating_sub(self.about(*y).range.low());
+                if by < ranges && by.abs() < FAR && self.order(*x, *y).is_none_or(|known| by < known) {
+                    told.push(((*x, *y), by));
+                }
+            }
+        }
+        let Some(relations) = &mut self.relations else { return };
+        for (pair, by) in &told {
+            if relations.orders.len() < MOST_ORDERS || relations.orders.contains_key(pair) {
+                relations.orders.insert(*pair, *by);
+            }
+        }
+        for ((x, y), by) in told {
+            self.narrow_to(x, Range::up_to(Range::ALL.low(), self.about(y).range.high().saturating_add(by)));
+            self.narrow_to(y, Range::up_to(self.about(x).range.low().saturating_sub(by), Range::ALL.high()));
+        }
+    }
+
+    /// Notes what a new number was computed from.
+    pub fn define(&mut self, number: Value, term: Term) {
+        let Some(relations) = &mut self.relations else { return };
+        let term = relations.rooted(term);
+        if let (Value::Unknown(id), Some((root, ..))) = (number, term.parts())
+            && id != root
+            && !relations.definitions.contains_key(&id)
+            && !relations.pairs().any(|(left, right)| left == id || right == id)
+            && !relations.sizes.values().any(|size| size.number.is_some_and(|(number, _)| number == id))
+        {
+            relations.definitions.insert(id, term);
+        }
+    }
+
+    /// A new block has as many bytes as a value says, which is in a range: larger ones there are none.
+    pub fn note_size(&mut self, object: ObjectId, size: Value, range: Range) {
+        if let (Value::Unknown(id), true) = (size, self.keeps_relations()) {
+            self.narrow_to(id, range);
+        }
+        if let Some(term) = self.term(size) {
+            self.note_size_term(object, term);
+        }
+    }
+
+    /// Notes how many bytes a block has.
+    pub fn note_size_term(&mut self, object: ObjectId, term: Term) {
+        let Some(relations) = &mut self.relations else { return };
+        let term = relations.rooted(term);
+        if term.number.is_some() {
+            relations.sizes.insert(object, term);
+        }
+    }
+
+    /// How many bytes a block has, in terms of a number, if that is noted.
+    pub fn noted_size(&self, object: ObjectId) -> Option<Term> {
+        self.relations.as_ref()?.sizes.get(&object).copied()
+    }
+
+    /// All differences that are bounded: the two numbers, and by how much the first exceeds the second at most.
+    pub fn orders(&self) -> impl Iterator<Item = (UnknownId, UnknownId, i128)> + '_ {
+        self.relations.iter().flat_map(|relations| relations.orders.iter().map(|((a, b), by)| (*a, *b, *by)))
+    }
+
+    /// All numbers that were computed from others, and how.
+    pub fn definitions(&self) -> impl Iterator<Item = (UnknownId, Term)> + '_ {
+        self.relations.iter().flat_map(|relations| relations.definitions.iter().map(|(id, term)| (*id, *term)))
+    }
+
+    /// All blocks of which the size is told by a number.
+    pub fn noted_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
+        self.relations.iter().flat_map(|relations| relations.sizes.iter().map(|(id, term)| (*id, *term)))
+    }
+
+    /// An unknown number has become another value: what was known of it is known of that.
+    pub(super) fn substitute_in_relations(&mut self, id: UnknownId, value: Value) {
+        let Some(relations) = &mut self.relations else { return };
+        let Relations { orders, mut definitions, sizes } = relations.take(id);
+        let own = definitions.remove(&id);
+        let Some(new) = self.term(value) else { return };
+        for (other, term) in definitions {
+            match term.with_number(new) {
+                Some(term) if term.number.is_some() => self.define(Value::Unknown(other), term),
+                Some(term) => self.narrow_to(other, Range::exactly(term.more)),
+                None => {}
+            }
+        }
+        for ((left, right), by) in orders {
+            let [x, y] = [left, right].map(|side| if side == id { value } else { Value::Unknown(side) });
+            match (x, y) {
+                (Value::Unknown(_), Value::Unknown(_)) => self.note_order(x, y, by),
+                (Value::Integer(integer), Value::Unknown(other)) => {
+                    self.narrow_to(other, Range::up_to(integer.saturating_sub(by), Range::ALL.high()));
+                }
+                (Value::Unknown(other), Value::Integer(integer)) => {
+                    self.narrow_to(other, Range::up_to(Range::ALL.low(), integer.saturating_add(by)));
+                }
+                _ => {}
+            }
+        }
+        for (object, term) in sizes {
+            match term.with_number(new) {
+                Some(Term { number: None, more }) if more >= 0 => {
+                    if let Some(object) = self.object_mut(object) {
+                        object.set_size(more);
+                    }
+                }
+                Some(term) => self.note_size_term(object, term),
+                None => {}
+            }
+        }
+        if let Some(own) = own {
+            self.are_equal(value, own);
+        }
+    }
+
+    /// A value is what a term says.
+    fn are_equal(&mut self, value: Value, term: Term) {
+        let Some((root, factor, more)) = term.parts() else { return };
+        match value {
+            Value::Integer(integer) if (integer - more) % factor == 0 => {
+                self.narrow_to(root, Range::exactly((integer - more) / factor));
+            }
+            Value::Unknown(_) if factor == 1 => {
+                self.note_order(value, Value::Unknown(root), more);
+                self.note_order(Value::Unknown(root), value, -more);
+            }
+            _ => {}
+        }
+    }
+
+    /// A number is in a range as well. What cannot be is left as it is: nothing is lost by that.
+    fn narrow_to(&mut self, id: UnknownId, range: Range) {
+        if !self.knows(id) {
+            return;
+        }
+        let known = self.about(id).range;
+        if let Some(both) = known.intersection(range).filter(|both| *both != known) {
+            self.narrow(id, both);
+        }
+    }
+
+    /// What the range of a number that was computed says of the one that it was computed from.
+    pub(super) fn narrow_root(&mut self, id: UnknownId, range: Range) {
+        let definition = self.relations.as_ref().and_then(|relations| relations.definitions.get(&id));
+        let Some((root, factor, more)) = definition.and_then(|term| term.parts()) else { return };
+        let ends = [range.low(), range.high()].map(|end| end.saturating_sub(more));
+        let (low, high) = if factor > 0 { (ends[0], ends[1]) } else { (-ends[1], -ends[0]) };
+        let by = factor.abs();
+        // Rounded to what is in the range.
+        if let Some(range) = Range::new(-(-low).div_euclid(by), high.div_euclid(by)) {
+            self.narrow_to(root, range);
+        }
+    }
+
+    /// What the range of a number says of those that were computed from it.
+    pub(super) fn narrow_computed(&mut self, root: UnknownId, range: Range) {
+        let computed: Vec<(UnknownId, Term)> =
+            self.definitions().filter(|(_, term)| term.parts().is_some_and(|(number, ..)| number == root)).collect();
+        for (id, term) in computed {
+            let Some((_, factor, more)) = term.parts() else { continue };
+            let told = range.corners(Range::exactly(factor), i128::checked_mul);
+            if let Some(told) = told.and_then(|told| told.corners(Range::exactly(more), i128::checked_add)) {
+                self.narrow_to(id, told);
+            }
+        }
+    }
+
+    /// What is kept of relations when the graph is numbered anew.
+    pub(super) fn renumbered_relations(
+        &self,
+        unknowns: &BTreeMap<UnknownId, UnknownId>,
+        renamed: &[Option<ObjectId>],
+    ) -> Option<Relations> {
+        let relations = self.relations.as_ref()?;
+        Some(relations.renumbered(unknowns, |id| renamed.get(id.index()).copied().flatten()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOME: Range = Range::up_to(0, 100);
+
+    /// A graph with unknown numbers of a range.
+    fn numbers<const N: usize>() -> (Graph, [Value; N]) {
+        let mut graph = Graph::default();
+        graph.keep_relations(Landmarks::default());
+        let values = std::array::from_fn(|_| graph.unknown(SOME));
+        (graph, values)
+    }
+
+    #[test]
+    fn bounds_add_up() {
+        let (mut graph, [x, y, z]) = numbers();
+        graph.note_order(x, y, -1);
+        graph.note_order(y, z, -2);
+        assert_eq!(graph.most_above_value(x, z), Some(-3));
+        assert_eq!(graph.most_above_value(z, x), Some(100));
+        // And narrow what the numbers may be.
+        assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 97), Range::new(3, 100)]);
+    }
+
+    #[test]
+    fn a_number_is_related_by_what_it_was_computed_from() {
+        let (mut graph, [x, y, bytes]) = numbers();
+        let term = graph.term(y).and_then(|term| term.times(4)?.plus(8)).expect("a term");
+        graph.define(bytes, term);
+        graph.note_order(x, y, -1);
+        let start = graph.term(x).and_then(|term| term.times(4)?.plus(4)).expect("a term");
+        let end = graph.term(bytes).expect("a term");
+        assert_eq!(graph.most_above(start, end), -8);
+        // Of the number of bytes follows the number of elements, rounded down.
+        let Value::Unknown(id) = bytes else { panic!("an unknown number") };
+        graph.narrow(id, Range::up_to(0, 30));
+        assert_eq!(graph.range(y), Range::new(1, 5));
+    }
+
+    #[test]
+    fn what_becomes_known_narrows_the_others() {
+        let (mut graph, [x, y, z]) = numbers();
+        graph.note_order(x, y, -1);
+        graph.note_order(y, z, -1);
+        let Value::Unknown(id) = y else { panic!("an unknown number") };
+        graph.substitute(id, Value::Integer(10));
+        assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 9), Range::new(11, 100)]);
+    }
+
+    #[test]
+    fn what_a_number_may_be_narrows_what_was_computed_from_it() {
+        let (mut graph, [x, y, next]) = numbers();
+        let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
+        graph.define(next, term);
+        graph.note_order(x, y, -60);
+        assert_eq!([x, next].map(|value| graph.range(value)), [Range::new(0, 40), Range::new(1, 41)]);
+    }
+
+    #[test]
+    fn numbers_that_differ_and_are_not_greater_are_less() {
+        let (mut graph, [x, y]) = numbers();
+        graph.note_order(x, y, 0);
+        graph.note_different(y, x);
+        assert_eq!(graph.most_above_value(x, y), Some(-1));
+    }
+
+    #[test]
+    fn what_was_computed_from_a_number_that_is_gone_is_still_related() {
+        let (mut graph, [x, y]) = numbers();
+        let next = graph.derived(SOME);
+        let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
+        graph.define(next, term);
+        graph.note_order(x, y, -1);
+        let kept = [next, y].map(|value| match value {
+            Value::Unknown(id) => id,
+            _ => panic!("an unknown number"),
+        });
+        let unknowns: BTreeMap<_, _> =
+            kept.into_iter().enumerate().map(|(index, id)| (id, UnknownId::from_index(index))).collect();
+        let relations = graph.renumbered_relations(&unknowns, &[]).expect("relations");
+        assert_eq!(relations.orders, BTreeMap::from([((UnknownId::from_index(0), UnknownId::from_index(1)), 0)]));
+    }
+}

@@ -1,0 +1,311 @@
+//! What holds of every configuration (paper, section 0.2.3, consistent graphs), and what is asserted of it after each
+//! operation in builds with debug assertions.
+//!
+//! [`inconsistency`] says what a join or a merge may break that has come to an end: its result is dropped then, so that this
+//! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
+//!
+//! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
+//!   the one to the next node before the one back, and no node too many if it is optional; memory that is gone holds nothing,
+//!   but for the links of a freed node that may be missing;
+//! - fields: as [`Object`] keeps them, with values that have room in them;
+//! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
+//!   itself, leads to each of its nodes; the links of a segment lead beside it;
+//! - values: unknown values are known to the graph, and are not just one number; notes of what they differ from are in order,
+//!   and none says what the range says;
+//! - names: each variable in scope has memory of its own, and memory of a variable that may be used belongs to one in scope, if
+//!   anything leads to it.
+//!
+//! Where the code and the paper differ: an address may lead to any place of a node, not only to its head; a node may lead to
+//! itself (which is an address of "each node" in the segment itself); the links back of segments that may be empty may lead in
+//! a ring, as where the first node of a list leads to the last: what they lead to once all of these are gone is not known;
+//! notes of what a value differs from may name objects and values that are gone, which nobody asks for any more.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::base::ids::Id;
+use crate::program::VariableId;
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin, Text};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+
+/// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
+/// before: of these, so many objects and fields for each operation on average.
+const SMALL: usize = 256;
+
+/// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
+fn is_due(graph: &Graph) -> bool {
+    let size: usize = graph.objects().map(|(_, object)| 1 + object.fields().len()).sum();
+    size < SMALL || {
+        let mut hasher = FxHasher::default();
+        graph.hash(&mut hasher);
+        hasher.finish().is_multiple_of(1 + (size / SMALL) as u64)
+    }
+}
+
+/// Asserts in debug builds that nothing is broken after an operation.
+pub fn assert_holds(configuration: &Configuration, word: i64, operation: &str) {
+    if cfg!(debug_assertions) && is_due(&configuration.graph) {
+        let found = broken(configuration, word);
+        debug_assert!(found.is_none(), "after {operation}: {}", found.unwrap_or_default());
+    }
+}
+
+/// As [`assert_holds`], of a graph alone.
+pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
+    if cfg!(debug_assertions) && is_due(graph) {
+        let found = violation(graph, word);
+        debug_assert!(found.is_none(), "after {operation}: {}", found.unwrap_or_default());
+    }
+}
+
+/// What breaks the consistency of a graph that was put together from two, if anything does.
+pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
+    let of_objects = graph.objects().find_map(|(id, object)| {
+        let found = misplaced_fields(object)
+            .or_else(|| object.successors().find_map(|(field, to)| misled(graph, (id, object), (field.value, to))));
+        found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
+    });
+    of_objects.or_else(|| empty_ring(graph, word))
+}
+
+/// Fields that do not lie beside each other in an object.
+fn misplaced_fields(object: &Object) -> Option<String> {
+    let high = object.possible_end();
+    if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
+        return Some("a field lies outside of its object".into());
+    }
+    let overlap = object.fields().windows(2).any(|pair| pair[0].offset + pair[0].size > pair[1].offset);
+    overlap.then(|| "fields of an object overlap".into())
+}
+
+/// An address in an object that does not fit what it leads to.
+fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value, ObjectId)) -> Option<String> {
+    let Some(target) = graph.object(to) else { return Some("an address leads to an object that is gone".into()) };
+    let of_own_node = object.level > target.level || to == id;
+    let Value::Address(address) = value else {
+        return (target.is_abstract() && !of_own_node).then(|| "an address leads somewhere into a segment".into());
+    };
+    let fits = match (target.kind, address.target) {
+        (Kind::Region, target) => target == Target::Region,
+        (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
+        (Kind::Segment { .. } | Kind::Optional, Target::First) => true,
+        // From below a node to the node, or from a node to itself.
+        (Kind::Segment { .. } | Kind::Optional, Target::All) => of_own_node,
+        (Kind::Segment { .. }, Target::Region) | (Kind::Optional, _) => false,
+    };
+    match () {
+        () if !fits => Some(format!("an address is of the wrong sort: {address:?}")),
+        () if target.level > object.level + 1 => Some("an address leads two levels down".into()),
+        () if target.level > object.level && !object.is_abstract() => {
+            Some("something is nested below a single block".into())
+        }
+        () => None,
+    }
+}
+
+/// What breaks the consistency of a graph, if anything does.
+pub fn violation(graph: &Graph, word: i64) -> Option<String> {
+    let of_objects = || {
+        graph.objects().find_map(|(id, object)| {
+            let found = broken_object(object)
+                .or_else(|| object.linkage().and_then(|linkage| broken_segment(object, linkage, word)))
+                .or_else(|| object.fields().iter().find_map(|field| broken_field(graph, object, *field, word)))
+                .or_else(|| object.texts().iter().find_map(|text| broken_text(graph, object, *text)));
+            found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
+        })
+    };
+    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_nesting(graph)).or_else(|| broken_note(graph))
+}
+
+/// What is wrong with an object, whatever it holds.
+fn broken_object(object: &Object) -> Option<String> {
+    let is_gone = object.liveness != Liveness::Valid;
+    // An address of a freed block, or else of what follows: such a node only knows where it leads past to.
+    if let (true, Kind::Segment { linkage, optional: true, .. }) = (object.liveness == Liveness::Freed, object.kind) {
+        let holds = object.fields().iter().any(|field| !linkage.has(field.offset));
+        return holds.then(|| "a freed node that may be missing holds something".into());
+    }
+    match object.kind {
+        _ if object.size.low() < 0 => Some("an object has a negative size".into()),
+        _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
+        _ if object.variants().tell(object.sure_end(), i64::MAX) => Some("variants tell what is beyond".into()),
+        _ if is_gone && !(object.variants().is_empty() && object.lengths().is_empty() && object.texts().is_empty()) => {
+            Some("something is told of memory that is gone".into())
+        }
+        _ if is_gone && !object.fields().is_empty() => Some("memory that is gone holds something".into()),
+        Kind::Segment { .. } if is_gone || !object.is_heap() => Some("a segment is no valid block of the heap".into()),
+        Kind::Optional if !object.is_heap() => Some("a block that may be missing is none of the heap".into()),
+        Kind::Segment { minimum: 1.., optional: true, .. } => Some("an optional node is surely there".into()),
+        _ => None,
+    }
+}
+
+/// What is wrong with the links of a segment.
+fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String> {
+    let end = object.sure_end();
+    let Linkage { next, prev, .. } = linkage;
+    let outside = linkage.links().any(|link| link < 0 || link + word > end);
+    match prev {
+        _ if outside => Some("a link lies outside of the node".into()),
+        Some(prev) if prev < next + word => Some("the link back does not come after the link to the next node".into()),
+        _ => None,
+    }
+}
+
+/// What is wrong with a field of an object.
+fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Option<String> {
+    let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
+    let fits = match field.value {
+        _ if field.size <= 0 || field.value == object.fill().value() => false,
+        Value::Undefined | Value::ZERO | Value::ANY | Value::PERHAPS_UNDEFINED => true,
+        _ if field.size > MOST_BYTES_OF_VALUE => false,
+        Value::PerhapsUndefined(_) => true,
+        Value::Bits(byte) => field.size == 1 && ![0, u8::MAX].contains(&byte.unwritten()),
+        Value::Integer(integer) => {
+            Range::of_format((bits, true)).hull(Range::of_format((bits, false))).includes(Range::exactly(integer))
+        }
+        Value::Address(_) | Value::Function(_) => field.size >= word,
+        Value::Inside { low, high, steps, .. } => {
+            field.size >= word && low <= high && steps.is_none_or(|steps| graph.knows(steps.number()))
+        }
+        Value::Unknown(id) => graph.knows(id),
+        Value::Any(range) => range.single().is_none(),
+    };
+    (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
+}
+
+/// What is wrong with a text of an object.
+fn broken_text(graph: &Graph, object: &Object, text: Text) -> Option<String> {
+    let is_known = text.length.number().is_none_or(|number| graph.knows(number));
+    let is_inside = 0 <= text.start && i128::from(text.start) < object.size.high();
+    (!(is_known && is_inside)).then(|| format!("a text that cannot be: {text:?}"))
+}
+
+/// What is nested has one parent, and addresses of each node come from below.
+fn broken_nesting(graph: &Graph) -> Option<String> {
+    let mut parents: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
+    let mut below: BTreeSet<(ObjectId, ObjectId)> = BTreeSet::new();
+    for (id, object) in graph.objects().filter(|(_, object)| object.is_abstract()) {
+        for nested in graph.nested_below(id) {
+            below.insert((id, nested));
+            let is_child = graph.object(nested).is_some_and(|nested| nested.level == object.level + 1);
+            if let Some(other) = is_child.then(|| parents.insert(nested, id)).flatten() {
+                return Some(format!("object {nested:?} is nested below {other:?} and {id:?}"));
+            }
+        }
+        let is_link = |offset: i64| object.linkage().is_some_and(|linkage| linkage.has(offset));
+        let mut links = object.successors().filter(|(field, _)| is_link(field.offset));
+        if links.any(|(_, to)| graph.object(to).is_some_and(|to| to.level > object.level)) {
+            return Some(format!("a link of {id:?} leads below it"));
+        }
+    }
+    for (id, object) in graph.objects() {
+        if object.level > 0 && !parents.contains_key(&id) {
+            return Some(format!("object {id:?} of level {} is nested below nothing", object.level));
+        }
+        let is_abstract = |id: ObjectId| graph.object(id).is_some_and(Object::is_abstract);
+        let of_each = |field: &Field| match field.value {
+            Value::Address(address) => address.target == Target::All,
+            Value::Inside { object, .. } => is_abstract(object),
+            _ => false,
+        };
+        let strange = |(field, to): (Field, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));
+        if object.successors().any(strange) {
+            return Some(format!("object {id:?} leads to each node of a segment that it is not nested below"));
+        }
+    }
+    None
+}
+
+/// Segments that may be empty, each of which leads to the next: if all are empty, addresses of them lead nowhere.
+fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
+    let may_be_empty = |id: ObjectId| match graph.object(id)?.kind {
+        Kind::Segment { linkage, minimum: 0, .. } => Some(linkage.next),
+        _ => None,
+    };
+    let beyond = |id: ObjectId| match graph.object(id)?.read(may_be_empty(id)?, word) {
+        Value::Address(Address { object, target: Target::First, .. }) => Some(object),
+        _ => None,
+    };
+    let mut ends: BTreeSet<ObjectId> = BTreeSet::new();
+    for (id, _) in graph.objects() {
+        let (mut passed, mut at) = (BTreeSet::new(), Some(id));
+        while let Some(here) = at.filter(|here| may_be_empty(*here).is_some() && !ends.contains(here)) {
+            if !passed.insert(here) {
+                return Some(format!("segments that may be empty lead to each other in a ring, from {here:?} on"));
+            }
+            at = beyond(here);
+        }
+        ends.extend(passed);
+    }
+    None
+}
+
+/// What is wrong with what is noted of unknown values.
+fn broken_note(graph: &Graph) -> Option<String> {
+    let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
+    let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));
+    if let Some((x, y, by)) = order {
+        return Some(format!("it is noted that {x:?} exceeds {y:?} by {by} at most"));
+    }
+    let mut terms = graph.definitions().map(|(_, term)| term).chain(graph.noted_sizes().map(|(_, term)| term));
+    if let Some(term) = terms.find(|term| term.parts().is_none_or(|(number, ..)| is_defined(number))) {
+        return Some(format!("what is computed is noted to be {term:?}"));
+    }
+    graph.differences().find_map(|(id, other)| {
+        let range = graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
+        let is_right = match other {
+            Value::Unknown(other) => id < other,
+            Value::Integer(integer) => range.low() < integer && integer < range.high(),
+            Value::Address(_) | Value::Function(_) => true,
+            _ => false,
+        };
+        let is_right = is_right || !graph.knows(id);
+        (!is_right).then(|| format!("it is noted that {id:?}, {range:?}, differs from {other:?}"))
+    })
+}
+
+/// What breaks the consistency of a configuration, if anything does.
+pub fn broken(configuration: &Configuration, word: i64) -> Option<String> {
+    violation(&configuration.graph, word).or_else(|| broken_names(configuration))
+}
+
+/// What is wrong with the memory of variables, literals and blocks of the stack.
+fn broken_names(configuration: &Configuration) -> Option<String> {
+    let is_right = |id: ObjectId, origin: &dyn Fn(Origin) -> bool| {
+        let object = configuration.graph.object(id);
+        object.is_some_and(|object| {
+            origin(object.origin) && object.liveness == Liveness::Valid && object.kind == Kind::Region
+        })
+    };
+    let named = |(variable, id): (&VariableId, &ObjectId)| {
+        (*id, is_right(*id, &|origin| origin == Origin::Variable(*variable)))
+    };
+    let mut roots: Vec<(ObjectId, bool)> = configuration.globals.iter().map(named).collect();
+    let literals = configuration.literals.iter();
+    roots.extend(literals.map(|(string, id)| (*id, is_right(*id, &|origin| origin == Origin::Literal(*string)))));
+    let is_of_caller = |origin| matches!(origin, Origin::Stack | Origin::Foreign);
+    roots.extend(configuration.anchors.iter().map(|id| (*id, is_right(*id, &is_of_caller))));
+    for frame in &configuration.frames {
+        roots.extend(frame.variables.iter().map(named));
+        roots.extend(frame.blocks.iter().map(|id| (*id, is_right(*id, &|origin| origin == Origin::Stack))));
+    }
+    if let Some((id, _)) = roots.iter().find(|(_, is_right)| !is_right) {
+        return Some(format!("a name has not the memory that it should: {:?}", configuration.graph.object(*id)));
+    }
+    let distinct: BTreeSet<ObjectId> = roots.iter().map(|(id, _)| *id).collect();
+    if distinct.len() < roots.len() {
+        return Some("two names have one memory".into());
+    }
+    let nameless = |(id, object): &(ObjectId, &Object)| {
+        let is_named = matches!(object.origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack);
+        is_named && object.liveness == Liveness::Valid && !distinct.contains(id)
+    };
+    let seen = configuration.graph.reachable(configuration.roots());
+    let found = configuration.graph.objects().filter(|(id, _)| seen[id.index()]).find(nameless);
+    found.map(|(id, object)| format!("memory of a name has none: {id:?} ({object:?})"))
+}

@@ -1,0 +1,61 @@
+//! Numbers at which widening stops for a while: those of the program's text, beside the bounds of C's types.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::program::{ExprNode, Program};
+use crate::smg::domain::value::Range;
+
+/// Of a program of many numbers only so many are landmarks, the smallest ones.
+const MOST_LANDMARKS: usize = 48;
+
+/// The landmarks of a program; none where they are not asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Landmarks(Arc<[i128]>);
+
+impl Landmarks {
+    /// The numbers in a program's commands, and what lies beside those that something is compared with.
+    pub fn of(program: &Program) -> Landmarks {
+        let mut found = Vec::new();
+        for edge in program.edges() {
+            for expr in edge.command.expressions() {
+                expr.visit(&mut |part| match &part.node {
+                    ExprNode::Integer(integer) => found.push(*integer),
+                    ExprNode::Binary(op, left, right) if op.is_comparison() => {
+                        for side in [left, right] {
+                            if let ExprNode::Integer(integer) = side.node {
+                                found.extend([integer.saturating_sub(1), integer.saturating_add(1)]);
+                            }
+                        }
+                    }
+                    _ => {}
+                });
+            }
+        }
+        Landmarks::new(found)
+    }
+
+    /// Landmarks at these numbers, the smallest ones if there are too many.
+    pub fn new(mut found: Vec<i128>) -> Landmarks {
+        found.sort_unstable_by_key(|integer| (integer.unsigned_abs(), *integer));
+        found.dedup();
+        found.truncate(MOST_LANDMARKS);
+        found.sort_unstable();
+        Landmarks(found.into())
+    }
+
+    /// All of them, ascending.
+    pub fn all(&self) -> &[i128] {
+        &self.0
+    }
+
+    /// The range between landmarks that a range lies in.
+    pub fn around(&self, range: Range) -> Range {
+        range.rounded(&self.0)
+    }
+}
+
+/// All graphs of an analysis have the same.
+impl Hash for Landmarks {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}

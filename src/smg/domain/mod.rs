@@ -1,0 +1,26 @@
+//! What symbolic memory graphs are made of (paper, section 2): values, objects, graphs, and configurations, which name objects.
+//!
+//! Nothing here runs a command, joins two graphs, or reads a specification. Each type keeps its own invariants;
+//! [`invariants`] asserts in debug builds those that concern several.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `value` | ranges, addresses, values |
+//! | `arithmetic` | integers of which a range is known |
+//! | `object` | objects and their contents, read and written by bytes. `object::variants`: what blocks hold together; `object::lengths`: which numbers in them tell how large others are; `object::texts`: where their bytes end |
+//! | `landmarks` | numbers at which widening stops for a while |
+//! | `graph` | graphs of objects, and what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related; `graph::texts`: where texts end; `graph::doubts`: cells that may never have been written |
+//! | `obligation` | what a configuration owes to a temporal formula |
+//! | `configuration` | a graph with the variables and the calls under way |
+//! | `fault` | errors of memory, and what ends the work on a configuration |
+//! | `invariants` | what holds of every configuration, asserted in debug builds |
+
+pub mod arithmetic;
+pub mod configuration;
+pub mod fault;
+pub mod graph;
+pub mod invariants;
+pub mod landmarks;
+pub mod object;
+pub mod obligation;
+pub mod value;

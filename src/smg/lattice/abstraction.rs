@@ -1,0 +1,189 @@
+//! Abstraction: neighbouring nodes of a list become a list segment (paper, section 0.3.3).
+
+use std::collections::BTreeSet;
+
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::invariants::{assert_consistent, inconsistency};
+use crate::smg::domain::object::{Kind, Linkage, Liveness, Object};
+use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::lattice::join::Joiner;
+
+/// Neighbours that could be nodes of one segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Candidate {
+    first: ObjectId,
+    second: ObjectId,
+    linkage: Linkage,
+}
+
+/// How much a merge loses: nothing, something of one side, something of both.
+type Cost = usize;
+
+/// The shape analysis's widening: merges neighbours until none is left. Tells whether anything was merged.
+pub fn abstracted(graph: &mut Graph, word: i64) -> bool {
+    let mut changed = false;
+    while let Some(merged) = best(graph, word) {
+        *graph = merged;
+        changed = true;
+    }
+    changed
+}
+
+/// The merge that loses least; of merges that lose as much, the first.
+fn best(graph: &Graph, word: i64) -> Option<Graph> {
+    let mut found: Option<(Cost, Graph)> = None;
+    for candidate in candidates(graph, word) {
+        let Some((cost, merged, segment)) = merged(graph, candidate, word) else { continue };
+        // Nodes that differ on both sides are merged three at a time.
+        if cost == 2 && !goes_on(graph, &merged, candidate, segment, word) {
+            continue;
+        }
+        if cost == 0 {
+            return Some(merged);
+        }
+        if found.as_ref().is_none_or(|(least, _)| cost < *least) {
+            found = Some((cost, merged));
+        }
+    }
+    found.map(|(_, merged)| merged)
+}
+
+/// Whether a third node, before or after, could be merged as well.
+fn goes_on(graph: &Graph, merged_graph: &Graph, candidate: Candidate, segment: ObjectId, word: i64) -> bool {
+    let longer = [candidate.first, candidate.second]
+        .iter()
+        .any(|id| graph.object(*id).is_some_and(|object| object.linkage().is_some() && object.minimum() > 1));
+    longer
+        || candidates(merged_graph, word).into_iter().any(|other| {
+            (other.first == segment || other.second == segment)
+                && other.linkage == candidate.linkage
+                && merged(merged_graph, other, word).is_some()
+        })
+}
+
+/// All pairs of neighbours, by the field that leads from one to the other; doubly linked ones first.
+fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let is_node =
+        |object: &Object| object.is_heap() && object.liveness == Liveness::Valid && object.kind != Kind::Optional;
+    for (first, object) in graph.objects().filter(|(_, object)| is_node(object)) {
+        for field in object.fields().iter().filter(|field| field.size == word) {
+            let Value::Address(Address { object: second, target: Target::Region | Target::First, offset: head }) =
+                field.value
+            else {
+                continue;
+            };
+            let Some(neighbour) = graph.object(second) else { continue };
+            let alike = is_node(neighbour) && neighbour.level == object.level && object.is_of_kind(neighbour);
+            if second == first || !alike {
+                continue;
+            }
+            let mut linkages: Vec<Linkage> = back_links(first, object, neighbour, head, word)
+                // The other way round it is the same list.
+                .filter(|prev| *prev > field.offset)
+                .map(|prev| Linkage { head, next: field.offset, prev: Some(prev) })
+                .collect();
+            linkages.push(Linkage { head, next: field.offset, prev: None });
+            let fits = |linkage: &Linkage| {
+                [object, neighbour].iter().all(|node| node.linkage().is_none_or(|known| known == *linkage))
+            };
+            found.extend(linkages.into_iter().filter(fits).map(|linkage| Candidate { first, second, linkage }));
+        }
+    }
+    found.sort_by_key(|candidate| candidate.linkage.prev.is_none());
+    found
+}
+
+/// The fields of `neighbour` that lead back to `first`.
+fn back_links<'n>(
+    first: ObjectId,
+    object: &Object,
+    neighbour: &'n Object,
+    head: i64,
+    word: i64,
+) -> impl Iterator<Item = i64> + use<'n> {
+    let target = if object.kind == Kind::Region { Target::Region } else { Target::Last };
+    let wanted = Value::Address(Address { object: first, target, offset: head });
+    neighbour.fields().iter().filter(move |field| field.size == word && field.value == wanted).map(|field| field.offset)
+}
+
+/// Whether the references to the two nodes are such that a segment can have them.
+fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<ObjectId>; 2]) -> bool {
+    let Candidate { first, second, linkage } = candidate;
+    let from_first = graph.references(first).into_iter().all(|(from, offset, value)| {
+        let Value::Address(address) = value else { return from == first || private[0].contains(&from) };
+        // The neighbour's link back; and what lies below the node.
+        if from == second {
+            return Some(offset) == linkage.prev;
+        }
+        private[0].contains(&from) || address.target != Target::Last
+    });
+    let from_second = graph.references(second).into_iter().all(|(from, offset, value)| {
+        let Value::Address(address) = value else { return from == second || private[1].contains(&from) };
+        if from == first {
+            return offset == linkage.next;
+        }
+        let is_own = from == second && matches!(address.target, Target::Region | Target::All);
+        private[1].contains(&from) || is_own || (linkage.prev.is_some() && address.target != Target::First)
+    });
+    from_first && from_second && !is_ring(graph, candidate)
+}
+
+/// Whether a variable leads to one of the two nodes.
+fn is_pointed_at(graph: &Graph, Candidate { first, second, .. }: Candidate) -> bool {
+    let references = [first, second].into_iter().flat_map(|node| graph.references(node));
+    let mut holders = references.filter_map(|(from, ..)| graph.object(from));
+    holders.any(|holder| !holder.is_heap())
+}
+
+/// Whether the links that lead out of the two nodes lead to one of them: a segment has to end somewhere else.
+fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
+    let Candidate { first, second, linkage } = candidate;
+    let leads_back = |node: ObjectId, offset: Option<i64>| {
+        let fields = graph.object(node).into_iter().flat_map(Object::successors);
+        offset.is_some()
+            && fields.into_iter().any(|(field, to)| Some(field.offset) == offset && (to == first || to == second))
+    };
+    leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev)
+}
+
+/// The graph with two neighbours merged into a segment, and what that costs.
+fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph, ObjectId)> {
+    let Candidate { first, second, linkage } = candidate;
+    let private = [graph.private_to(first, Some(linkage), second), graph.private_to(second, Some(linkage), first)];
+    if !is_uninterrupted(graph, candidate, &private) {
+        return None;
+    }
+    let gone: Vec<ObjectId> = private.iter().flatten().copied().chain([first, second]).collect();
+    let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
+    joiner.run()?;
+    // The node that a variable leads to is often the one at which the nodes begin to have another shape: more links to others
+    // of their kind, or something that they own.
+    if joiner.has_put_in_block_or_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
+        return None;
+    }
+    let cost = joiner.loses.iter().filter(|loses| **loses).count();
+    let mut out = joiner.out;
+    let next = graph.object(second)?.read(linkage.next, word);
+    out.object_mut(segment)?.write(linkage.next, word, next);
+    if let Some(prev) = linkage.prev {
+        let prev_value = graph.object(first)?.read(prev, word);
+        out.object_mut(segment)?.write(prev, word, prev_value);
+    }
+    for id in gone {
+        out.remove(id);
+    }
+    let to_end = |target| {
+        move |address: Address| {
+            let target = if address.target == Target::All { Target::All } else { target };
+            Value::Address(Address { object: segment, target, ..address })
+        }
+    };
+    out.redirect(first, to_end(Target::First));
+    out.redirect(second, to_end(Target::Last));
+    if inconsistency(&out, word).is_some() {
+        return None;
+    }
+    assert_consistent(&out, word, "a merge");
+    Some((cost, out, segment))
+}

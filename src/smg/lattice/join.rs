@@ -1,0 +1,584 @@
+//! The join of two symbolic memory graphs, or of two parts of one (paper, sections 0.3.2 and 0.3.3).
+//!
+//! Both graphs are followed at the same time, from pairs of objects that belong together on. The result describes every
+//! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
+//! also decides entailment. Where the two cannot be described by one graph, there is no result.
+
+pub mod exclude;
+mod insert;
+mod measure;
+mod places;
+mod purpose;
+mod relate;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod vary;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use smallvec::SmallVec;
+
+use crate::base::ids::Id;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Field, Fill, Kind, Linkage, Object, Origin};
+use crate::smg::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
+pub use crate::smg::lattice::join::purpose::Purpose;
+
+/// Which of the two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// What each object of a graph became.
+#[derive(Clone)]
+struct Images(Vec<Option<ObjectId>>);
+
+impl Images {
+    fn of(graph: &Graph) -> Images {
+        Images(vec![None; graph.id_bound()])
+    }
+
+    fn get(&self, id: ObjectId) -> Option<ObjectId> {
+        self.0.get(id.index()).copied().flatten()
+    }
+
+    fn insert(&mut self, id: ObjectId, image: ObjectId) {
+        if let Some(slot) = self.0.get_mut(id.index()) {
+            *slot = Some(image);
+        }
+    }
+
+    /// The objects that became something, ascending, and what.
+    fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> + '_ {
+        let known = self.0.iter().enumerate();
+        known.filter_map(|(index, image)| Some((ObjectId::from_index(index), (*image)?)))
+    }
+}
+
+/// A join under way.
+#[derive(Clone)]
+pub struct Joiner<'j> {
+    graphs: [&'j Graph; 2],
+    purpose: Purpose,
+    /// Bytes of a pointer.
+    word: i64,
+    /// The result.
+    pub out: Graph,
+    /// What each object of a side became.
+    images: [Images; 2],
+    /// What pairs of unknown values became.
+    values: BTreeMap<(Value, Value), Value>,
+    /// Pairs of objects whose contents are still to be joined.
+    open: Vec<(ObjectId, ObjectId, ObjectId)>,
+    /// For a merge: the objects that belong to the left and to the right node alone.
+    private: [BTreeSet<ObjectId>; 2],
+    /// By how many levels what lies below the present pair sinks: below a region that becomes a segment, by one.
+    sinks: [u8; 2],
+    /// The present pair.
+    parents: Option<[ObjectId; 2]>,
+    /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
+    nodes: Option<(ObjectId, Linkage)>,
+    /// How many segments that one side lacks are being put in.
+    insertions: usize,
+    /// The objects of one side that the other lacks.
+    inserted: Vec<(Side, ObjectId)>,
+    /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
+    loose: Vec<(Side, ObjectId, i64)>,
+    /// The integers that both graphs hold, once they were asked for.
+    integers: OnceCell<Vec<i128>>,
+    /// Whether the result describes more than the left graph, and than the right one.
+    pub loses: [bool; 2],
+}
+
+impl<'j> Joiner<'j> {
+    /// A join of two graphs.
+    pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
+        let mut out = Graph::with_room_for(left.id_bound());
+        if left.keeps_relations() {
+            out.keep_relations(left.landmarks().clone());
+        }
+        Joiner {
+            graphs: [left, right],
+            purpose,
+            word,
+            out,
+            images: [Images::of(left), Images::of(right)],
+            values: BTreeMap::new(),
+            open: Vec::with_capacity(left.id_bound()),
+            private: Default::default(),
+            sinks: [0, 0],
+            parents: None,
+            nodes: None,
+            insertions: 0,
+            inserted: Vec::new(),
+            loose: Vec::new(),
+            integers: OnceCell::new(),
+            loses: [false, false],
+        }
+    }
+
+    /// A join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the graph with a new
+    /// object for the two, whose links are still to be set.
+    pub fn of_nodes(
+        graph: &'j Graph,
+        nodes: (ObjectId, ObjectId),
+        private: [BTreeSet<ObjectId>; 2],
+        linkage: Linkage,
+        word: i64,
+    ) -> Option<(Joiner<'j>, ObjectId)> {
+        let mut joiner = Joiner::new(graph, graph, Purpose::Merge, word);
+        let (a, b) = (graph.object(nodes.0)?, graph.object(nodes.1)?);
+        joiner.out = graph.clone();
+        joiner.private = private;
+        let kind = Kind::Segment { linkage, minimum: a.minimum() + b.minimum(), optional: false };
+        let mut node = a.emptied(a.fill());
+        (node.kind, node.origin) = (kind, joiner.origin(a, b));
+        let segment = joiner.out.add(node);
+        joiner.nodes = Some((segment, linkage));
+        joiner.images[0].insert(nodes.0, segment);
+        joiner.images[1].insert(nodes.1, segment);
+        joiner.open.push((nodes.0, nodes.1, segment));
+        Some((joiner, segment))
+    }
+
+    /// Whether one side has a node of the same kind as this one that the other lacks, or a block that may be missing now.
+    pub fn has_put_in_block_or_like(&self, node: &Object) -> bool {
+        self.inserted.iter().any(|(side, id)| {
+            let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
+            let image = images.get(*id).and_then(|image| self.out.object(image));
+            object.is_some_and(|object| object.is_of_kind(node))
+                || image.is_some_and(|image| image.kind == Kind::Optional)
+        })
+    }
+
+    /// Joins the contents of all pairs. `None` if that cannot be.
+    pub fn run(&mut self) -> Option<()> {
+        while let Some((left, right, out)) = self.open.pop() {
+            self.contents(left, right, out)?;
+            if self.purpose == Purpose::Entailment && self.loses == [true, true] {
+                return None;
+            }
+        }
+        self.tie_up()?;
+        if !self.keeps_back_links() || (self.purpose == Purpose::Entailment && self.loses == [true, true]) {
+            return None;
+        }
+        // An entailment needs no notes of its own.
+        let is_known = |graph: &&Graph| graph.differences().next().is_some() || graph.has_relations();
+        if self.purpose == Purpose::Entailment && !self.graphs.iter().any(is_known) {
+            return Some(());
+        }
+        if self.purpose != Purpose::Merge {
+            self.differences();
+            self.relations();
+        }
+        Some(())
+    }
+
+    /// The object that two objects became, or become now.
+    pub fn pair(&mut self, left: ObjectId, right: ObjectId) -> Option<ObjectId> {
+        match (self.images[0].get(left), self.images[1].get(right)) {
+            (Some(one), Some(other)) if one == other => return Some(one),
+            (None, None) => {}
+            _ => return None,
+        }
+        let (a, b) = (self.graphs[0].object(left)?, self.graphs[1].object(right)?);
+        if !alike(a, b) || a.liveness != b.liveness {
+            return None;
+        }
+        let size = self.size(a, b)?;
+        let kind = self.kind(a, b)?;
+        if let Kind::Segment { linkage, .. } = kind
+            && linkage.links().any(|link| i128::from(link + self.word) > size.low())
+        {
+            return None;
+        }
+        let nested = [a.level.checked_add(self.sinks[0])?, b.level.checked_add(self.sinks[1])?];
+        let level = match self.purpose {
+            _ if nested[0] == nested[1] => nested[0],
+            Purpose::Merge => return None,
+            // Not below the present pair alone.
+            _ if a.level == b.level => a.level,
+            _ => return None,
+        };
+        let fill = self.fill(a.fill(), b.fill())?;
+        let mut object = a.emptied(fill);
+        (object.kind, object.size, object.level) = (kind, size, level);
+        object.origin = self.origin(a, b);
+        let out = self.out.add(object);
+        self.images[0].insert(left, out);
+        self.images[1].insert(right, out);
+        self.open.push((left, right, out));
+        Some(out)
+    }
+
+    /// What one block is that is either.
+    fn origin(&mut self, a: &Object, b: &Object) -> Origin {
+        let is_input = |object: &Object| matches!(object.origin, Origin::Input | Origin::HeapOrInput);
+        if a.origin == b.origin || (!is_input(a) && !is_input(b)) {
+            return a.origin;
+        }
+        // Whose a block was is no reason to keep nodes of a list apart.
+        if self.purpose != Purpose::Merge {
+            self.note([a, b].map(|object| object.origin != Origin::HeapOrInput));
+        }
+        Origin::HeapOrInput
+    }
+
+    fn size(&mut self, first: &Object, second: &Object) -> Option<Range> {
+        let (a, b) = (first.size, second.size);
+        if a == b {
+            return Some(a);
+        }
+        let hull = a.hull(b);
+        if self.purpose == Purpose::Entailment && hull != a && hull != b {
+            return None;
+        }
+        // What nodes of one list own is of one size, unless a number in each node tells how large it is.
+        if self.purpose == Purpose::Merge && !self.is_measured() {
+            return None;
+        }
+        self.note([hull != a, hull != b]);
+        if !self.purpose.generalises() {
+            return Some(hull);
+        }
+        // No smaller than the cells that are known to be there: where the links of a list lie, above all.
+        let ends = [first, second].into_iter().flat_map(Object::fields).map(|field| i128::from(field.end()));
+        let landmarks: Vec<i128> = self.out.landmarks().all().iter().copied().chain(ends).collect();
+        Some(a.widened_to(b, &landmarks))
+    }
+
+    fn note(&mut self, loses: [bool; 2]) {
+        self.loses[0] |= loses[0];
+        self.loses[1] |= loses[1];
+    }
+
+    fn kind(&mut self, a: &Object, b: &Object) -> Option<Kind> {
+        self.note(more_general(a, b));
+        match (a.kind, b.kind) {
+            (Kind::Region, Kind::Region) => Some(Kind::Region),
+            (Kind::Optional, Kind::Optional) => Some(Kind::Optional),
+            (
+                Kind::Segment { linkage, minimum: m, optional: p },
+                Kind::Segment { linkage: other, minimum: n, optional: q },
+            ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
+            (_, Kind::Region) | (Kind::Region, _) if self.purpose.keeps_kinds() => None,
+            (kind, Kind::Region) if b.is_heap() => Some(kind.or_one_block()),
+            (Kind::Region, kind) if a.is_heap() => Some(kind.or_one_block()),
+            _ => None,
+        }
+    }
+
+    fn fill(&mut self, a: Fill, b: Fill) -> Option<Fill> {
+        // The pieces of the gaps are joined as values, so that only what is not Any has to be written.
+        Some(if a == b { a } else { Fill::Any })
+    }
+
+    fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {
+        let graphs = self.graphs;
+        let (a, b) = (graphs[0].object(left)?, graphs[1].object(right)?);
+        let inner = |object: &Object| object.level + u8::from(object.is_abstract());
+        let object = self.out.object(out)?;
+        let (level, below, linkage) = (object.level, inner(object), object.linkage());
+        let below = [below.checked_sub(inner(a))?, below.checked_sub(inner(b))?];
+        let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
+        self.parents = Some([left, right]);
+        let [sure, end] = ends(a, b);
+        // What only the larger of two blocks holds is forgotten, unless a block would be lost with it.
+        let leads = |field: &Field| field.offset + field.size > sure && field.value.object().is_some();
+        if a.fields().iter().chain(b.fields()).any(leads) {
+            return None;
+        }
+        let nodes = self.nodes;
+        let cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
+            // The links of a segment lead to its neighbours, not below it.
+            joiner.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
+            let joined =
+                if offset < sure { joiner.value(x, y)? } else { joiner.perhaps_beyond(offset, [a, b], [x, y]) };
+            joiner.out.object_mut(out)?.write(offset, size, joined);
+            Some(())
+        };
+        let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == out && linkage.has(offset));
+        // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
+        let mut last: SmallVec<[_; 2]> = SmallVec::new();
+        for piece in aligned(graphs, [a, b], end) {
+            match piece {
+                (offset, ..) if is_left_open(offset) => {}
+                (_, _, x, y) if has_choice(graphs, [x, y]) => last.push(piece),
+                _ => cell(self, piece)?,
+            }
+        }
+        last.into_iter().try_for_each(|piece| cell(self, piece))?;
+        self.number_of_elements([left, right]);
+        self.lengths([left, right], out, sure)?;
+        self.texts([a, b], out)?;
+        self.variants([left, right], out, sure)
+    }
+
+    /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is known how the
+    /// size is related to other numbers; what cannot be joined is forgotten.
+    fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
+        let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
+        let before = self.loses;
+        let joined = match (is_there, is_in_other) {
+            (true, true) => self.value(x, y),
+            (true, false) if !matches!(x, Value::Unknown(_)) => Some(x),
+            (false, true) if !matches!(y, Value::Unknown(_)) => Some(y),
+            _ => None,
+        };
+        joined.unwrap_or_else(|| {
+            self.loses = before;
+            let is_told = |value: Value| value != Value::PERHAPS_UNDEFINED;
+            self.note([is_there && is_told(x), is_in_other && is_told(y)]);
+            Value::PERHAPS_UNDEFINED
+        })
+    }
+
+    /// The value that describes both.
+    pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
+        match (left, right) {
+            (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
+            (Value::Inside { .. }, Value::Address(_) | Value::Inside { .. })
+            | (Value::Address(_), Value::Inside { .. }) => self.insides(left, right),
+            (Value::Address(a), _) => self.inserted(Side::Left, a, right),
+            (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
+            (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
+            (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
+            (Value::Bits(a), Value::Bits(b)) if let Some(both) = a.either(b) => self.bits([a, b], both),
+            (left, right) if left.may_be_undefined() || right.may_be_undefined() => self.perhaps_undefined(left, right),
+            (Value::Function(f), Value::Function(g)) => (f == g).then_some(left),
+            (Value::Function(_), _) | (_, Value::Function(_)) => None,
+            _ => self.numbers(left, right),
+        }
+    }
+
+    /// A byte of which the same bits were written on both sides.
+    fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
+        let loses = sides.map(|byte| byte != both);
+        if self.purpose == Purpose::Entailment && loses == [true, true] {
+            return None;
+        }
+        self.note(loses);
+        Some(Value::Bits(both))
+    }
+
+    /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one that is.
+    fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
+        let written = |side: usize, value: Value| match value {
+            Value::Undefined => Some(None),
+            Value::PerhapsUndefined(range) => Some(Some(range)),
+            Value::Bits(_) => Some(Some(Range::of_format((8, false)))),
+            _ => self.graphs[side].range(value).map(Some),
+        };
+        let (found, hull) = match (written(0, left)?, written(1, right)?) {
+            (Some(a), Some(b)) if self.purpose.generalises() => (a.widened(b), a.hull(b)),
+            (Some(a), Some(b)) => (a.hull(b), a.hull(b)),
+            (one, other) => (one.or(other)?, one.or(other)?),
+        };
+        let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
+        if loses == [true, true] && !(self.purpose.changes_shapes() && self.is_in_block()) {
+            return None;
+        }
+        self.note(loses);
+        Some(Value::PerhapsUndefined(found))
+    }
+
+    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
+    /// block holds.
+    fn joins_places(&self) -> bool {
+        matches!(self.purpose, Purpose::Union | Purpose::Merge)
+            || (self.purpose == Purpose::Shapes && self.is_in_block())
+    }
+
+    /// Whether what is joined are contents of blocks.
+    fn is_in_block(&self) -> bool {
+        let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
+        holder.is_some_and(Object::is_heap)
+    }
+
+    fn is_private(&self, object: ObjectId) -> bool {
+        self.private.iter().any(|set| set.contains(&object))
+    }
+
+    fn addresses(&mut self, a: Address, b: Address) -> Option<Value> {
+        if self.purpose == Purpose::Merge && a == b && !self.is_private(a.object) && !self.is_node(a.object) {
+            return Some(Value::Address(a));
+        }
+        if a.offset == b.offset && self.may_pair(a.object, b.object) {
+            let target = match (a.target, b.target) {
+                (x, y) if x == y && !self.is_node_pair(a.object, b.object) => x,
+                // From below a node to the node itself.
+                _ if self.is_node_pair(a.object, b.object) => Target::All,
+                (Target::Region, y) => y,
+                (x, Target::Region) => x,
+                _ => return None,
+            };
+            let object = self.pair(a.object, b.object)?;
+            return Some(Value::Address(Address { object, target, offset: a.offset }));
+        }
+        // Each node leads to another place in itself, or a pointer goes through an array.
+        let is_paired = self.joins_places() && self.are_paired(a.object, b.object);
+        if is_paired
+            || (self.is_walk([a.object, b.object]) && self.may_pair(a.object, b.object) && a.target == b.target)
+        {
+            return self.insides(Value::Address(a), Value::Address(b));
+        }
+        // A failed attempt leaves traces.
+        let before = self.clone();
+        let found = self.inserted(Side::Left, a, Value::Address(b));
+        if found.is_some() {
+            return found;
+        }
+        *self = before;
+        self.inserted(Side::Right, b, Value::Address(a))
+    }
+
+    /// Whether two objects became one.
+    fn are_paired(&self, left: ObjectId, right: ObjectId) -> bool {
+        self.images[0].get(left).is_some_and(|image| self.images[1].get(right) == Some(image))
+    }
+
+    fn is_node(&self, object: ObjectId) -> bool {
+        let Some((segment, _)) = self.nodes else { return false };
+        self.images.iter().any(|images| images.get(object) == Some(segment))
+    }
+
+    /// Whether the two are the nodes that a merge started with.
+    fn is_node_pair(&self, left: ObjectId, right: ObjectId) -> bool {
+        let Some((segment, _)) = self.nodes else { return false };
+        self.images[0].get(left) == Some(segment) && self.images[1].get(right) == Some(segment)
+    }
+
+    /// Whether two objects may become one, as far as is seen at once.
+    fn may_pair(&self, left: ObjectId, right: ObjectId) -> bool {
+        match (self.images[0].get(left), self.images[1].get(right)) {
+            (None, None) => {}
+            (one, other) => return one == other,
+        }
+        if self.purpose == Purpose::Merge && !(self.private[0].contains(&left) && self.private[1].contains(&right)) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
+        let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
+        alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
+    }
+
+    /// Integers and unknown values; what the purpose keeps apart is not joined.
+    fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
+        self.joined_numbers(left, right, true)
+    }
+
+    /// As [`Joiner::numbers`] of integers and values with an identity that are no states of the program.
+    fn numbers_together(&mut self, left: Value, right: Value) -> Option<Value> {
+        self.joined_numbers(left, right, false)
+    }
+
+    fn joined_numbers(&mut self, left: Value, right: Value, may_be_apart: bool) -> Option<Value> {
+        if left == right && (self.purpose == Purpose::Merge || !matches!(left, Value::Unknown(_))) {
+            return Some(left);
+        }
+        if let Some(known) = self.values.get(&(left, right)) {
+            return Some(*known);
+        }
+        let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
+        if doubtful != [false, false] && (doubtful != [true, true] || self.purpose == Purpose::Merge) {
+            return self.perhaps_undefined(left, right);
+        }
+        let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
+        if self.purpose == Purpose::Merge {
+            return Some(Value::of_range(a.hull(b)));
+        }
+        if may_be_apart && self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
+            return None;
+        }
+        let hull = a.hull(b);
+        // A value of one side that appears in several pairs is not known to be the same any more.
+        let told = |value: Value, side: usize| {
+            let unknown = matches!(value, Value::Unknown(_));
+            unknown && self.values.keys().any(|pair| [pair.0, pair.1][side] == value)
+        };
+        let anonymous = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
+        let more = |value: Value, range: Range| {
+            hull != range || matches!(value, Value::Integer(_)) || (anonymous && !matches!(value, Value::Any(_)))
+        };
+        let zeros = [self.graphs[0].zero_bits(left), self.graphs[1].zero_bits(right)];
+        let both = if anonymous { 0 } else { zeros[0] & zeros[1] };
+        let loses =
+            [more(left, a) || told(left, 0) || zeros[0] != both, more(right, b) || told(right, 1) || zeros[1] != both];
+        if self.purpose == Purpose::Entailment && loses == [true, true] {
+            return None;
+        }
+        self.note(loses);
+        let range = if self.purpose.generalises() { a.widened_to(b, self.common_integers()) } else { hull };
+        let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
+        let value = match anonymous {
+            true => Value::of_range(range),
+            false if doubtful == [true, true] => self.out.perhaps_undefined(range),
+            false if free && !loses.contains(&true) => self.out.unknown(range),
+            false => self.out.derived(range),
+        };
+        self.out.note_zero_bits(value, both);
+        self.values.insert((left, right), value);
+        Some(value)
+    }
+}
+
+/// Up to where two objects of the same size or not are surely there, and up to where something is told of what they hold.
+fn ends(a: &Object, b: &Object) -> [i64; 2] {
+    let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
+    let told = |object: &Object| match a.fill() == b.fill() {
+        true => object.fields().last().map_or(0, |field| field.offset + field.size),
+        false => object.possible_end(),
+    };
+    [sure, sure.max(told(a)).max(told(b))]
+}
+
+/// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.
+fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
+    let leads_to_segment = |side: usize| match values[side] {
+        Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
+        _ => None,
+    };
+    matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
+}
+
+/// Whether two objects may be the same thing in two memories. Blocks of different sizes are different things, unless they
+/// were allocated at one place or their sizes depend on the input.
+fn alike(a: &Object, b: &Object) -> bool {
+    let fixed = a.size.single().is_some() && b.size.single().is_some();
+    a.origin == b.origin || (a.is_heap() && b.is_heap() && (a.size == b.size || !fixed))
+}
+
+/// Whether the kind of what two objects become says more than the one kind, and than the other.
+pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
+    match (a.kind, b.kind) {
+        (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => [false, false],
+        (Kind::Optional, Kind::Region) => [false, true],
+        (Kind::Region, Kind::Optional) => [true, false],
+        (Kind::Optional, Kind::Segment { .. }) | (Kind::Segment { .. }, Kind::Optional) => [true, true],
+        (Kind::Segment { minimum: m, optional: p, .. }, Kind::Segment { minimum: n, optional: q, .. }) => {
+            [m > n || (p && !q), n > m || (q && !p)]
+        }
+        (Kind::Segment { minimum, .. }, Kind::Region) => [minimum > 1, true],
+        (Kind::Region, Kind::Segment { minimum, .. }) => [true, minimum > 1],
+    }
+}
+
+/// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
+fn aligned<'o>(
+    graphs: [&'o Graph; 2],
+    [a, b]: [&'o Object; 2],
+    end: i64,
+) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let start = next;
+        next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
+        (start < end).then_some(())?;
+        Some((start, next - start, graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?))
+    })
+}

@@ -1,0 +1,115 @@
+//! What keeps two graphs from being joined that is seen without a joiner.
+//!
+//! Most of the graphs that meet cannot be joined, and most of those differ near the variables. This follows the two as a
+//! joiner does, as long as a joiner would have no choice, and builds nothing.
+
+use crate::base::ids::Id;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::lattice::join::{Purpose, alike};
+
+/// Two graphs that are followed at the same time.
+struct Walk<'g> {
+    graphs: [&'g Graph; 2],
+    purpose: Purpose,
+    /// What each object of a side is paired with.
+    images: [Vec<Option<ObjectId>>; 2],
+    open: Vec<[ObjectId; 2]>,
+}
+
+/// Whether two graphs surely have no join in which these pairs of objects are one.
+pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, purpose: Purpose) -> bool {
+    let images = graphs.map(|graph| vec![None; graph.id_bound()]);
+    let mut walk = Walk { graphs, purpose, images, open: Vec::new() };
+    for pair in pairs {
+        if !walk.may_pair(pair) {
+            return true;
+        }
+    }
+    while let Some(pair) = walk.open.pop() {
+        if !walk.contents_may_be_joined(pair) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether two objects may become one, as far as they tell by themselves.
+pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
+    let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !purpose.keeps_kinds());
+    alike(a, b) && a.liveness == b.liveness && same_kind
+}
+
+/// Whether two addresses may be one as far as the parts of segments go that they lead to.
+pub fn have_like_targets(a: Address, b: Address) -> bool {
+    a.target == b.target || a.target == Target::Region || b.target == Target::Region
+}
+
+impl Walk<'_> {
+    /// Whether two objects may be one.
+    fn may_pair(&mut self, pair: [ObjectId; 2]) -> bool {
+        let [left, right] = pair;
+        let known = [self.image(0, left), self.image(1, right)];
+        if known != [None, None] {
+            return known == [Some(right), Some(left)];
+        }
+        let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return true };
+        if !may_be_one(a, b, self.purpose) {
+            return false;
+        }
+        for (side, id) in [left, right].into_iter().enumerate() {
+            if let Some(image) = self.images[side].get_mut(id.index()) {
+                *image = Some(pair[1 - side]);
+            }
+        }
+        self.open.push(pair);
+        true
+    }
+
+    fn image(&self, side: usize, id: ObjectId) -> Option<ObjectId> {
+        self.images[side].get(id.index()).copied().flatten()
+    }
+
+    fn contents_may_be_joined(&mut self, [left, right]: [ObjectId; 2]) -> bool {
+        let graphs = self.graphs;
+        let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
+        // The elements of an array may be joined.
+        let is_array = graphs[0].noted_size(left).is_some() || graphs[1].noted_size(right).is_some();
+        if !is_array && self.purpose.excludes(a, b) {
+            return false;
+        }
+        let end = a.sure_end().min(b.sure_end());
+        let leads = |field: &&Field| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
+        let whole = |object: &Object, field: &Field| object.piece(field.offset, field.offset + field.size);
+        let mut ours = a.fields().iter().filter(leads);
+        let mut theirs = b.fields().iter().filter(leads);
+        ours.all(|field| whole(b, field).is_none_or(|other| self.may_join(field.value, other)))
+            && theirs.all(|field| whole(a, field).is_none_or(|other| self.may_join(other, field.value)))
+    }
+
+    fn may_join(&mut self, left: Value, right: Value) -> bool {
+        match (left, right) {
+            (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => true,
+            (Value::Address(a), Value::Address(b)) => {
+                if self.may_be_missing(0, a) || self.may_be_missing(1, b) {
+                    return true;
+                }
+                // Places in one object become a place somewhere in it.
+                let places = a.offset == b.offset || matches!(self.purpose, Purpose::Shapes | Purpose::Union);
+                places && have_like_targets(a, b) && self.may_pair([a.object, b.object])
+            }
+            (Value::Address(a), _) => self.may_be_missing(0, a),
+            (_, Value::Address(b)) => self.may_be_missing(1, b),
+            _ => true,
+        }
+    }
+
+    /// Whether a joiner may find that the object of an address is not there on the other side.
+    fn may_be_missing(&self, side: usize, address: Address) -> bool {
+        self.graphs[side].object(address.object).is_none_or(|object| match self.purpose {
+            Purpose::Entailment | Purpose::Widening | Purpose::Numbers => object.minimum() == 0,
+            Purpose::Shapes | Purpose::Union | Purpose::Merge => object.is_heap(),
+        })
+    }
+}

@@ -1,0 +1,427 @@
+//! Segments that one of two graphs lacks: there they are empty (paper, section 0.3.2, insertion of segments).
+//!
+//! A single node is taken for a list of one node where that helps: nodes that are there in one memory and not in another
+//! become a list that may be empty.
+
+use std::collections::BTreeSet;
+
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Kind, Linkage, Object};
+use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::lattice::join::{Joiner, Purpose, Side};
+use crate::smg::transfer::segment::End;
+
+/// More segments in a row are not put in.
+const MOST_INSERTIONS: usize = 8;
+
+/// What is in place of an object that one side lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum InItsPlace {
+    /// What follows it by the links of a list, seen from one end.
+    Past(Linkage, End),
+    /// NULL.
+    Null,
+}
+
+impl Joiner<'_> {
+    /// An address of a segment that the other side lacks: there the segment is empty.
+    pub(super) fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
+        let at = side as usize;
+        let object = self.graphs[at].object(address.object)?;
+        if address.target == Target::All || self.insertions > MOST_INSERTIONS {
+            // Segments in a ring would lead here again and again.
+            return None;
+        }
+        if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
+            return None;
+        }
+        if !self.purpose.changes_shapes() && object.minimum() > 0 {
+            return None;
+        }
+        if self.is_below_its_like(object) {
+            return None;
+        }
+        // If it is paired with something on the other side, it is not missing there.
+        let known = self.images[at].get(address.object);
+        if known.is_some_and(|known| self.images[1 - at].iter().any(|(_, image)| image == known)) {
+            return None;
+        }
+        let mut ways = self.ways(side, object, address, other, known);
+        let last = ways.pop()?;
+        for way in ways {
+            // A failed attempt leaves traces.
+            let before = self.clone();
+            let found = self.inserted_as(side, address, other, way);
+            if found.is_some() {
+                return found;
+            }
+            *self = before;
+        }
+        self.inserted_as(side, address, other, last)
+    }
+
+    /// What may be in place of an object that one side lacks, as far as is seen at once. The object may have an image already.
+    fn ways(
+        &self,
+        side: Side,
+        object: &Object,
+        address: Address,
+        other: Value,
+        image: Option<ObjectId>,
+    ) -> Vec<InItsPlace> {
+        let known = std::iter::once(object)
+            .chain(image.and_then(|image| self.out.object(image)))
+            .find(|object| object.is_abstract());
+        let past = |ways: [(Linkage, End); 2]| ways.map(|(linkage, end)| InItsPlace::Past(linkage, end)).to_vec();
+        let Some(known) = known else { return self.ways_of_node(side, object, address, other) };
+        match (known.linkage(), address.target) {
+            (None, _) => vec![InItsPlace::Null],
+            (Some(linkage), Target::First) => vec![InItsPlace::Past(linkage, End::First)],
+            (Some(linkage), Target::Last) => vec![InItsPlace::Past(linkage, End::Last)],
+            // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
+            (Some(linkage), _) if self.is_loose(image, linkage.next) => {
+                past([(linkage, End::First), (linkage, End::Last)])
+            }
+            (Some(linkage), _) => past([(linkage, End::Last), (linkage, End::First)]),
+        }
+    }
+
+    /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may have more
+    /// than one link, and which of them makes the list is a guess: what belongs to that node alone would come below all.
+    fn is_below_its_like(&self, object: &Object) -> bool {
+        let is_like = |side: usize| {
+            let id = self.parents?[side];
+            let (parent, image) = (self.graphs[side].object(id)?, self.out.object(self.images[side].get(id)?)?);
+            // What lies beside the parent sinks as deep as the parent itself.
+            let is_below = parent.level.checked_add(self.sinks[side])? > image.level;
+            Some(is_below && parent.is_of_kind(object))
+        };
+        self.purpose.keeps_what_is_there() && [0, 1].map(is_like).contains(&Some(true))
+    }
+
+    /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
+    /// has it. Otherwise its two links were put in at different places: a graph of which little can be said any more.
+    pub(super) fn keeps_back_links(&self) -> bool {
+        self.inserted.iter().all(|(side, object)| {
+            let at = *side as usize;
+            let Some(image) = self.images[at].get(*object) else { return true };
+            let Some(linkage) = self.out.object(image).and_then(Object::linkage) else { return true };
+            let Some(prev) = linkage.prev else { return true };
+            [(linkage.next, prev), (prev, linkage.next)].into_iter().all(|(link, back)| {
+                !leads_back(self.graphs[at], *object, linkage.head, link, back, self.word)
+                    || leads_back(&self.out, image, linkage.head, link, back, self.word)
+            })
+        })
+    }
+
+    fn is_loose(&self, image: Option<ObjectId>, link: i64) -> bool {
+        self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
+    }
+
+    /// An address of an object that the other side lacks, which has this in its place.
+    fn inserted_as(&mut self, side: Side, address: Address, other: Value, way: InItsPlace) -> Option<Value> {
+        match way {
+            InItsPlace::Past(linkage, end) => self.inserted_as_list(side, address, other, linkage, end),
+            InItsPlace::Null => self.inserted_as_optional(side, address, other),
+        }
+    }
+
+    /// An address of a block, which may be missing: the other side has NULL for it.
+    fn inserted_as_optional(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
+        let at = side as usize;
+        if address.offset != 0 || other != Value::ZERO {
+            return None;
+        }
+        let out = match self.images[at].get(address.object) {
+            Some(out) => out,
+            None => self.copied(side, address.object, None)?,
+        };
+        self.put_in(side, address.object);
+        Some(Value::Address(Address { object: out, target: Target::First, ..address }))
+    }
+
+    /// Notes that an object was put in that the other side lacks.
+    fn put_in(&mut self, side: Side, object: ObjectId) {
+        self.inserted.push((side, object));
+        let mut loses = [true, true];
+        loses[side as usize] = self.graphs[side as usize].object(object).is_none_or(|object| object.minimum() > 0);
+        self.note(loses);
+    }
+
+    /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
+    fn inserted_as_list(
+        &mut self,
+        side: Side,
+        address: Address,
+        other: Value,
+        linkage: Linkage,
+        end: End,
+    ) -> Option<Value> {
+        let at = side as usize;
+        let segment = self.graphs[at].object(address.object)?;
+        let (field, target) = match end {
+            End::First => (linkage.next, Target::First),
+            End::Last => (linkage.prev?, Target::Last),
+        };
+        if address.offset != linkage.head {
+            return None;
+        }
+        let beyond = segment.read(field, self.word);
+        let out = match self.images[at].get(address.object) {
+            Some(out) => out,
+            None => self.copied(side, address.object, Some(linkage))?,
+        };
+        self.put_in(side, address.object);
+        // What lies beyond must be what the other side has here.
+        self.insertions += 1;
+        let passed = match side {
+            Side::Left => self.value(beyond, other),
+            Side::Right => self.value(other, beyond),
+        };
+        self.insertions -= 1;
+        // Otherwise what leads to the segment would be perhaps undefined where it is missing.
+        let is_open = |value: Value| matches!(value, Value::PerhapsUndefined(_));
+        let passed = passed.filter(|passed| !is_open(*passed) || is_open(other))?;
+        // What follows is beside it, and not nested below it.
+        let level = |id: ObjectId| self.out.object(id).map(|object| object.level);
+        if passed.object().is_some_and(|to| level(to) > level(out)) {
+            return None;
+        }
+        match self.loose.iter().position(|(_, image, offset)| (*image, *offset) == (out, field)) {
+            Some(index) => {
+                self.loose.remove(index);
+                self.out.object_mut(out)?.write(field, self.word, passed);
+            }
+            None if self.out.object(out)?.read(field, self.word) == passed => {}
+            None => return None,
+        }
+        Some(Value::Address(Address { object: out, target, ..address }))
+    }
+
+    /// What could be in place of a single node: what follows it, if it is a list of one node, linked as the lists of such nodes
+    /// are that are there already, or else by guessing; or NULL.
+    fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
+        if !node.is_heap() || address.target != Target::Region {
+            return Vec::new();
+        }
+        let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
+        let alike =
+            || self.graphs.iter().flat_map(|graph| graph.objects()).map(|(_, object)| object).filter(|it| fits(it));
+        let known: BTreeSet<Linkage> = alike().filter_map(Object::linkage).collect();
+        let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
+        let both = |linkage: Linkage| {
+            let last = linkage.prev.map(|_| (linkage, End::Last));
+            [(linkage, End::First)].into_iter().chain(last)
+        };
+        let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
+        let guesses = matches!(self.purpose, Purpose::Merge | Purpose::Union);
+        if guesses {
+            let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
+            let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
+            let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
+            ends.extend(new);
+        }
+        let may_be_null = guesses || alike().any(|object| object.kind == Kind::Optional);
+        let past = ends.into_iter().map(|(linkage, end)| InItsPlace::Past(linkage, end));
+        past.chain(may_be_null.then_some(InItsPlace::Null)).collect()
+    }
+
+    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
+    /// the side that has them.
+    pub(super) fn tie_up(&mut self) -> Option<()> {
+        for (side, image, offset) in std::mem::take(&mut self.loose) {
+            let at = side as usize;
+            let (segment, _) = self.images[at].iter().find(|(_, known)| *known == image)?;
+            let value = self.graphs[at].object(segment)?.read(offset, self.word);
+            let value = match value {
+                Value::Address(address) => {
+                    // A list that may be empty leads somewhere else than to itself.
+                    if address.object == segment || self.is_node(address.object) {
+                        return None;
+                    }
+                    let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
+                    let object = match self.images[at].get(address.object) {
+                        Some(object) => object,
+                        None if shared => address.object,
+                        None => return None,
+                    };
+                    if self.out.object(object)?.level > self.out.object(image)?.level {
+                        return None;
+                    }
+                    Value::Address(Address { object, target: self.target(image, offset, object, address)?, ..address })
+                }
+                Value::Integer(_) => value,
+                _ => return None,
+            };
+            self.out.object_mut(image)?.write(offset, self.word, value);
+        }
+        Some(())
+    }
+
+    /// The target of a segment's link to an object, which may have become a segment.
+    fn target(&self, segment: ObjectId, link: i64, object: ObjectId, address: Address) -> Option<Target> {
+        let found = self.out.object(object)?;
+        Some(match (found.linkage(), address.target) {
+            (None, _) => Target::Region,
+            (Some(_), Target::Region) => {
+                let segment = self.out.object(segment)?;
+                let is_next = segment.linkage()?.next == link;
+                // From below a node to the node.
+                match (segment.level > found.level, is_next) {
+                    (true, _) => Target::All,
+                    (_, true) => Target::First,
+                    (_, false) => Target::Last,
+                }
+            }
+            (Some(_), target) => target,
+        })
+    }
+
+    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for a list
+    /// of one node what only it leads to becomes nested. Its links are still to be set.
+    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<Linkage>) -> Option<ObjectId> {
+        let at = side as usize;
+        let graph = self.graphs[at];
+        let node = graph.object(segment)?;
+        let is_single = !node.is_abstract();
+        let nested: Vec<ObjectId> = match is_single {
+            true => graph.private_to(segment, linkage, segment).into_iter().collect(),
+            false => graph.nested_below(segment),
+        };
+        let has_its_like = || nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_of_kind(below));
+        if is_single && self.purpose.keeps_what_is_there() && has_its_like() {
+            return None;
+        }
+        let sinks = self.sinks[at];
+        let parent = self.parents.map(|parents| parents[at]);
+        // What sinks must belong to the present pair alone.
+        let owned = |from: ObjectId| Some(from) == parent || from == segment || nested.contains(&from);
+        if sinks > 0 && !graph.references(segment).into_iter().all(|(from, ..)| owned(from)) {
+            return None;
+        }
+        for id in nested.iter().chain([&segment]) {
+            if self.images[at].get(*id).is_some() {
+                return None;
+            }
+            let object = graph.object(*id)?;
+            let kind = match linkage {
+                _ if *id != segment => object.kind,
+                None => Kind::Optional,
+                Some(linkage) => Kind::Segment { linkage, minimum: 0, optional: is_single || object.is_optional() },
+            };
+            let sinks = if is_single && *id != segment { sinks.checked_add(1)? } else { sinks };
+            let level = object.level.checked_add(sinks)?;
+            let mut copy = object.emptied(object.fill());
+            (copy.kind, copy.level) = (kind, level);
+            let image = self.out.add(copy);
+            self.images[at].insert(*id, image);
+            if let Some(linkage) = linkage.filter(|_| *id == segment) {
+                self.loose.extend(linkage.links().map(|link| (side, image, link)));
+            }
+        }
+        for id in nested.iter().chain([&segment]) {
+            for field in graph.object(*id)?.fields() {
+                if *id == segment && linkage.is_some_and(|linkage| linkage.has(field.offset)) {
+                    continue;
+                }
+                let value = self.copied_value(side, *id, field.value, (segment, &nested), linkage.is_none())?;
+                let image = self.images[at].get(*id)?;
+                self.out.object_mut(image)?.write(field.offset, field.size, value);
+            }
+            let object = graph.object(*id)?;
+            let lengths = self.lengths_of(side, object);
+            let texts = self.copied_texts(at, object);
+            let copy = self.out.object_mut(self.images[at].get(*id)?)?;
+            copy.set_variants(object.variants().clone());
+            copy.set_lengths(lengths);
+            copy.set_texts(texts);
+        }
+        self.images[at].get(segment)
+    }
+
+    /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to what they are
+    /// below if it is a block that may be missing.
+    fn copied_value(
+        &self,
+        side: Side,
+        holder: ObjectId,
+        value: Value,
+        (root, nested): (ObjectId, &[ObjectId]),
+        may_lead_up: bool,
+    ) -> Option<Value> {
+        let at = side as usize;
+        let graph = self.graphs[at];
+        let value = value.without_steps();
+        let Some(object) = value.object() else {
+            let is_named = matches!(value, Value::Unknown(_));
+            let range = graph.range(value).filter(|_| is_named);
+            return Some(match range {
+                Some(range) if graph.is_doubtful(value) => Value::PerhapsUndefined(range),
+                Some(range) => Value::Any(range),
+                None => value,
+            });
+        };
+        if self.purpose == Purpose::Merge && !self.is_private(object) && !self.is_node(object) {
+            return Some(value);
+        }
+        let (image, holder) = (self.images[at].get(object)?, self.images[at].get(holder)?);
+        let (level, around) = (self.out.object(holder)?.level, self.out.object(image)?.level);
+        // Every node would have one of its own.
+        if around > level && object != root && !nested.contains(&object) {
+            return None;
+        }
+        let is_abstract = self.out.object(image)?.is_abstract();
+        match value {
+            // From below the node, or from the node itself. A single node that leads to itself is the head of a ring rather than a
+            // list.
+            Value::Address(address) if is_abstract && address.target == Target::Region => {
+                let is_around = object == root || self.parents.is_some_and(|parents| parents[at] == object);
+                let is_within = image == holder || (level > around && is_around);
+                (is_within && may_lead_up).then_some(Value::Address(Address {
+                    object: image,
+                    target: Target::All,
+                    ..address
+                }))
+            }
+            // What leads to the nodes that are merged would have to lead to all of them.
+            _ if self.is_node(object) => None,
+            other => Some(other.with_object(|_| image)),
+        }
+    }
+}
+
+/// Whether the neighbour that a link of a node leads to has a link back to the node.
+fn leads_back(graph: &Graph, node: ObjectId, head: i64, link: i64, back: i64, word: i64) -> bool {
+    let neighbour = graph.object(node).map(|object| object.read(link, word));
+    let Some(Value::Address(Address { object, offset, .. })) = neighbour else { return false };
+    let found = graph.object(object).map(|neighbour| neighbour.read(offset - head + back, word));
+    found.is_some_and(|value| value.object() == Some(node))
+}
+
+/// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
+/// it is missing.
+fn guessed_linkages(
+    node: &Object,
+    head: i64,
+    other: Value,
+    word: i64,
+    is_like: impl Fn(ObjectId) -> bool,
+) -> Vec<(Linkage, End)> {
+    let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
+    let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
+    let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
+    let leads: Vec<i64> =
+        links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
+    let both = match *leads.as_slice() {
+        [next, prev] => Some(Linkage { head, next, prev: Some(prev) }),
+        _ => None,
+    };
+    let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
+    let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
+    let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
+    let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
+    doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
+}
+
+/// Links are not guessed beyond so many words from the start of a node.
+const MOST_GUESSED: i64 = 16;

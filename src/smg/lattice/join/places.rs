@@ -1,0 +1,109 @@
+//! Places in one object that become one: between which offsets they lie, how many bytes follow them in any case, and how many steps they
+//! are from where a walk through an array started.
+
+use smallvec::SmallVec;
+
+use crate::smg::domain::graph::Term;
+use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::value::{ObjectId, Range, Steps, Value};
+use crate::smg::lattice::join::{Joiner, Purpose};
+
+impl Joiner<'_> {
+    /// Addresses in one object, of which only is known from where to where they may lead.
+    pub(super) fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
+        let ((object, low, high), (other, least, most)) =
+            (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
+        let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
+        let image = if shared { object } else { self.pair(object, other)? };
+        let range = |low: i64, high: i64| Range::new(low.into(), high.into());
+        let (a, b) = (range(low, high)?, range(least, most)?);
+        let hull = a.hull(b);
+        // Where a pointer is known and where it is not often differ in what they are used for.
+        if !self.joins_places()
+            && !self.is_walk([object, other])
+            && a.single().is_some() != b.single().is_some()
+            && hull != a
+            && hull != b
+        {
+            return None;
+        }
+        self.note([hull != a, hull != b]);
+        let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object, image)) } else { hull };
+        let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
+        let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
+        // What is known of the one by its offset is not said of both.
+        let room = match rooms[0].min(rooms[1]).min(most) {
+            less if self.purpose.generalises() && less < left.room() => 0,
+            room => room,
+        };
+        self.note([room < left.room(), room < right.room()]);
+        let steps = self.steps(left, right);
+        Some(Value::Inside { object: image, low, high, room, steps })
+    }
+
+    /// How large one of two objects is, if a number tells that.
+    fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
+        self.graphs[0].noted_size(objects[0]).or(self.graphs[1].noted_size(objects[1]))
+    }
+
+    /// Whether places in two objects are steps of a walk through an array: a number tells how large it is.
+    pub(super) fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
+        self.purpose.generalises() && self.counted(objects).is_some()
+    }
+
+    /// How far the places lead that two addresses in one object become.
+    fn steps(&mut self, left: Value, right: Value) -> Option<Steps> {
+        let sides = [left.steps(), right.steps()];
+        if self.purpose == Purpose::Merge {
+            return sides[0].filter(|_| sides[0] == sides[1]);
+        }
+        let found = self.common_steps(sides, [left, right]);
+        if found.is_none() {
+            self.note(sides.map(|steps| steps.is_some()));
+        }
+        found
+    }
+
+    fn common_steps(&mut self, sides: [Option<Steps>; 2], values: [Value; 2]) -> Option<Steps> {
+        let (size, start) = match (sides, values) {
+            ([Some(a), Some(b)], _) => (a.with_number(b.number()) == b).then_some((a.size(), a.start()))?,
+            ([Some(steps), None] | [None, Some(steps)], _) => (steps.size(), steps.start()),
+            (_, [Value::Address(a), Value::Address(b)]) => {
+                let (_, size, _) = self.counted([a.object, b.object])?.parts()?;
+                let size = i64::try_from(size).ok().filter(|size| *size > 0)?;
+                (size, a.offset.checked_rem(size)?)
+            }
+            _ => return None,
+        };
+        let number = |value: Value| match value {
+            Value::Address(address) => {
+                let bytes = address.offset.checked_sub(start)?;
+                (bytes % size == 0).then(|| Value::Integer((bytes / size).into()))
+            }
+            _ => value.number().map(Value::Unknown),
+        };
+        match self.numbers_together(number(values[0])?, number(values[1])?)? {
+            Value::Unknown(number) => Steps::new(number, size, start),
+            _ => None,
+        }
+    }
+
+    /// How many bytes follow an address in its object in any case.
+    fn room(&self, side: usize, value: Value) -> Option<i64> {
+        let (object, _, high) = self.graphs[side].offsets(value)?;
+        let told = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
+        Some(told.max(value.room()))
+    }
+
+    /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
+    /// where the object holds an address of its own.
+    fn landmarks(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
+        let own = |field: &Field| match field.value {
+            Value::Address(address) if address.object == left => Some(address.offset.into()),
+            _ => None,
+        };
+        let fields = self.graphs[0].object(left).into_iter().flat_map(Object::fields);
+        let ends = self.out.object(image).into_iter().flat_map(|object| [0, object.size.low()]);
+        ends.chain(fields.filter_map(own)).collect()
+    }
+}

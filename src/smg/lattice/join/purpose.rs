@@ -1,0 +1,75 @@
+//! What two graphs are joined for, and what that lets them differ in.
+
+use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::value::{Range, Value};
+
+/// What is joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Two graphs, one of which is to describe what the other does.
+    Entailment,
+    /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
+    Widening,
+    /// As for widening, whatever the integers are.
+    Numbers,
+    /// As for widening, and segments that one of the graphs lacks may be empty.
+    Shapes,
+    /// As for shapes, whatever the integers are.
+    Union,
+    /// Two nodes of a list in one graph, which are to be nodes of a segment.
+    Merge,
+}
+
+/// Integers up to this are often states of the program rather than counters, and are kept apart where that is possible.
+const SMALL: i128 = 10;
+
+impl Purpose {
+    /// Whether the result may describe more than both.
+    pub(super) fn generalises(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes | Purpose::Union)
+    }
+
+    /// Whether lists are to be lists in both graphs, and single blocks single blocks.
+    pub(super) fn keeps_kinds(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Numbers)
+    }
+
+    /// Whether the graphs may differ in the objects that they have.
+    pub fn changes_shapes(self) -> bool {
+        matches!(self, Purpose::Shapes | Purpose::Union | Purpose::Merge)
+    }
+
+    /// Whether what surely leads to an object in both graphs has to do so in the result.
+    pub fn keeps_what_is_there(self) -> bool {
+        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes)
+    }
+
+    /// Whether two ranges of integers have to be kept apart.
+    pub(super) fn separates(self, left: Range, right: Range) -> bool {
+        let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL);
+        match self {
+            Purpose::Widening | Purpose::Shapes => {
+                (small(left) && !right.includes(left)) || (small(right) && !left.includes(right))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two integers that differ have to be kept apart.
+    pub fn keeps_apart(self, left: i128, right: i128) -> bool {
+        self == Purpose::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
+    }
+
+    /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
+    pub(super) fn excludes(self, left: &Object, right: &Object) -> bool {
+        let keeps_apart = |field: &Field| {
+            let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);
+            let other = at.ok().and_then(|index| right.fields().get(index)).filter(|other| other.size == field.size);
+            match (field.value, other.map(|other| other.value)) {
+                (Value::Integer(a), Some(Value::Integer(b))) => a != b && self.keeps_apart(a, b),
+                _ => false,
+            }
+        };
+        left.fields().iter().any(keeps_apart)
+    }
+}

@@ -1,0 +1,301 @@
+//! What of two graphs' relations between numbers holds in their join: which differ, and how they are related. The latter is the join
+//! of difference bounds, where a bound may follow from a relation on one side and from ranges on the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::smg::domain::graph::Term;
+use crate::smg::domain::value::{ObjectId, Value};
+use crate::smg::lattice::join::{Joiner, Purpose};
+
+/// A size is taken for so many elements of at most so many bytes in front.
+const MOST_IN_FRONT: i128 = 64;
+
+/// What an unknown number of the result is in the two graphs.
+struct Meaning {
+    image: Value,
+    values: [Value; 2],
+}
+
+impl Joiner<'_> {
+    /// Keeps what both graphs know to be different.
+    pub(super) fn differences(&mut self) {
+        let sides = self.graphs;
+        let backward = self.backward();
+        // What stands for both values of a pair in the result, and the pair.
+        let mut meanings: Vec<(Value, [Value; 2])> =
+            self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
+        let unknowns = meanings.len();
+        for (_, other) in sides[0].differences() {
+            let image = match other.object() {
+                None => Some((other, [other, other])),
+                Some(object) => self.images[0].get(object).and_then(|image| {
+                    let right = *backward.get(&image)?;
+                    Some((other.with_object(|_| image), [other, other.with_object(|_| right)]))
+                }),
+            };
+            meanings.extend(image.filter(|_| !matches!(other, Value::Unknown(_))));
+        }
+        let mut kept: [BTreeSet<(Value, Value)>; 2] = Default::default();
+        for (index, (image, values)) in meanings[..unknowns].iter().enumerate() {
+            for (other, others) in &meanings[index + 1..] {
+                let differ = [0, 1].map(|side| sides[side].differ(values[side], others[side]));
+                let apart = [0, 1].map(|side| {
+                    let ranges = sides[side].range(values[side]).zip(sides[side].range(others[side]));
+                    differ[side] || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
+                });
+                if apart == [true, true] && self.out.note_different(*image, *other) {
+                    for side in [0, 1] {
+                        let (x, y) = (values[side], others[side]);
+                        if differ[side] {
+                            kept[side].insert((x.min(y), x.max(y)));
+                        }
+                    }
+                }
+            }
+        }
+        let loses = [0, 1].map(|side| kept[side].len() < sides[side].differences().count());
+        self.note(loses);
+        if loses.contains(&true) {
+            // Which of the values it was is not looked up: a value that nothing differs from has not lost anything.
+            for (image, values) in &meanings[..unknowns] {
+                let is_told = |side: usize| {
+                    let value = values[side];
+                    sides[side].differences().any(|(id, other)| Value::Unknown(id) == value || other == value)
+                };
+                if is_told(0) || is_told(1) {
+                    self.out.bind(*image);
+                }
+            }
+        }
+    }
+
+    /// The objects of the right graph, by what they became.
+    fn backward(&self) -> BTreeMap<ObjectId, ObjectId> {
+        self.images[1].iter().map(|(from, image)| (image, from)).collect()
+    }
+
+    /// Keeps what both graphs know of how numbers are related.
+    pub(super) fn relations(&mut self) {
+        if !self.out.keeps_relations() {
+            return;
+        }
+        let meanings: Vec<Meaning> = self
+            .values
+            .iter()
+            .filter(|(_, image)| matches!(image, Value::Unknown(_)))
+            .map(|(pair, image)| Meaning { image: *image, values: [pair.0, pair.1] })
+            .collect();
+        self.definitions(&meanings);
+        self.sizes(&meanings);
+        self.orders(&meanings);
+        let loses = [0, 1].map(|side| self.has_lost(side, &meanings));
+        self.note(loses);
+    }
+
+    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's landmarks.
+    pub(super) fn common_integers(&self) -> &[i128] {
+        if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
+    }
+
+    fn found_common_integers(&self) -> Vec<i128> {
+        let held = |side: usize| -> BTreeSet<i128> {
+            let fields = self.graphs[side].objects().flat_map(|(_, object)| object.fields());
+            fields.filter_map(|field| self.graphs[side].range(field.value)?.single()).collect()
+        };
+        held(0).intersection(&held(1)).chain(self.out.landmarks().all()).copied().collect()
+    }
+
+    /// Whether what is joined are elements of which a number says how many there are: they are no states of the program.
+    pub(super) fn is_in_array(&self) -> bool {
+        let is_array = |side: usize, id: ObjectId| self.graphs[side].noted_size(id).is_some();
+        self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))
+    }
+
+    /// What a term of one side is on the other, if a number of the result stands for its number there.
+    fn counterparts<'m>(
+        &self,
+        side: usize,
+        term: Term,
+        meanings: &'m [Meaning],
+    ) -> impl Iterator<Item = (Value, Term)> + use<'m, '_> {
+        let found = term.parts().map(|(number, factor, more)| {
+            let named = meanings.iter().filter(move |meaning| meaning.values[side] == Value::Unknown(number));
+            named.filter_map(move |meaning| {
+                let other = self.graphs[1 - side].term(meaning.values[1 - side])?;
+                Some((meaning.image, other.times(factor)?.plus(more)?))
+            })
+        });
+        found.into_iter().flatten()
+    }
+
+    /// A term of the result, from one of a side and the number of the result that stands for its number.
+    fn renamed(&self, term: Term, image: Value) -> Option<Term> {
+        let (_, factor, more) = term.parts()?;
+        self.out.term(image)?.times(factor)?.plus(more)
+    }
+
+    fn definitions(&mut self, meanings: &[Meaning]) {
+        for side in [0, 1] {
+            for (id, term) in self.graphs[side].definitions() {
+                for meaning in meanings.iter().filter(|meaning| meaning.values[side] == Value::Unknown(id)) {
+                    let other = self.graphs[1 - side].term(meaning.values[1 - side]);
+                    let same =
+                        |(image, counterpart): &(Value, Term)| Some(*counterpart) == other && *image != meaning.image;
+                    let root = self.counterparts(side, term, meanings).find(same).map(|(image, _)| image);
+                    if let Some(term) = root.and_then(|image| self.renamed(term, image)) {
+                        self.out.define(meaning.image, term);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The size of an object of a side, if it is told by a number or known.
+    fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
+        let graph = self.graphs[side];
+        graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
+    }
+
+    fn sizes(&mut self, meanings: &[Meaning]) {
+        let backward = self.backward();
+        let pairs: Vec<(ObjectId, ObjectId, ObjectId)> = self.images[0]
+            .iter()
+            .filter_map(|(left, image)| Some((left, *backward.get(&image)?, image)))
+            .filter(|(left, right, _)| {
+                let told = self.graphs[0].noted_size(*left).or(self.graphs[1].noted_size(*right));
+                told.is_some()
+                    || self.graphs[0].object(*left).map(|it| it.size) != self.graphs[1].object(*right).map(|it| it.size)
+            })
+            .collect();
+        for (left, right, image) in pairs {
+            let (Some(a), Some(b)) = (self.size_of(0, left), self.size_of(1, right)) else { continue };
+            let found = match (a.integer(), b.integer()) {
+                (Some(a), Some(b)) => self.line_through(a, b, meanings),
+                (None, _) => self.same_size(0, a, b, meanings),
+                _ => self.same_size(1, b, a, meanings),
+            };
+            if let Some(size) = found {
+                self.out.note_size_term(image, size);
+            }
+        }
+    }
+
+    /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though nothing may
+    /// hold it.
+    pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
+        if !self.out.keeps_relations() || self.purpose == Purpose::Merge {
+            return;
+        }
+        let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
+        let numbers = |told: Term, other: Term| {
+            let (number, factor, more) = told.parts()?;
+            let other = match (other.parts(), other.integer()) {
+                (Some((other, same, also)), _) if (same, also) == (factor, more) => Value::Unknown(other),
+                (None, Some(bytes)) if (bytes - more) % factor == 0 => Value::Integer((bytes - more) / factor),
+                _ => return None,
+            };
+            Some((Value::Unknown(number), other))
+        };
+        let pair = numbers(a, b).or_else(|| numbers(b, a).map(|(right, left)| (left, right)));
+        if let Some((left, right)) = pair {
+            self.numbers_together(left, right);
+        }
+    }
+
+    /// The term of the result that is one on a side, and another one on the other.
+    fn same_size(&self, side: usize, term: Term, other: Term, meanings: &[Meaning]) -> Option<Term> {
+        let found = self.counterparts(side, term, meanings).find(|(_, counterpart)| *counterpart == other);
+        found.and_then(|(image, _)| self.renamed(term, image))
+    }
+
+    /// The term that is so much on the left and so much on the right: elements of a size, and something in front of them.
+    fn line_through(&self, left: i128, right: i128, meanings: &[Meaning]) -> Option<Term> {
+        let lines = meanings.iter().filter_map(|meaning| {
+            let [Value::Integer(x), Value::Integer(y)] = meaning.values else { return None };
+            let (rise, run) = (right - left, y - x);
+            let factor = (run != 0 && rise % run == 0).then_some(rise / run).filter(|factor| *factor > 0)?;
+            let more = left - factor * x;
+            (0..=MOST_IN_FRONT).contains(&more).then_some((more, factor, meaning.image))
+        });
+        let (more, factor, image) = lines.min_by_key(|(more, factor, _)| (*more, *factor))?;
+        self.out.term(image)?.times(factor)?.plus(more)
+    }
+
+    fn orders(&mut self, meanings: &[Meaning]) {
+        for (left, right) in self.candidates(meanings) {
+            let (x, y) = (&meanings[left], &meanings[right]);
+            let bounds = [0, 1].map(|side| self.graphs[side].most_above_value(x.values[side], y.values[side]));
+            let [Some(a), Some(b)] = bounds else { continue };
+            let by = match (self.purpose.generalises(), a.max(b)) {
+                (false, by) => by,
+                // So that it comes to an end.
+                (true, ..0) => -1,
+                (true, 0) => 0,
+                _ => continue,
+            };
+            self.out.note_order(x.image, y.image, by);
+        }
+    }
+
+    /// Pairs of numbers of the result that may be related: those that are so on a side; and those that were known on one, so
+    /// that their ranges said it.
+    fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
+        let mut found = BTreeSet::new();
+        let with = |side: usize, value: Value| {
+            meanings
+                .iter()
+                .enumerate()
+                .filter(move |(_, meaning)| meaning.values[side] == value)
+                .map(|(index, _)| index)
+        };
+        for side in [0, 1] {
+            let graph = self.graphs[side];
+            let orders = graph.orders().map(|(x, y, _)| (x, y));
+            let counted = graph.definitions().filter_map(|(x, term)| Some((x, term.parts()?)));
+            let counted = counted.filter(|(_, (_, factor, _))| *factor == 1).flat_map(|(x, (y, ..))| [(x, y), (y, x)]);
+            for (x, y) in orders.chain(counted) {
+                for left in with(side, Value::Unknown(x)) {
+                    found.extend(with(side, Value::Unknown(y)).map(|right| (left, right)));
+                }
+            }
+        }
+        if self.purpose.generalises() {
+            let was_known = |meaning: &Meaning| meaning.values.iter().any(|value| matches!(value, Value::Integer(_)));
+            let known = (0..meanings.len()).filter(|index| was_known(&meanings[*index]));
+            for one in known {
+                let others = (0..meanings.len()).filter(|other| *other != one);
+                found.extend(others.flat_map(|other| [(one, other), (other, one)]));
+            }
+        }
+        found
+    }
+
+    /// Whether a side knows of a relation that the result does not know of.
+    fn has_lost(&self, side: usize, meanings: &[Meaning]) -> bool {
+        let graph = self.graphs[side];
+        let images = |value: Value| {
+            meanings.iter().filter(move |meaning| meaning.values[side] == value).map(|meaning| meaning.image)
+        };
+        let orders = graph.orders().any(|(x, y, by)| {
+            !images(Value::Unknown(x)).any(|left| {
+                let mut rights = images(Value::Unknown(y));
+                rights.any(|right| self.out.most_above_value(left, right).is_some_and(|most| most <= by))
+            })
+        });
+        let is_kept = |image: Value, term: Term| {
+            let (number, factor, more) = term.parts()?;
+            let roots = images(Value::Unknown(number));
+            let mut wanted = roots.filter_map(|root| self.out.term(root)?.times(factor)?.plus(more));
+            let found = self.out.term(image);
+            Some(wanted.any(|wanted| Some(wanted) == found))
+        };
+        let definitions = graph
+            .definitions()
+            .any(|(id, term)| !images(Value::Unknown(id)).any(|image| is_kept(image, term) == Some(true)));
+        let sizes = graph.noted_sizes().any(|(id, _)| {
+            let image = self.images[side].get(id);
+            image.is_some_and(|image| self.out.noted_size(image).is_none())
+        });
+        orders || definitions || sizes
+    }
+}

@@ -1,0 +1,302 @@
+//! How numbers are related, and what blocks hold together, in a join.
+
+use Purpose::{Entailment, Union, Widening};
+
+use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::domain::object::{Cell, Length};
+use crate::smg::domain::value::Steps;
+use crate::smg::lattice::abstraction::abstracted;
+use crate::smg::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
+use crate::smg::lattice::join::*;
+use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::varied;
+
+#[test]
+fn values_that_are_one_in_both_memories_are_one_in_the_join() {
+    let one = |graph: &mut Graph| [graph.unknown(SOME); 2];
+    let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
+    let (same, loses) = join_of(Entailment, &numbers(one), &numbers(one)).expect("a join");
+    assert_eq!((same.content(0) == same.content(1), loses), (true, [false, false]));
+    let (other, loses) = join_of(Entailment, &numbers(one), &numbers(two)).expect("a join");
+    assert_eq!((other.content(0) == other.content(1), loses), (false, [true, false]));
+}
+
+#[test]
+fn values_that_differ_in_both_memories_differ_in_the_join() {
+    let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
+    let different = |graph: &mut Graph| {
+        let values = [graph.unknown(SOME), graph.unknown(SOME)];
+        graph.note_different(values[0], values[1]);
+        values
+    };
+    let differ = |memory: &Memory| memory.graph.differ(memory.content(0), memory.content(1));
+    let (both, loses) = join_of(Entailment, &numbers(different), &numbers(different)).expect("a join");
+    assert_eq!((differ(&both), loses), (true, [false, false]));
+    let (one, loses) = join_of(Entailment, &numbers(different), &numbers(two)).expect("a join");
+    assert_eq!((differ(&one), loses), (false, [true, false]));
+}
+
+/// Two variables that hold an index and a length, and what is known of how these are related.
+fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
+    numbers(|graph| {
+        graph.keep_relations(Landmarks::default());
+        let length = graph.unknown(Range::up_to(20, 100));
+        [index(graph, length), length]
+    })
+}
+
+/// By how much the number in the first variable exceeds that in the second at most.
+fn most_above(memory: &Memory) -> Option<i128> {
+    memory.graph.most_above_value(memory.content(0), memory.content(1))
+}
+
+fn less_by(least: i128) -> impl Fn(&mut Graph, Value) -> Value {
+    move |graph, length| {
+        let index = graph.unknown(SOME);
+        graph.note_order(index, length, -least);
+        index
+    }
+}
+
+#[test]
+fn a_difference_is_bounded_by_what_holds_in_both_memories() {
+    let (near, far) = (related(less_by(1)), related(less_by(3)));
+    let (joined, loses) = join_of(Entailment, &near, &far).expect("a join");
+    assert_eq!((most_above(&joined), loses), (Some(-1), [false, true]));
+    // What is known of one number by itself tells as much.
+    let (joined, _) = join_of(Widening, &related(|_, _| Value::Integer(15)), &near).expect("a join");
+    assert_eq!(most_above(&joined), Some(-1));
+    // A number and the one that follows it.
+    let (joined, _) = join_of(Widening, &related(|_, length| length), &near).expect("a join");
+    assert_eq!(most_above(&joined), Some(0));
+}
+
+#[test]
+fn a_bound_that_grows_is_given_up() {
+    let (joined, _) = join_of(Widening, &related(less_by(-2)), &related(less_by(-3))).expect("a join");
+    assert_eq!(most_above(&joined), Some(80));
+}
+
+#[test]
+fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
+    let computed = |more: i128| {
+        move |graph: &mut Graph, length: Value| {
+            let found = graph.derived(Range::up_to(0, 1000));
+            let term = graph.term(length).and_then(|term| term.times(4)?.plus(more)).expect("a term");
+            graph.define(found, term);
+            found
+        }
+    };
+    let twice = |memory: &Memory| {
+        let [found, length] = [0, 1].map(|variable| memory.graph.term(memory.content(variable)).expect("a number"));
+        length.times(4) == Some(found)
+    };
+    let (same, loses) = join_of(Entailment, &related(computed(0)), &related(computed(0))).expect("a join");
+    assert_eq!((twice(&same), loses), (true, [false, false]));
+    let other = join_of(Widening, &related(computed(0)), &related(computed(8))).expect("a join").0;
+    assert!(!twice(&other));
+}
+
+/// A variable that leads to a block, and a number of elements of four bytes that it has.
+fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
+    let mut memory = numbers(|graph| {
+        graph.keep_relations(Landmarks::default());
+        [Value::ZERO, count(graph)]
+    });
+    let size = memory.graph.term(memory.content(1)).and_then(|count| count.times(4)).expect("a term");
+    let bytes =
+        memory.graph.range(memory.content(1)).and_then(|range| range.corners(Range::exactly(4), i128::checked_mul));
+    let block = memory.graph.add(Object::new(Origin::Heap(somewhere()), bytes.expect("a range"), Fill::Undefined));
+    memory.graph.note_size_term(block, size);
+    memory.lead(0, block);
+    memory
+}
+
+#[test]
+fn a_block_has_as_many_elements_as_a_number_says() {
+    let size_and_count = |memory: &Memory| {
+        let block = memory.content(0).object().expect("a block");
+        let count = memory.graph.term(memory.content(1)).expect("a number");
+        (memory.graph.noted_size(block), count.times(4))
+    };
+    let some = |graph: &mut Graph| graph.unknown(Range::up_to(20, 100));
+    let (joined, loses) = join_of(Entailment, &block_of(some), &block_of(|_| Value::Integer(30))).expect("a join");
+    let (size, expected) = size_and_count(&joined);
+    assert_eq!((size, loses), (expected, [false, true]));
+    // Found anew where both numbers were known.
+    let sides = [20, 30].map(|count| block_of(|_| Value::Integer(count)));
+    let (joined, _) = join_of(Widening, &sides[0], &sides[1]).expect("a join");
+    let (size, expected) = size_and_count(&joined);
+    assert!(size.is_some() && size == expected);
+}
+
+/// A variable that leads somewhere into a block of elements of four bytes: the address is made from the block and the graph.
+fn leading(address: impl Fn(ObjectId, &mut Graph) -> Value) -> Memory {
+    let mut memory = block_of(|graph| graph.unknown(Range::up_to(20, 100)));
+    let block = memory.content(0).object().expect("a block");
+    let address = address(block, &mut memory.graph);
+    let root = memory.roots[0];
+    write(&mut memory.graph, root, 0, address);
+    memory
+}
+
+/// Up to ten steps of four bytes from an offset on.
+fn walked(start: i64) -> Memory {
+    leading(|object, graph| {
+        let number = graph.unknown(Range::up_to(0, 10)).number().expect("a number");
+        Value::Inside { object, low: start, high: start + 40, room: 0, steps: Steps::new(number, 4, start) }
+    })
+}
+
+fn standing(offset: i64) -> Memory {
+    leading(|object, _| Value::Address(Address { object, target: Target::Region, offset }))
+}
+
+#[test]
+fn steps_through_an_array_are_joined_if_they_are_as_large_and_start_at_one_place() {
+    let steps = |left: &Memory, right: &Memory| {
+        let joined = join_of(Widening, left, right).expect("a join").0;
+        let steps = joined.content(0).steps()?;
+        Some((steps.size(), steps.start(), joined.graph.offsets(joined.content(0)).expect("places").1))
+    };
+    assert_eq!(steps(&walked(0), &walked(0)), Some((4, 0, 0)));
+    assert_eq!(steps(&walked(0), &walked(4)), None);
+    assert_eq!(steps(&walked(0), &standing(8)), Some((4, 0, 0)));
+    assert_eq!(steps(&standing(6), &walked(0)), None);
+    assert_eq!(steps(&standing(4), &standing(8)), Some((4, 0, 4)));
+    assert_eq!(steps(&standing(4), &standing(6)), None);
+}
+
+/// Where a node of [`records`] has its tag, and where an address or NULL.
+const TAG: i64 = 0;
+const TEXT: i64 = 16;
+
+/// A list of nodes with these tags, of which some have a text of their own.
+fn records(tags: &[(i128, bool)]) -> Memory {
+    let mut memory = Memory::new(1);
+    let graph = &mut memory.graph;
+    graph.keep_relations(Landmarks::new(vec![0, 1, 2]));
+    let mut next = Value::ZERO;
+    for (tag, has_text) in tags.iter().rev() {
+        let node = graph.add(block());
+        let text = if *has_text { Value::Address(Address::region(graph.add(block()))) } else { Value::ZERO };
+        for (offset, value) in [(TAG, Value::Integer(*tag)), (NEXT, next), (TEXT, text)] {
+            write(graph, node, offset, value);
+        }
+        next = link(node, graph, Target::First);
+    }
+    let root = memory.roots[0];
+    write(&mut memory.graph, root, 0, next);
+    memory
+}
+
+/// What the first node of a list may hold together: tags, and whether it has a text, may have one or has none.
+fn told(memory: &Memory) -> Vec<String> {
+    let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
+    let cell = |cell: &Cell| match (cell.offset, cell.held.numbers, cell.held.is_address) {
+        (TAG, Some(tags), _) => format!("{}..{}", tags.low(), tags.high()),
+        (TEXT, None, true) => "text".into(),
+        (TEXT, Some(_), true) => "text or none".into(),
+        (TEXT, Some(_), false) => "none".into(),
+        other => panic!("nobody asked for {other:?}"),
+    };
+    first.variants().all().iter().map(|variant| variant.iter().map(cell).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn what_nodes_hold_together_is_told_of_the_segment() {
+    let mut memory = records(&[(1, true), (0, false), (1, true)]);
+    abstracted(&mut memory.graph, WORD);
+    assert_eq!(told(&memory), ["0..0 none", "1..1 text"]);
+    // Each of them is there in one case.
+    let first = memory.content(0).object().expect("a segment");
+    let cases = varied::cases(&memory.graph, first, WORD);
+    let texts = cases.iter().map(|case| case.object(first).expect("a segment").read(TEXT, WORD).object().is_some());
+    assert_eq!(texts.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn what_all_combinations_of_are_there_is_not_told() {
+    let mut memory = records(&[(1, true), (0, false), (1, false), (0, true)]);
+    abstracted(&mut memory.graph, WORD);
+    assert_eq!(told(&memory), [""; 0]);
+}
+
+#[test]
+fn a_join_tells_the_variants_of_both_sides() {
+    let list = |tags: &[(i128, bool)]| {
+        let mut memory = records(tags);
+        abstracted(&mut memory.graph, WORD);
+        memory
+    };
+    let (two, three) = ([(1, true), (0, false)].repeat(2), [(1, true), (0, false), (20, false), (40, true)]);
+    let (joined, loses) = join_of(Entailment, &list(&two), &list(&three)).expect("a join");
+    assert_eq!((told(&joined).len(), loses), (4, [true, false]));
+    let (same, loses) = join_of(Entailment, &list(&two), &list(&two)).expect("a join");
+    assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 text".into()], [false, false]));
+    // Where it is to come to an end, numbers go on to the next landmark.
+    let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
+    assert_eq!(told(&widened), ["0..0 none", "1..127 text", "2..127 none"]);
+}
+
+/// A list of nodes that know how many elements of four bytes their own blocks have: a number that is not known, or this one.
+fn measured(counts: &[Option<i128>]) -> Memory {
+    let mut memory = Memory::new(1);
+    let graph = &mut memory.graph;
+    graph.keep_relations(Landmarks::default());
+    let mut next = Value::ZERO;
+    for count in counts.iter().rev() {
+        let number = count.map_or_else(|| graph.unknown(Range::up_to(1, 25)), Value::Integer);
+        let elements = graph.add(block());
+        let bytes = graph.term(number).and_then(|term| term.times(4)).expect("a size");
+        match bytes.integer() {
+            Some(bytes) => graph.object_mut(elements).expect("a block").set_size(bytes),
+            None => {
+                graph.object_mut(elements).expect("a block").size = Range::up_to(4, 100);
+                graph.note_size_term(elements, bytes);
+            }
+        }
+        let node = graph.add(block());
+        for (offset, value) in [(TAG, number), (NEXT, next), (TEXT, Value::Address(Address::region(elements)))] {
+            write(graph, node, offset, value);
+        }
+        next = link(node, graph, Target::First);
+    }
+    let root = memory.roots[0];
+    write(&mut memory.graph, root, 0, next);
+    memory
+}
+
+#[test]
+fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
+    let mut memory = measured(&[None, Some(5), None, Some(7)]);
+    abstracted(&mut memory.graph, WORD);
+    let first = memory.content(0).object().expect("a segment");
+    let length = Length { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
+    assert_eq!(memory.graph.object(first).expect("a segment").lengths(), [length]);
+    // Of a node that is taken out the graph tells it.
+    let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
+    let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");
+    let [case] = &varied::cases(taken, node, WORD)[..] else { panic!("no choice") };
+    let node = case.object(node).expect("a node");
+    let elements = node.read(TEXT, WORD).object().expect("elements");
+    let count = case.term(node.read(TAG, WORD)).and_then(|term| term.times(4));
+    assert_eq!(case.noted_size(elements), count);
+}
+
+#[test]
+fn blocks_of_sizes_that_no_number_tells_are_kept_apart() {
+    let mut memory = measured(&[Some(5), Some(7), Some(9)]);
+    abstracted(&mut memory.graph, WORD);
+    let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
+    assert!(first.linkage().is_none());
+}
+
+#[test]
+fn what_is_written_is_not_told_any_more() {
+    let mut memory = records(&[(1, true), (0, false)]);
+    abstracted(&mut memory.graph, WORD);
+    let first = memory.content(0).object().expect("a segment");
+    write(&mut memory.graph, first, TAG, Value::Integer(1));
+    assert_eq!(told(&memory), [""; 0]);
+}

@@ -1,0 +1,41 @@
+//! Texts of two objects: where both end in a zero byte, so does what they become.
+
+use std::collections::BTreeSet;
+
+use crate::smg::domain::object::{Object, Text};
+use crate::smg::domain::value::{ObjectId, Range, Value};
+use crate::smg::lattice::join::{Joiner, Purpose};
+
+impl Joiner<'_> {
+    /// Keeps what both objects of a pair tell of their texts. `None` if that cannot be.
+    pub(super) fn texts(&mut self, objects: [&Object; 2], out: ObjectId) -> Option<()> {
+        let starts: BTreeSet<i64> = objects.iter().flat_map(|object| object.texts()).map(|text| text.start).collect();
+        for start in starts {
+            let noted = objects.map(|object| object.text_at(start).map(|text| text.length));
+            let found = [0, 1].map(|side| noted[side].or_else(|| objects[side].known_text(start).map(Value::Integer)));
+            let length = match found {
+                [Some(left), Some(right)] => self.text_length(left, right)?,
+                _ => {
+                    self.note(noted.map(|length| length.is_some()));
+                    continue;
+                }
+            };
+            self.out.object_mut(out)?.set_text(Text { start, length });
+        }
+        Some(())
+    }
+
+    fn text_length(&mut self, left: Value, right: Value) -> Option<Value> {
+        if self.purpose != Purpose::Merge {
+            return self.numbers_together(left, right);
+        }
+        let hull = self.graphs[0].range(left)?.hull(self.graphs[1].range(right)?);
+        Some(if left == right { left } else { Value::of_range(hull) })
+    }
+
+    /// The texts of an object that is put in: each of its blocks has its own.
+    pub(super) fn copied_texts(&self, side: usize, object: &Object) -> Vec<Text> {
+        let range = |length: Value| self.graphs[side].range(length).unwrap_or(Range::ALL);
+        object.texts().iter().map(|text| Text { length: Value::of_range(range(text.length)), ..*text }).collect()
+    }
+}

@@ -1,0 +1,64 @@
+//! What the blocks hold together that a joined object stands for.
+
+use std::collections::BTreeSet;
+
+use crate::smg::domain::object::{Cell, Held, Liveness, Object, Variant, Variants};
+use crate::smg::domain::value::{ObjectId, Range};
+use crate::smg::lattice::join::Joiner;
+use crate::smg::transfer::varied;
+
+/// Of blocks of more cells nothing is told together.
+const MOST_CELLS: usize = 12;
+
+impl Joiner<'_> {
+    /// Each block of a joined object is as one of the left object or as one of the right one. They surely have so many bytes.
+    pub(super) fn variants(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
+        let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
+        let joined = self.out.object(out)?;
+        if !self.is_followed(joined) || self.is_in_array() {
+            self.note(objects.map(|object| !object.variants().is_empty()));
+            return Some(());
+        }
+        let cells = cells(objects, joined, end);
+        let [left, right] = [0, 1].map(|side| varied::told(self.graphs[side], objects[side], &cells, self.word));
+        let is_told = |cell: &Cell| {
+            let tells = |all: &[Variant]| all.first().is_none_or(|variant| variant.iter().any(|it| it.is_at(cell)));
+            tells(&left) && tells(&right)
+        };
+        let of_both = |variant: &Variant| -> Variant {
+            let kept = variant.iter().filter(|cell| is_told(cell));
+            kept.map(|cell| Cell { held: self.rounded(cell, joined), ..*cell }).collect()
+        };
+        let found = Variants::new(left.iter().chain(&right).map(of_both).collect());
+        let loses = objects.map(|object| {
+            let own = object.variants();
+            !own.is_empty() && (found.is_empty() || !own.include(found.all()))
+        });
+        self.note(loses);
+        self.out.object_mut(out)?.set_variants(found);
+        Some(())
+    }
+
+    /// Whether it is told what an object's blocks hold together. Blocks of which the size is not known are arrays, not records.
+    pub(super) fn is_followed(&self, joined: &Object) -> bool {
+        let is_record = joined.is_heap() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
+        is_record && self.out.keeps_relations()
+    }
+
+    /// What is told of a cell where the join is to come to an end: numbers from one landmark to another.
+    fn rounded(&self, cell: &Cell, joined: &Object) -> Held {
+        let Some(numbers) = cell.held.numbers.filter(|_| self.purpose.generalises()) else { return cell.held };
+        let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
+        Held { numbers: self.out.landmarks().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
+    }
+}
+
+/// The cells of two objects that are as large as a number or an address, beside the links of what they become; none if there are
+/// too many.
+fn cells(objects: [&Object; 2], joined: &Object, end: i64) -> Vec<(i64, i64)> {
+    let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
+    let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);
+    let fields = fields.filter(|field| field.offset + field.size <= end && !is_link(field.offset));
+    let found: BTreeSet<(i64, i64)> = fields.map(|field| (field.offset, field.size)).collect();
+    if found.len() > MOST_CELLS { Vec::new() } else { found.into_iter().collect() }
+}

@@ -1,0 +1,174 @@
+//! The join of two configurations: of their graphs, from the objects of their variables on.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::program::Program;
+use crate::smg::domain::configuration::{Configuration, Frame, fresh_object};
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::invariants::{assert_holds, inconsistency};
+use crate::smg::domain::object::Field;
+use crate::smg::domain::value::{ObjectId, Value};
+use crate::smg::lattice::join::exclude::excludes;
+use crate::smg::lattice::join::{Joiner, Purpose};
+use crate::smg::lattice::sketch::Sketched;
+
+/// The join of two configurations at one location, and whether it describes more than the one and than the other.
+pub fn joined(
+    program: &Program,
+    left: &Sketched,
+    right: &Sketched,
+    purpose: Purpose,
+    word: i64,
+) -> Option<(Configuration, [bool; 2])> {
+    if left.excludes(right, purpose) || common_names_exclude(left, right, purpose) {
+        return None;
+    }
+    let pair = Pair::of(program, left, right)?;
+    if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
+}
+
+/// Whether the pre-filter is right that two configurations have no join; `None` if it says nothing of them.
+pub fn checked_exclusion(
+    program: &Program,
+    left: &Sketched,
+    right: &Sketched,
+    purpose: Purpose,
+    word: i64,
+) -> Option<bool> {
+    let pair = Pair::of(program, left, right)?;
+    let is_excluded =
+        left.excludes(right, purpose) || common_names_exclude(left, right, purpose) || pair.is_excluded(purpose);
+    is_excluded.then(|| pair.united(purpose, word).is_none())
+}
+
+/// Whether the variables that both of two configurations name have no join, where they do not name the same: it takes time to
+/// give them the same names.
+fn common_names_exclude(left: &Sketched, right: &Sketched, purpose: Purpose) -> bool {
+    if left.sketch().has_names_of(right.sketch()) {
+        return false;
+    }
+    let [left, right] = [left.configuration(), right.configuration()];
+    let both = left.frames.iter().zip(&right.frames).flat_map(|(left, right)| {
+        let other = |id| right.variables.get(id).copied();
+        left.variables.iter().filter_map(move |(id, object)| Some([*object, other(id)?]))
+    });
+    excludes([&left.graph, &right.graph], both, purpose)
+}
+
+/// Two configurations with the same names and calls under way.
+struct Pair<'c> {
+    sides: [Cow<'c, Configuration>; 2],
+    /// The objects that have these names.
+    roots: [Cow<'c, [ObjectId]>; 2],
+}
+
+impl<'c> Pair<'c> {
+    /// Two configurations, if they have the same names or can be given them.
+    fn of(program: &Program, left: &'c Sketched, right: &'c Sketched) -> Option<Pair<'c>> {
+        let ([left, right], sketches) =
+            ([left.configuration(), right.configuration()], [left.sketch(), right.sketch()]);
+        if left.handlers != right.handlers || left.obligations != right.obligations {
+            return None;
+        }
+        if sketches[0].has_names_of(sketches[1]) {
+            let roots = sketches.map(|sketch| Cow::Borrowed(sketch.roots()));
+            return Some(Pair { sides: [Cow::Borrowed(left), Cow::Borrowed(right)], roots });
+        }
+        let same = |(a, b): (&Frame, &Frame)| (a.function, a.blocks.len()) == (b.function, b.blocks.len());
+        let comparable = left.inputs.len() == right.inputs.len()
+            && left.anchors.len() == right.anchors.len()
+            && left.frames.len() == right.frames.len()
+            && left.frames.iter().zip(&right.frames).all(same);
+        if !comparable {
+            return None;
+        }
+        let (left, right) = (completed(program, left, right), completed(program, right, left));
+        let roots = [left.roots(), right.roots()];
+        let named_alike = left.literals.keys().eq(right.literals.keys()) && roots[0].len() == roots[1].len();
+        named_alike.then_some(Pair { sides: [left, right], roots: roots.map(Cow::Owned) })
+    }
+
+    /// Whether it is seen at once that they have no join.
+    fn is_excluded(&self, purpose: Purpose) -> bool {
+        let [left, right] = &self.sides;
+        let pairs = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]);
+        excludes([&left.graph, &right.graph], pairs, purpose)
+    }
+
+    /// Their join.
+    fn united(self, purpose: Purpose, word: i64) -> Option<(Configuration, [bool; 2])> {
+        let ([left, right], [a, b]) = (self.sides, self.roots);
+        let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
+        let mut images = Vec::with_capacity(a.len());
+        for (a, b) in a.iter().zip(b.iter()) {
+            images.push(joiner.pair(*a, *b)?);
+        }
+        joiner.run()?;
+        if inconsistency(&joiner.out, word).is_some() {
+            return None;
+        }
+        let loses = joiner.loses;
+        if purpose.keeps_what_is_there() {
+            let graphs = [&left.graph, &right.graph, &joiner.out];
+            let mut triples = a.iter().zip(b.iter()).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
+            if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {
+                return None;
+            }
+        }
+        let mut found = Configuration { graph: joiner.out, ..left.into_owned() };
+        found.roots_mut().zip(images).for_each(|(root, image)| *root = image);
+        assert_holds(&found, word, "a join");
+        Some((found, loses))
+    }
+}
+
+/// Whether a variable surely leads to an object in two graphs, and not in their join: conditions on it would say nothing.
+fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word: i64) -> bool {
+    let leads = |side: usize, field: &Field| {
+        let value = graphs[side].object(ids[side]).map(|object| object.read(field.offset, field.size));
+        value.is_some_and(|value| graphs[side].surely_leads_to_something(value, word))
+    };
+    let Some(object) = graphs[2].object(ids[2]) else { return false };
+    let pointers = object.fields().iter().filter(|field| matches!(field.value, Value::Address(_)));
+    pointers.into_iter().any(|field| !leads(2, field) && leads(0, field) && leads(1, field))
+}
+
+/// A configuration with the variables and literals of another one as well.
+fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Configuration) -> Cow<'c, Configuration> {
+    let frames = || configuration.frames.iter().zip(&other.frames);
+    let is_complete = has_all(&configuration.globals, &other.globals)
+        && has_all(&configuration.literals, &other.literals)
+        && frames().all(|(frame, other)| has_all(&frame.variables, &other.variables));
+    if is_complete {
+        return Cow::Borrowed(configuration);
+    }
+    let mut found = configuration.clone();
+    for id in other.globals.keys() {
+        if let (false, Ok(object)) = (found.globals.contains_key(id), fresh_object(program, *id)) {
+            found.globals.insert(*id, found.graph.add(object));
+        }
+    }
+    for (id, object) in &other.literals {
+        if !found.literals.contains_key(id)
+            && let Some(object) = other.graph.object(*object)
+        {
+            let object = found.graph.add(object.clone());
+            found.literals.insert(*id, object);
+        }
+    }
+    for (index, frame) in other.frames.iter().enumerate() {
+        for id in frame.variables.keys() {
+            let variables = &mut found.frames[index].variables;
+            if let (false, Ok(object)) = (variables.contains_key(id), fresh_object(program, *id)) {
+                variables.insert(*id, found.graph.add(object));
+            }
+        }
+    }
+    Cow::Owned(found)
+}
+
+/// Whether the first names all that the second names. Most often they name the same.
+fn has_all<N: Ord>(names: &BTreeMap<N, ObjectId>, others: &BTreeMap<N, ObjectId>) -> bool {
+    names.keys().eq(others.keys()) || others.keys().all(|name| names.contains_key(name))
+}

@@ -1,0 +1,17 @@
+//! How two configurations become one (paper, sections 4 and 5): join, entailment, and the abstraction of neighbours to list
+//! segments.
+//!
+//! Entailment is a join that loses nothing of one side. Nothing here runs a command. A join describes at least what both
+//! sides describe; `None` says that there is none, never that one side is empty.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `join` | the join of two graphs, which also decides entailment. `join::purpose`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::texts`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `abstraction` | neighbours that become segments |
+//! | `sketch` | the join pre-filter: what is seen of a configuration at a glance |
+//! | `joined` | the join of two configurations |
+
+pub mod abstraction;
+pub mod join;
+pub mod joined;
+pub mod sketch;

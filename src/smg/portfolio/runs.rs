@@ -1,0 +1,74 @@
+//! The runs of a party: on the thread that asks for them, or begun before on threads of their own.
+//!
+//! What will perhaps be asked for next is begun while something else runs. A run that was begun is the one that is asked for
+//! only if it has just the same settings: what is found does not depend on how many threads there are.
+
+use std::cell::RefCell;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use crate::base::Budget;
+use crate::base::stack::STACK_BYTES;
+use crate::smg::solver::engine::{Analysis, Question, Settings, analyse};
+
+/// A run that was begun.
+struct Begun<'scope> {
+    settings: Settings,
+    /// Its own, so that it can be stopped.
+    budget: Budget,
+    thread: ScopedJoinHandle<'scope, Analysis>,
+}
+
+/// Where the members of the party run.
+pub(super) struct Runs<'scope, 'env> {
+    scope: &'scope Scope<'scope, 'env>,
+    question: Question<'env>,
+    budget: &'env Budget,
+    /// So many runs may be under way beside that of the caller.
+    most_begun: usize,
+    begun: RefCell<Vec<Begun<'scope>>>,
+}
+
+impl<'scope, 'env> Runs<'scope, 'env> {
+    /// So many jobs are threads, that of the caller among them.
+    pub fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        question: Question<'env>,
+        budget: &'env Budget,
+        jobs: usize,
+    ) -> Runs<'scope, 'env> {
+        Runs { scope, question, budget, most_begun: jobs.saturating_sub(1), begun: RefCell::default() }
+    }
+
+    /// The analysis with these settings, within a share of the time.
+    pub fn analyse(&self, settings: &Settings, share: f64) -> Analysis {
+        let place = self.begun.borrow().iter().position(|run| run.settings == *settings);
+        match place.map(|index| self.begun.borrow_mut().remove(index)) {
+            Some(run) => run.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            None => analyse(self.question, settings, &self.budget.share(share)),
+        }
+    }
+
+    /// Begins the first of some runs, as many as there are threads for.
+    pub fn begin(&self, next: impl IntoIterator<Item = Settings>) {
+        for settings in next {
+            if self.begun.borrow().len() == self.most_begun {
+                return;
+            }
+            let budget = self.budget.child();
+            let (question, own, wanted) = (self.question, budget.clone(), settings.clone());
+            let work = move || analyse(question, &wanted, &own);
+            // Where no thread can be started the run is made when it is asked for.
+            let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
+            self.begun.borrow_mut().push(Begun { settings, budget, thread });
+        }
+    }
+
+    /// Stops the runs that nobody has asked for.
+    pub fn stop(&self) {
+        for Begun { budget, thread, .. } in self.begun.take() {
+            budget.interrupt();
+            // Whatever it came to: nobody wants it.
+            drop(thread.join());
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What a specification says of configurations: its predicates, its assertions, and its temporal formulas as monitors.
+//!
+//! Nothing here changes the heap of a configuration, except that assumptions narrow it. A predicate whose value differs
+//! between the heaps that a configuration describes is looked at case by case.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `predicate` | the predicates of a specification in a configuration |
+//! | `symmetry` | symbolic constants that a specification treats alike |
+//! | `specified` | what a specification asks of runs |
+
+pub mod predicate;
+pub mod specified;
+pub mod symmetry;

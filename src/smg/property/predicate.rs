@@ -1,0 +1,548 @@
+//! The predicates of specifications in a configuration: true, false, or not known.
+//!
+//! A path visits typed addresses: from the address of an object to those of its fields, and from that of a cell to what the
+//! cell holds. Through a list segment it runs without looking at single nodes: what is named there — where a path starts or
+//! is to end, or what it must avoid — is taken out first, so that names lead to regions only. The answer is then the list of
+//! graphs that the segment may be, as with expressions. `None` means that the graph does not tell: a cell on the way is
+//! unknown, or an expression uses memory that may be gone. This module follows the definitions in the design (predicates,
+//! "an atom whose expression is undefined is false"), and never changes a configuration.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Linkage, Liveness, Object};
+use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::transfer::compare::{Comparison, compare};
+use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::step::Executor;
+use crate::spec::{Formula, Predicate};
+
+/// Of an array so many elements are followed.
+const MOST_ELEMENTS: u64 = 1024;
+
+/// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
+pub fn outcomes(
+    executor: &Executor<'_>,
+    before: &Configuration,
+    formula: &Formula,
+) -> Option<Vec<(Configuration, Option<bool>)>> {
+    // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
+    let executor = &Executor { is_strict: false, ..*executor };
+    let (found, is_all) =
+        executor.in_each_case(before.clone(), |case| Judge::new(executor, &mut case.clone()).formula(formula));
+    // What a fault keeps it from having is no value.
+    is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
+}
+
+/// An address, and the type of what lies there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Place {
+    address: Address,
+    ty: TypeId,
+}
+
+/// The value of an argument of a predicate.
+enum Argument {
+    /// What it leads to.
+    Place(Place),
+    /// It leads to no object.
+    Nowhere,
+    /// It uses memory that is not there.
+    Undefined,
+    /// Any value is right: it was never set.
+    Indeterminate,
+    /// Not known.
+    Open,
+}
+
+/// The places that a path can visit, and whether it can also run into something unknown.
+#[derive(Default)]
+struct Reached {
+    places: BTreeSet<Place>,
+    open: bool,
+}
+
+/// What a path may do: the fields that it follows, and the places that it does not leave.
+struct Way<'f> {
+    fields: &'f [FieldId],
+    avoid: BTreeSet<Place>,
+    /// Whether a place to be avoided is not known.
+    is_open: bool,
+}
+
+/// Evaluates formulas in a configuration, which gets names for unknown values on the way.
+struct Judge<'j> {
+    executor: &'j Executor<'j>,
+    configuration: &'j mut Configuration,
+    word: i64,
+}
+
+impl<'j> Judge<'j> {
+    fn new(executor: &'j Executor<'j>, configuration: &'j mut Configuration) -> Judge<'j> {
+        let word = executor.program.types.model().word_bytes() as i64;
+        Judge { executor, configuration, word }
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.configuration.graph
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Result<Option<bool>, Stop> {
+        Ok(match formula {
+            Formula::True => Some(true),
+            Formula::False => Some(false),
+            Formula::Unknown => None,
+            Formula::Atom(atom) => self.atom(atom)?,
+            Formula::Not(inner) => self.formula(inner)?.map(|truth| !truth),
+            Formula::And(left, right) => self.both(left, right, true)?,
+            Formula::Or(left, right) => self.both(left, right, false)?,
+            Formula::Implies(left, right) => match self.formula(left)? {
+                Some(false) => Some(true),
+                Some(true) => self.formula(right)?,
+                None => self.formula(right)?.filter(|truth| *truth),
+            },
+            Formula::Iff(left, right) => match (self.formula(left)?, self.formula(right)?) {
+                (Some(left), Some(right)) => Some(left == right),
+                _ => None,
+            },
+            Formula::IfThenElse(condition, yes, no) => match self.formula(condition)? {
+                Some(true) => self.formula(yes)?,
+                Some(false) => self.formula(no)?,
+                None => {
+                    let (yes, no) = (self.formula(yes)?, self.formula(no)?);
+                    if yes == no { yes } else { None }
+                }
+            },
+        })
+    }
+
+    /// A conjunction, or a disjunction: `neutral` is the value of the left side that leaves it to the right one.
+    fn both(&mut self, left: &Formula, right: &Formula, neutral: bool) -> Result<Option<bool>, Stop> {
+        Ok(match self.formula(left)? {
+            Some(truth) if truth == neutral => self.formula(right)?,
+            Some(truth) => Some(truth),
+            None => self.formula(right)?.filter(|truth| *truth != neutral),
+        })
+    }
+
+    fn atom(&mut self, atom: &Predicate) -> Result<Option<bool>, Stop> {
+        match atom {
+            Predicate::Condition(expr) => self.condition(expr),
+            Predicate::Allocated(expr) => Ok(match self.argument(expr)? {
+                Argument::Place(place) => self.is_allocated(place),
+                Argument::Nowhere | Argument::Undefined => Some(false),
+                Argument::Open | Argument::Indeterminate => None,
+            }),
+            Predicate::Reach { at_least_one, avoid, fields, from, to } => {
+                let [from, to] = match self.arguments([from, to])? {
+                    Ok(places) => places,
+                    Err(truth) => return Ok(truth),
+                };
+                let way = self.way(fields, avoid)?;
+                let reached = match at_least_one {
+                    true => self.after_one_step(&way, from)?,
+                    false => self.reachable(&way, vec![from])?,
+                };
+                Ok(decide(reached.places.contains(&to), reached.open, &way))
+            }
+            Predicate::Dshared { avoid, fields, left, right } => {
+                let [left, right] = match self.arguments([left, right])? {
+                    Ok(places) => places,
+                    Err(truth) => return Ok(truth),
+                };
+                let way = self.way(fields, avoid)?;
+                let (left, right) = (self.reachable(&way, vec![left])?, self.reachable(&way, vec![right])?);
+                let shared = self.meet(&left.places, &right.places)?;
+                Ok(shared.and_then(|shared| decide(shared, left.open || right.open, &way)))
+            }
+            Predicate::Cyclic { avoid, fields, from } => {
+                let [from, _] = match self.arguments([from, from])? {
+                    Ok(places) => places,
+                    Err(truth) => return Ok(truth),
+                };
+                let way = self.way(fields, avoid)?;
+                let reached = self.reachable(&way, vec![from])?;
+                let cyclic = self.has_cycle(&way, &reached.places)?;
+                Ok(cyclic.and_then(|cyclic| decide(cyclic, reached.open, &way)))
+            }
+        }
+    }
+
+    /// The places of two arguments, or what the atom is without them.
+    fn arguments(&mut self, arguments: [&Expr; 2]) -> Result<Result<[Place; 2], Option<bool>>, Stop> {
+        let [left, right] = [self.argument(arguments[0])?, self.argument(arguments[1])?];
+        Ok(match (left, right) {
+            (Argument::Place(left), Argument::Place(right)) => Ok([left, right]),
+            // An atom with an undefined expression is false, and no path visits what is no object.
+            (Argument::Undefined, _) | (_, Argument::Undefined) => Err(Some(false)),
+            (Argument::Indeterminate, _) | (_, Argument::Indeterminate) => Err(None),
+            (Argument::Nowhere, _) | (_, Argument::Nowhere) => Err(Some(false)),
+            _ => Err(None),
+        })
+    }
+
+    fn argument(&mut self, expr: &Expr) -> Result<Argument, Stop> {
+        let Some(ty) = self.executor.program.types.pointee(expr.ty) else { return Ok(Argument::Open) };
+        // Before the evaluator makes memory for it.
+        if self.names_dead_variable(expr) {
+            return Ok(Argument::Indeterminate);
+        }
+        let Some(value) = self.value(expr)? else { return Ok(Argument::Undefined) };
+        if self.graph().is_undefined(value) {
+            return Ok(Argument::Indeterminate);
+        }
+        Ok(match value {
+            Value::Address(address) => match self.named(address)? {
+                Some(address) => Argument::Place(Place { address, ty }),
+                None => Argument::Open,
+            },
+            Value::Integer(_) | Value::Function(_) => Argument::Nowhere,
+            _ => Argument::Open,
+        })
+    }
+
+    /// The value of an expression; `None` if it is undefined, unknown if it may be.
+    fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Stop> {
+        match self.executor.evaluator(self.configuration).value(expr) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Fault(fault)) => Ok(match fault.kind {
+                FaultKind::InvalidDereference
+                | FaultKind::UseAfterFree
+                | FaultKind::UseAfterScope
+                | FaultKind::OutOfBounds
+                    if fault.certain =>
+                {
+                    None
+                }
+                _ => Some(Value::ANY),
+            }),
+            Err(split) => Err(split),
+        }
+    }
+
+    /// A name leads to a region: a node of a segment is taken out first. `None` if it is each node of one.
+    fn named(&self, address: Address) -> Result<Option<Address>, Stop> {
+        let end = match address.target {
+            Target::Region => return Ok(Some(address)),
+            Target::First => End::First,
+            Target::Last => End::Last,
+            Target::All => return Ok(None),
+        };
+        Err(Stop::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
+    }
+
+    /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Nothing is said of it.
+    fn names_dead_variable(&self, expr: &Expr) -> bool {
+        let program = self.executor.program;
+        let mut found = false;
+        expr.visit(&mut |part| {
+            if let ExprNode::VariableAddress(id) = part.node {
+                let is_local = program.variables.get(id).is_some_and(|variable| variable.kind != VariableKind::Global);
+                found |= is_local && self.configuration.variable(id).is_none();
+            }
+        });
+        found
+    }
+
+    fn condition(&mut self, expr: &Expr) -> Result<Option<bool>, Stop> {
+        if self.names_dead_variable(expr) {
+            return Ok(None);
+        }
+        if let ExprNode::Binary(_, left, right) = &expr.node
+            && (self.is_nowhere(left)? || self.is_nowhere(right)?)
+        {
+            return Ok(None);
+        }
+        let Some(value) = self.value(expr)? else { return Ok(Some(false)) };
+        if self.graph().is_undefined(value) || self.compares_dangling(expr)? {
+            return Ok(None);
+        }
+        Ok(match compare(self.graph(), BinaryOp::NotEqual, value, Value::ZERO, self.word)? {
+            Comparison::Is(truth) => Some(truth),
+            Comparison::Open => None,
+        })
+    }
+
+    /// Whether the value depends on what a dangling pointer compares to: that is open.
+    fn compares_dangling(&mut self, expr: &Expr) -> Result<bool, Stop> {
+        let types = &self.executor.program.types;
+        if types.is_pointer(expr.ty)
+            && let Some(Value::Address(address)) = self.value(expr)?
+            && self.graph().object(address.object).is_some_and(|object| object.liveness != Liveness::Valid)
+        {
+            return Ok(true);
+        }
+        // What is read is read from an address, not compared with it.
+        if matches!(expr.node, ExprNode::Load(_)) || types.is_pointer(expr.ty) {
+            return Ok(false);
+        }
+        for part in expr.children() {
+            if self.compares_dangling(part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether it is the address of a part of NULL: C does not say what that compares to.
+    fn is_nowhere(&mut self, expr: &Expr) -> Result<bool, Stop> {
+        match &expr.node {
+            ExprNode::FieldAddress(base, _) => {
+                Ok(self.is_nowhere(base)? || matches!(self.value(base)?, Some(Value::ZERO)))
+            }
+            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.is_nowhere(base),
+            _ => Ok(false),
+        }
+    }
+
+    fn way<'f>(&mut self, fields: &'f [FieldId], avoid: &[Expr]) -> Result<Way<'f>, Stop> {
+        let mut way = Way { fields, avoid: BTreeSet::new(), is_open: false };
+        for expr in avoid {
+            match self.argument(expr)? {
+                Argument::Place(place) => drop(way.avoid.insert(place)),
+                Argument::Nowhere | Argument::Undefined => {}
+                Argument::Open | Argument::Indeterminate => way.is_open = true,
+            }
+        }
+        Ok(way)
+    }
+
+    /// Whether something of its type may lie at a place.
+    fn is_allocated(&self, place: Place) -> Option<bool> {
+        let Some(object) = self.graph().object(place.address.object) else { return Some(false) };
+        let size = self.executor.program.types.size_of(place.ty).unwrap_or(1);
+        let end = i128::from(place.address.offset) + i128::from(size);
+        match object.liveness {
+            Liveness::Freed | Liveness::OutOfScope => Some(false),
+            Liveness::Valid if place.address.offset < 0 || end > object.size.high() => Some(false),
+            Liveness::Valid if end > object.size.low() => None,
+            Liveness::Valid => Some(true),
+        }
+    }
+
+    /// All places that a path of zero or more steps from `starts` can visit.
+    fn reachable(&self, way: &Way<'_>, starts: Vec<Place>) -> Result<Reached, Stop> {
+        let mut reached = Reached::default();
+        let mut agenda = starts;
+        while let Some(place) = agenda.pop() {
+            match self.is_allocated(place) {
+                Some(true) => {}
+                Some(false) => continue,
+                None => {
+                    reached.open = true;
+                    continue;
+                }
+            }
+            if !self.is_passable(way, place)? {
+                reached.open = true;
+                continue;
+            }
+            if !reached.places.insert(place) || way.avoid.contains(&place) {
+                continue;
+            }
+            reached.open |= !self.selections(way, place, &mut agenda);
+            reached.open |= !self.step(place, &mut agenda);
+        }
+        Ok(reached)
+    }
+
+    /// All places that a path of one or more memory steps from a place can visit.
+    fn after_one_step(&self, way: &Way<'_>, start: Place) -> Result<Reached, Stop> {
+        let (mut cells, mut agenda, mut targets, mut open) = (BTreeSet::new(), vec![start], Vec::new(), false);
+        while let Some(place) = agenda.pop() {
+            match self.is_allocated(place) {
+                Some(true) => {}
+                Some(false) => continue,
+                None => {
+                    open = true;
+                    continue;
+                }
+            }
+            if way.avoid.contains(&place) || !cells.insert(place) {
+                continue;
+            }
+            open |= !self.selections(way, place, &mut agenda);
+            open |= !self.step(place, &mut targets);
+        }
+        let mut reached = self.reachable(way, targets)?;
+        reached.open |= open;
+        Ok(reached)
+    }
+
+    /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way. Where
+    /// that is not so it has to be known whether the segment is empty; what is nested may be empty below one node and not below
+    /// another, so that nothing is known.
+    fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Stop> {
+        let address = place.address;
+        let object = self.graph().object(address.object).filter(|object| object.minimum() == 0);
+        let Some(object) = object else { return Ok(true) };
+        let linkage = object.linkage();
+        let link = match address.target {
+            Target::First => linkage.map(|linkage| linkage.next),
+            Target::Last => linkage.and_then(|linkage| linkage.prev),
+            Target::Region | Target::All => return Ok(true),
+        };
+        let cells = self.cells(way, place);
+        let leads_nowhere =
+            |offset: i64| matches!(object.read(offset, self.word), Value::Integer(_) | Value::Function(_));
+        let only_on = cells.iter().all(|offset| Some(*offset) == link || leads_nowhere(*offset));
+        let is_head = linkage.is_some_and(|linkage| address.offset == linkage.head);
+        if only_on && is_head && link.is_some_and(|link| cells.contains(&link)) {
+            return Ok(true);
+        }
+        if object.level > 0 {
+            return Ok(false);
+        }
+        Err(Stop::by_segment(segment::decided(self.graph(), address.object, self.word)))
+    }
+
+    /// The offsets of the pointers that a path from a place comes to without a memory step.
+    fn cells(&self, way: &Way<'_>, place: Place) -> BTreeSet<i64> {
+        let (mut agenda, mut seen, mut found) = (vec![place], BTreeSet::new(), BTreeSet::new());
+        while let Some(next) = agenda.pop() {
+            if self.executor.program.types.is_pointer(next.ty) {
+                found.insert(next.address.offset);
+            }
+            if seen.insert(next) {
+                self.selections(way, next, &mut agenda);
+            }
+        }
+        found
+    }
+
+    /// The parts of what lies at a place that paths go on to. Tells whether these are all.
+    fn selections(&self, way: &Way<'_>, place: Place, out: &mut Vec<Place>) -> bool {
+        let types = &self.executor.program.types;
+        let mut at = |offset: u64, ty: TypeId| {
+            if let Some(address) = place.address.moved(i128::from(offset)) {
+                out.push(Place { address, ty });
+            }
+        };
+        match types.get(place.ty) {
+            Type::Record(record) => {
+                for field in way.fields.iter().filter(|field| field.record == *record) {
+                    let field = types.field(*field);
+                    at(field.offset, field.ty);
+                }
+                true
+            }
+            Type::Array(element, Some(count)) => {
+                let size = types.size_of(*element).unwrap_or(0);
+                (0..(*count).min(MOST_ELEMENTS)).for_each(|index| at(index * size, *element));
+                *count <= MOST_ELEMENTS
+            }
+            _ => true,
+        }
+    }
+
+    /// What the cell at a place leads to, if a pointer lies there. Tells whether that is known.
+    fn step(&self, place: Place, out: &mut Vec<Place>) -> bool {
+        let types = &self.executor.program.types;
+        if !types.is_pointer(place.ty) {
+            return true;
+        }
+        let (Some(ty), Some(object)) = (types.pointee(place.ty), self.graph().object(place.address.object)) else {
+            return false;
+        };
+        if let Some(linkage) = object.linkage() {
+            out.extend(inner_steps(place.address, linkage).map(|address| Place { address, ty }));
+        }
+        match object.read(place.address.offset, self.word) {
+            // Each node leads to what is its own, which has one name for all of them.
+            Value::Address(Address { target: Target::All, .. }) => false,
+            Value::Address(address) => {
+                out.push(Place { address, ty });
+                true
+            }
+            Value::Integer(_) | Value::Function(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether two sets of places have one in common.
+    fn meet(&self, left: &BTreeSet<Place>, right: &BTreeSet<Place>) -> Result<Option<bool>, Stop> {
+        let mut is_open = false;
+        let mut possible = None;
+        for place in left.intersection(right) {
+            match self.graph().object(place.address.object) {
+                Some(object) if object.level > 0 => is_open = true,
+                // Other nodes than the first and the last may be missing.
+                Some(_) if place.address.target == Target::All => is_open = true,
+                Some(object) if object.minimum() == 0 => possible = Some(place.address.object),
+                Some(_) => return Ok(Some(true)),
+                None => {}
+            }
+        }
+        // The first node of a segment may be its last.
+        let of = |places: &BTreeSet<Place>| -> BTreeMap<ObjectId, Target> {
+            places.iter().map(|place| (place.address.object, place.address.target)).collect()
+        };
+        let (mine, other) = (of(left), of(right));
+        let touched = mine.iter().filter(|(object, target)| other.get(object).is_some_and(|other| other != *target));
+        let short = touched.map(|(object, _)| *object).find(|id| self.graph().object(*id).is_some_and(is_short));
+        if let Some(segment) = possible.or(short) {
+            return Err(Stop::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)));
+        }
+        Ok(if is_open { None } else { Some(false) })
+    }
+
+    /// Whether a path from one of the places comes back to it.
+    fn has_cycle(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> Result<Option<bool>, Stop> {
+        let (mut is_open, mut possible) = (false, None);
+        for place in places {
+            let Some(object) = self.graph().object(place.address.object) else { continue };
+            if let Some(Linkage { next, prev: Some(prev), .. }) = object.linkage()
+                && [next, prev].iter().all(|link| self.cells(way, *place).contains(link))
+            {
+                // Neighbours lead to each other.
+                match object.minimum() {
+                    _ if object.level > 0 => is_open = true,
+                    0 | 1 => possible = Some(place.address.object),
+                    _ => return Ok(Some(true)),
+                }
+            }
+            // Nodes between the first and the last lead to each other only as these do.
+            if place.address.target == Target::All || !self.after_one_step(way, *place)?.places.contains(place) {
+                continue;
+            }
+            match object.minimum() {
+                _ if object.level > 0 => is_open = true,
+                0 => possible = Some(place.address.object),
+                _ => return Ok(Some(true)),
+            }
+        }
+        match possible {
+            Some(segment) => Err(Stop::by_segment(segment::materialised(self.graph(), segment, End::First, self.word))),
+            None => Ok(if is_open { None } else { Some(false) }),
+        }
+    }
+}
+
+/// Where a link of a node in a segment leads, other than out of the segment.
+fn inner_steps(from: Address, linkage: Linkage) -> impl Iterator<Item = Address> {
+    let forward = from.offset == linkage.next && matches!(from.target, Target::First | Target::All);
+    let backward = Some(from.offset) == linkage.prev && matches!(from.target, Target::Last | Target::All);
+    let has_last = linkage.prev.is_some();
+    let found = [(forward || backward, Target::All), (forward && has_last, Target::Last), (backward, Target::First)];
+    let to = move |(leads, target): (bool, Target)| leads.then_some(Address { target, offset: linkage.head, ..from });
+    found.into_iter().filter_map(to)
+}
+
+/// Whether a segment may have one node only.
+fn is_short(object: &Object) -> bool {
+    object.linkage().is_some() && object.minimum() < 2
+}
+
+/// A found path counts unless a place to be avoided is not known; a missing one unless a path may run on unseen.
+fn decide(found: bool, open: bool, way: &Way<'_>) -> Option<bool> {
+    match found {
+        true if way.is_open => None,
+        true => Some(true),
+        false if open => None,
+        false => Some(false),
+    }
+}

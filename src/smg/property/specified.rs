@@ -1,0 +1,378 @@
+//! What a specification asks of the runs that configurations describe.
+//!
+//! Assumptions take configurations out, assertions have to be true in all that come to their location. Of temporal formulas
+//! those are followed that say of every state what holds from there on: `G`, and implications whose left side is about one
+//! state, to any depth. Such a formula is a monitor; configurations carry its obligations as its state. About other formulas this engine says nothing.
+
+use std::collections::BTreeSet;
+
+use crate::base::ids::IdVec;
+use crate::program::{Expr, ExprNode, LocationId, VariableId};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::obligation::{Obligation, ObligationId};
+use crate::smg::property::predicate;
+use crate::smg::property::symmetry::{self, Exchange};
+use crate::smg::transfer::step::Executor;
+use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
+
+/// What a specification says at one location, or of all of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Claim {
+    /// Which statement.
+    pub statement: usize,
+    /// Where an assertion is to hold; `None` for a temporal formula.
+    pub location: Option<LocationId>,
+}
+
+/// A configuration that breaks a claim, or may.
+#[derive(Debug)]
+pub struct Failure {
+    /// Which.
+    pub claim: Claim,
+    /// The case that breaks it.
+    pub case: Configuration,
+    /// Whether that does not depend on what is not known.
+    pub certain: bool,
+}
+
+/// What became of a configuration at a location.
+#[derive(Debug, Default)]
+pub struct Visit {
+    /// The cases that the assumptions admit.
+    pub admitted: Vec<Configuration>,
+    /// What was broken on the way.
+    pub failures: Vec<Failure>,
+    /// Whether there were too many cases: then not all was looked at.
+    pub is_partial: bool,
+}
+
+/// A formula about one state.
+#[derive(Clone, Debug)]
+enum State<'s> {
+    At(&'s Formula, &'s [LocationId]),
+    Holds(&'s Formula),
+    Not(Box<State<'s>>),
+    Both(Box<State<'s>>, Box<State<'s>>),
+}
+
+/// A part of a temporal formula.
+#[derive(Clone, Debug)]
+enum Monitor<'s> {
+    /// It holds now.
+    State(State<'s>),
+    /// Each is owed now.
+    All([ObligationId; 2]),
+    /// If it holds now the other is owed now.
+    When(State<'s>, ObligationId),
+    /// It is owed in each state from now on.
+    Always(ObligationId),
+}
+
+/// A specification as this engine reads it.
+#[derive(Debug, Default)]
+pub struct Specified<'s> {
+    assumptions: Vec<(&'s Formula, &'s [LocationId])>,
+    assertions: Vec<(usize, &'s Formula, &'s [LocationId])>,
+    monitors: IdVec<ObligationId, (usize, Monitor<'s>)>,
+    first: BTreeSet<Obligation>,
+    unread: BTreeSet<usize>,
+    variables: BTreeSet<VariableId>,
+    exchanges: Vec<Exchange>,
+}
+
+impl<'s> Specified<'s> {
+    /// Reads a specification.
+    pub fn new(specification: &'s Specification) -> Specified<'s> {
+        let mut found = Specified { exchanges: symmetry::exchanges(specification), ..Specified::default() };
+        for (index, statement) in specification.statements.iter().enumerate() {
+            match &statement.kind {
+                StatementKind::Assume(formula, locations) => {
+                    found.assumptions.push((formula, locations));
+                    visit_formula(formula, &mut |expr| found.variables.extend(variable(expr)));
+                }
+                StatementKind::Assert(formula, locations) => {
+                    found.assertions.push((index, formula, locations));
+                    visit_formula(formula, &mut |expr| found.variables.extend(variable(expr)));
+                }
+                StatementKind::Watch(..) => {}
+                StatementKind::Ltl(_, temporal) => {
+                    for part in temporal.located_parts() {
+                        let (Temporal::At(formula, _) | Temporal::Holds(formula)) = part else { continue };
+                        visit_formula(formula, &mut |expr| found.variables.extend(variable(expr)));
+                    }
+                    match found.monitor(index, temporal, true) {
+                        Some(part) => drop(found.first.insert(Obligation { part, is_once: true })),
+                        None => drop(found.unread.insert(index)),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The obligations of the first state.
+    pub fn first(&self) -> BTreeSet<Obligation> {
+        self.first.clone()
+    }
+
+    /// The statements that it does not look at.
+    pub fn unread(&self) -> &BTreeSet<usize> {
+        &self.unread
+    }
+
+    /// Whether a variable occurs: its value is asked for, even where the program does not read it any more.
+    pub fn asks_for(&self, variable: VariableId) -> bool {
+        self.variables.contains(&variable)
+    }
+
+    /// The symbolic constants that it treats alike.
+    pub fn exchanges(&self) -> &[Exchange] {
+        &self.exchanges
+    }
+
+    /// What is assumed at a location.
+    pub fn assumed_at(&self, location: LocationId) -> impl Iterator<Item = &'s Formula> + '_ {
+        self.assumptions.iter().filter(move |(_, locations)| locations.contains(&location)).map(|(formula, _)| *formula)
+    }
+
+    /// Whether anything is assumed elsewhere: a run that breaks an assertion may still turn out not to count.
+    pub fn assumes_beyond(&self, location: LocationId) -> bool {
+        self.assumptions.iter().any(|(_, locations)| locations.iter().any(|other| *other != location))
+    }
+
+    /// A configuration comes to a location.
+    pub fn visit(&self, executor: &Executor<'_>, configuration: Configuration, location: LocationId) -> Visit {
+        let mut visit = Visit { admitted: vec![configuration], ..Visit::default() };
+        for formula in self.assumed_at(location) {
+            visit.choose(executor, formula, |case, truth| (truth != Some(false)).then_some(case));
+        }
+        for (statement, formula, locations) in &self.assertions {
+            if locations.contains(&location) {
+                let claim = Claim { statement: *statement, location: Some(location) };
+                visit.check(executor, formula, claim);
+            }
+        }
+        if visit.admitted.iter().any(|case| !case.obligations.is_empty()) {
+            self.discharge(executor, &mut visit, location);
+        }
+        visit
+    }
+
+    /// All obligations of all cases are looked at.
+    fn discharge(&self, executor: &Executor<'_>, visit: &mut Visit, location: LocationId) {
+        for case in std::mem::take(&mut visit.admitted) {
+            let owed: Vec<Obligation> = case.obligations.iter().copied().collect();
+            let mut cases = Visit { admitted: vec![case], ..Visit::default() };
+            for one in owed {
+                if one.is_once {
+                    for case in &mut cases.admitted {
+                        case.obligations.remove(&one);
+                    }
+                }
+                self.look_at(executor, &mut cases, one.part, location);
+            }
+            visit.admitted.extend(cases.admitted);
+            visit.failures.extend(cases.failures);
+            visit.is_partial |= cases.is_partial;
+        }
+    }
+
+    /// A monitor that all cases have.
+    fn look_at(&self, executor: &Executor<'_>, visit: &mut Visit, monitor: ObligationId, location: LocationId) {
+        let Some((statement, monitor)) = self.monitors.get(monitor) else { return };
+        match monitor {
+            Monitor::State(state) => {
+                let claim = Claim { statement: *statement, location: None };
+                visit.check(executor, &state.at(location), claim);
+            }
+            Monitor::All(parts) => parts.iter().for_each(|part| self.look_at(executor, visit, *part, location)),
+            Monitor::When(state, then) => match state.at(location) {
+                Formula::False => {}
+                Formula::True => self.look_at(executor, visit, *then, location),
+                condition => {
+                    let mut rest = Vec::new();
+                    visit.choose(executor, &condition, |case, truth| match truth {
+                        Some(false) => {
+                            rest.push(case);
+                            None
+                        }
+                        _ => Some(case),
+                    });
+                    self.look_at(executor, visit, *then, location);
+                    visit.admitted.extend(rest);
+                }
+            },
+            Monitor::Always(inner) => {
+                let owed = Obligation { part: *inner, is_once: false };
+                for case in &mut visit.admitted {
+                    case.obligations.insert(owed);
+                }
+                self.look_at(executor, visit, *inner, location);
+            }
+        }
+    }
+
+    /// A temporal formula, or its negation, as a monitor; `None` if it is none.
+    fn monitor(&mut self, statement: usize, temporal: &'s Temporal, holds: bool) -> Option<ObligationId> {
+        if let Some(state) = State::of(temporal, holds) {
+            return Some(self.add(statement, Monitor::State(state)));
+        }
+        let monitor = match (temporal, holds) {
+            (Temporal::Not(inner), _) => return self.monitor(statement, inner, !holds),
+            (Temporal::And(left, right), true) => {
+                Monitor::All([self.monitor(statement, left, true)?, self.monitor(statement, right, true)?])
+            }
+            (Temporal::Or(left, right), false) => {
+                Monitor::All([self.monitor(statement, left, false)?, self.monitor(statement, right, false)?])
+            }
+            (Temporal::Implies(left, right), false) => {
+                Monitor::All([self.monitor(statement, left, true)?, self.monitor(statement, right, false)?])
+            }
+            (Temporal::Implies(left, right), true) => self.either(statement, (left, false), (right, true))?,
+            (Temporal::Or(left, right), true) => self.either(statement, (left, true), (right, true))?,
+            (Temporal::And(left, right), false) => self.either(statement, (left, false), (right, false))?,
+            (Temporal::Globally(inner), true) | (Temporal::Finally(inner), false) => {
+                Monitor::Always(self.monitor(statement, inner, holds)?)
+            }
+            _ => return None,
+        };
+        Some(self.add(statement, monitor))
+    }
+
+    /// One of two formulas holds, of which one is about a single state.
+    fn either(
+        &mut self,
+        statement: usize,
+        left: (&'s Temporal, bool),
+        right: (&'s Temporal, bool),
+    ) -> Option<Monitor<'s>> {
+        match (State::of(left.0, !left.1), State::of(right.0, !right.1)) {
+            (Some(state), _) => Some(Monitor::When(state, self.monitor(statement, right.0, right.1)?)),
+            (None, Some(state)) => Some(Monitor::When(state, self.monitor(statement, left.0, left.1)?)),
+            (None, None) => None,
+        }
+    }
+
+    fn add(&mut self, statement: usize, monitor: Monitor<'s>) -> ObligationId {
+        self.monitors.push((statement, monitor))
+    }
+}
+
+impl Visit {
+    /// Keeps of the cases of a formula what `keep` makes of them. Where it is not known it need not be as it is taken.
+    fn choose(
+        &mut self,
+        executor: &Executor<'_>,
+        formula: &Formula,
+        mut keep: impl FnMut(Configuration, Option<bool>) -> Option<Configuration>,
+    ) {
+        for before in std::mem::take(&mut self.admitted) {
+            let Some(cases) = predicate::outcomes(executor, &before, formula) else {
+                self.is_partial = true;
+                self.admitted.push(before);
+                continue;
+            };
+            for (mut case, truth) in cases {
+                if truth.is_none() {
+                    case.doubt();
+                }
+                self.admitted.extend(keep(case, truth));
+            }
+        }
+    }
+
+    /// A formula has to hold in all cases, which stay as they are.
+    fn check(&mut self, executor: &Executor<'_>, formula: &Formula, claim: Claim) {
+        if *formula == Formula::True {
+            return;
+        }
+        for before in &self.admitted {
+            let Some(cases) = predicate::outcomes(executor, before, formula) else {
+                self.is_partial = true;
+                continue;
+            };
+            for (case, truth) in cases.into_iter().filter(|(_, truth)| *truth != Some(true)) {
+                self.failures.push(Failure { claim, case, certain: truth == Some(false) });
+            }
+        }
+    }
+}
+
+impl<'s> State<'s> {
+    /// A formula about one state, or its negation.
+    fn of(temporal: &'s Temporal, holds: bool) -> Option<State<'s>> {
+        let both = |left: &'s Temporal, a: bool, right: &'s Temporal, b: bool| {
+            Some(State::Both(Box::new(State::of(left, a)?), Box::new(State::of(right, b)?)))
+        };
+        let found = match temporal {
+            Temporal::At(formula, locations) => State::At(formula, locations),
+            Temporal::Holds(formula) => State::Holds(formula),
+            Temporal::Not(inner) => return State::of(inner, !holds),
+            Temporal::And(left, right) => both(left, true, right, true)?,
+            Temporal::Or(left, right) => State::Not(Box::new(both(left, false, right, false)?)),
+            Temporal::Implies(left, right) => State::Not(Box::new(both(left, true, right, false)?)),
+            Temporal::Iff(left, right) => {
+                let not_both = State::Not(Box::new(both(left, true, right, false)?));
+                let not_other = State::Not(Box::new(both(left, false, right, true)?));
+                State::Both(Box::new(not_both), Box::new(not_other))
+            }
+            _ => return None,
+        };
+        Some(if holds { found } else { State::Not(Box::new(found)) })
+    }
+
+    /// What it says of states at a location.
+    fn at(&self, location: LocationId) -> Formula {
+        match self {
+            State::At(formula, locations) if locations.contains(&location) => (*formula).clone(),
+            State::At(..) => Formula::False,
+            State::Holds(formula) => (*formula).clone(),
+            State::Not(inner) => match inner.at(location) {
+                Formula::True => Formula::False,
+                Formula::False => Formula::True,
+                Formula::Not(formula) => *formula,
+                formula => Formula::Not(Box::new(formula)),
+            },
+            State::Both(left, right) => match (left.at(location), right.at(location)) {
+                (Formula::False, _) | (_, Formula::False) => Formula::False,
+                (Formula::True, formula) | (formula, Formula::True) => formula,
+                (left, right) => Formula::And(Box::new(left), Box::new(right)),
+            },
+        }
+    }
+}
+
+fn variable(expr: &Expr) -> Option<VariableId> {
+    match expr.node {
+        ExprNode::VariableAddress(variable) => Some(variable),
+        _ => None,
+    }
+}
+
+/// Visits all expressions in a formula and their parts.
+pub fn visit_formula(formula: &Formula, visitor: &mut impl FnMut(&Expr)) {
+    match formula {
+        Formula::True | Formula::False | Formula::Unknown => {}
+        Formula::Atom(atom) => expressions(atom).into_iter().for_each(|expr| expr.visit(&mut |part| visitor(part))),
+        Formula::Not(inner) => visit_formula(inner, visitor),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right) => {
+            visit_formula(left, visitor);
+            visit_formula(right, visitor);
+        }
+        Formula::IfThenElse(condition, yes, no) => {
+            [condition, yes, no].into_iter().for_each(|part| visit_formula(part, visitor));
+        }
+    }
+}
+
+fn expressions(atom: &Predicate) -> Vec<&Expr> {
+    match atom {
+        Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
+        Predicate::Dshared { avoid, left, right, .. } => avoid.iter().chain([left, right]).collect(),
+        Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).collect(),
+        Predicate::Allocated(expr) | Predicate::Condition(expr) => vec![expr],
+    }
+}

@@ -1,0 +1,204 @@
+//! Symbolic constants that a specification treats alike: what it asks of two of them it also asks of the two exchanged. Of two
+//! ways to start that differ in nothing but such an exchange, one is enough.
+
+use std::collections::BTreeMap;
+
+use crate::base::ids::Id;
+use crate::program::{BinaryOp, Expr, ExprNode, SymbolId};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::property::specified::visit_formula;
+use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
+
+/// Two symbolic constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange(SymbolId, SymbolId);
+
+/// The pairs of symbolic constants of one type that can be exchanged in every statement.
+pub fn exchanges(specification: &Specification) -> Vec<Exchange> {
+    let symbols = specification.symbol_types();
+    let pairs = symbols.iter().enumerate().flat_map(|(index, left)| {
+        let others = symbols[index + 1..].iter().filter(|right| right.1 == left.1);
+        others.map(|right| Exchange(left.0, right.0))
+    });
+    pairs.filter(|exchange| specification.statements.iter().all(|statement| exchange.keeps(&statement.kind))).collect()
+}
+
+/// Takes out all starts but one of those that exchanges lead from one to the other.
+pub fn take_out_mirrored(starts: Vec<Configuration>, exchanges: &[Exchange]) -> Vec<Configuration> {
+    if exchanges.is_empty() {
+        return starts;
+    }
+    let mut kept: Vec<Configuration> = Vec::new();
+    let mut seen: BTreeMap<u64, Vec<Configuration>> = BTreeMap::new();
+    for start in starts {
+        let is_known = exchanges.iter().any(|exchange| {
+            let mirrored = exchange.of(&start);
+            seen.get(&mirrored.fingerprint()).is_some_and(|known| known.contains(&mirrored))
+        });
+        if !is_known {
+            let canonical = start.canonical();
+            seen.entry(canonical.fingerprint()).or_default().push(canonical);
+            kept.push(start);
+        }
+    }
+    kept
+}
+
+impl Exchange {
+    /// The configuration with the two exchanged, its objects numbered by where they are found.
+    fn of(self, start: &Configuration) -> Configuration {
+        let mut mirrored = start.clone();
+        if self.0.index().max(self.1.index()) < mirrored.inputs.len() {
+            mirrored.inputs.swap(self.0.index(), self.1.index());
+        }
+        mirrored.canonical()
+    }
+
+    fn image(self, symbol: SymbolId) -> SymbolId {
+        match symbol {
+            first if first == self.0 => self.1,
+            second if second == self.1 => self.0,
+            other => other,
+        }
+    }
+
+    /// Whether a statement says the same with the two exchanged.
+    fn keeps(self, statement: &StatementKind) -> bool {
+        match statement {
+            StatementKind::Assume(formula, _) | StatementKind::Assert(formula, _) => {
+                self.formula(formula, formula, &[])
+            }
+            StatementKind::Watch(..) => true,
+            StatementKind::Ltl(_, temporal) => temporal.located_parts().into_iter().all(|part| match part {
+                Temporal::At(formula, _) | Temporal::Holds(formula) => !self.occurs(formula),
+                _ => true,
+            }),
+        }
+    }
+
+    fn occurs(self, formula: &Formula) -> bool {
+        let mut found = false;
+        visit_formula(formula, &mut |part| {
+            found |= matches!(part.node, ExprNode::Symbol(symbol) if self.image(symbol) != symbol);
+        });
+        found
+    }
+
+    /// Whether one formula is the other with the two exchanged, but for the order of what has none, and for what `equal` says to
+    /// be the same.
+    fn formula(self, left: &Formula, right: &Formula, equal: &Equal<'_>) -> bool {
+        let same = |a: &Formula, b: &Formula| self.formula(a, b, equal);
+        match (left, right) {
+            (Formula::Atom(a), Formula::Atom(b)) => self.predicate(a, b, equal),
+            (Formula::Not(a), Formula::Not(b)) => same(a, b),
+            (Formula::And(..), Formula::And(..)) => {
+                let (ours, theirs) = (members(left), members(right));
+                // Where a conjunction matters, the equations in it hold.
+                let beside: Vec<_> =
+                    equal.iter().copied().chain(theirs.iter().filter_map(|part| equation(part))).collect();
+                matched(&ours, &theirs, |a, b| same(a, b) || (equation(b).is_none() && self.formula(a, b, &beside)))
+            }
+            (Formula::Or(..), Formula::Or(..)) => matched(&members(left), &members(right), same),
+            (Formula::Implies(a, b), Formula::Implies(c, d)) => same(a, c) && same(b, d),
+            (Formula::Iff(a, b), Formula::Iff(c, d)) => (same(a, c) && same(b, d)) || (same(a, d) && same(b, c)),
+            (Formula::IfThenElse(a, b, c), Formula::IfThenElse(d, e, f)) => same(a, d) && same(b, e) && same(c, f),
+            _ => left == right,
+        }
+    }
+
+    fn predicate(self, left: &Predicate, right: &Predicate, equal: &Equal<'_>) -> bool {
+        let same = |a: &Expr, b: &Expr| self.expression(a, b, equal);
+        let all = |a: &[Expr], b: &[Expr]| {
+            let (a, b): (Vec<&Expr>, Vec<&Expr>) = (a.iter().collect(), b.iter().collect());
+            matched(&a, &b, same)
+        };
+        match (left, right) {
+            (
+                Predicate::Reach { at_least_one: p, avoid: a, fields: f, from: x, to: y },
+                Predicate::Reach { at_least_one: q, avoid: b, fields: g, from: u, to: v },
+            ) => p == q && f == g && all(a, b) && same(x, u) && same(y, v),
+            (
+                Predicate::Dshared { avoid: a, fields: f, left: x, right: y },
+                Predicate::Dshared { avoid: b, fields: g, left: u, right: v },
+            ) => f == g && all(a, b) && either_way([x, y], [u, v], same),
+            (
+                Predicate::Cyclic { avoid: a, fields: f, from: x },
+                Predicate::Cyclic { avoid: b, fields: g, from: u },
+            ) => f == g && all(a, b) && same(x, u),
+            (Predicate::Allocated(a), Predicate::Allocated(b)) | (Predicate::Condition(a), Predicate::Condition(b)) => {
+                same(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    fn expression(self, left: &Expr, right: &Expr, equal: &Equal<'_>) -> bool {
+        let is_other = |a: &Expr, b: &Expr| a == right && self.expression(left, b, &[]);
+        self.node(left, right, equal) || equal.iter().any(|(a, b)| is_other(a, b) || is_other(b, a))
+    }
+
+    fn node(self, left: &Expr, right: &Expr, equal: &Equal<'_>) -> bool {
+        use ExprNode::{Binary, Cast, ElementAddress, FieldAddress, Load, PointerDifference, Symbol, Unary};
+        let same = |a: &Expr, b: &Expr| self.expression(a, b, equal);
+        left.ty == right.ty
+            && match (&left.node, &right.node) {
+                (Symbol(a), Symbol(b)) => self.image(*a) == *b,
+                (FieldAddress(a, f), FieldAddress(b, g)) => f == g && same(a, b),
+                (Load(a), Load(b)) | (Cast(a), Cast(b)) => same(a, b),
+                (Unary(f, a), Unary(g, b)) => f == g && same(a, b),
+                (Binary(f @ (BinaryOp::Equal | BinaryOp::NotEqual), a, b), Binary(g, c, d)) if f == g => {
+                    either_way([a, b], [c, d], same)
+                }
+                (Binary(f, a, b), Binary(g, c, d)) => f == g && same(a, c) && same(b, d),
+                (ElementAddress(a, b), ElementAddress(c, d)) | (PointerDifference(a, b), PointerDifference(c, d)) => {
+                    same(a, c) && same(b, d)
+                }
+                (a, b) => a == b,
+            }
+    }
+}
+
+/// Pairs of expressions of the same value.
+type Equal<'f> = [(&'f Expr, &'f Expr)];
+
+/// The two sides of `a == b`.
+fn equation(formula: &Formula) -> Option<(&Expr, &Expr)> {
+    match formula {
+        Formula::Atom(Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. })) => {
+            Some((left, right))
+        }
+        _ => None,
+    }
+}
+
+fn either_way(left: [&Expr; 2], right: [&Expr; 2], same: impl Fn(&Expr, &Expr) -> bool) -> bool {
+    (same(left[0], right[0]) && same(left[1], right[1])) || (same(left[0], right[1]) && same(left[1], right[0]))
+}
+
+/// The members of a conjunction or disjunction, those of nested ones of its kind included.
+fn members(whole: &Formula) -> Vec<&Formula> {
+    let mut open = vec![whole];
+    let mut found = Vec::new();
+    while let Some(part) = open.pop() {
+        match (whole, part) {
+            (Formula::And(..), Formula::And(left, right)) | (Formula::Or(..), Formula::Or(left, right)) => {
+                open.extend([&**left, &**right]);
+            }
+            _ => found.push(part),
+        }
+    }
+    found
+}
+
+/// Whether each of the ones has one of the others of its own that is the same; any such will do.
+fn matched<P>(ones: &[&P], others: &[&P], same: impl Fn(&P, &P) -> bool) -> bool {
+    let mut left: Vec<&P> = others.to_vec();
+    ones.len() == left.len()
+        && ones.iter().all(|one| match left.iter().position(|other| same(one, other)) {
+            Some(index) => {
+                left.swap_remove(index);
+                true
+            }
+            None => false,
+        })
+}

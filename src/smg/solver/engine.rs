@@ -1,0 +1,604 @@
+//! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.2).
+//!
+//! A function is analysed anew for each memory that it is called with, and once for all calls that give it the same. Where
+//! several edges meet, configurations are compared with those that came before: one that an older one describes is dropped, and
+//! where there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
+
+mod calls;
+mod ends;
+mod queue;
+mod start;
+mod store;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::base::{Budget, Span};
+use crate::ctype::TypeId;
+use crate::program::analysis::live::LiveVariables;
+use crate::program::analysis::order::LoopOrder;
+use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
+use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::lattice::sketch::Sketched;
+use crate::smg::plot;
+use crate::smg::property::specified::{Claim, Failure, Specified};
+use crate::smg::solver::engine::calls::Contexts;
+use crate::smg::solver::engine::queue::{Place, Queue};
+use crate::smg::solver::far::{Counted, counted_loops};
+use crate::smg::solver::findings::{
+    Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep, UndefinedBehaviour,
+};
+use crate::smg::solver::reached::ReachedSet;
+use crate::smg::transfer::step::{Executor, InCase, Outcome};
+use crate::spec::Specification;
+
+pub use calls::{ContextId, Ways};
+
+/// What may be chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
+    pub leaks_at_exit: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
+    /// Whether a number that was never written is any number, so that branches and sizes may depend on it. To use what was never
+    /// written as an address is an error nevertheless.
+    pub undefined_is_any: bool,
+    /// Which undefined behaviour that is no error of memory is reported.
+    pub undefined_behaviour: UndefinedBehaviour,
+    /// Whether a lost block is a warning, on which the verdict does not depend.
+    pub leaks_are_warnings: bool,
+    /// Whether the analysis ends with the first error that is certain.
+    pub stops_at_first_error: bool,
+    /// C labels that must not be reached.
+    pub error_labels: Vec<String>,
+    /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
+    pub pictures: bool,
+    /// Whether to keep the configurations of all locations, to compare them with runs.
+    pub keeps: bool,
+    /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
+    /// errors are certain.
+    pub abstracts: bool,
+    /// Whether a function is analysed for the part of the memory that it may come to, or for all of it. What calls have in common
+    /// is seen more often in parts. The whole is compared with others in the function too, not only in its callers, so that
+    /// fewer are told apart.
+    pub cuts_calls: bool,
+    /// Without abstraction: whether a few numbers stand for all that an input may be, where something is computed from it. Then
+    /// nothing is proved.
+    pub samples: bool,
+    /// Without abstraction: `None` if what has made the fewest turns of loops is looked at first. Otherwise what has made the
+    /// most, and more turns than that are not made: where there are many ways, some errors are only met far down one of them.
+    pub most_turns: Option<u32>,
+    /// More calls at one time are not followed.
+    pub most_frames: usize,
+    /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
+    pub kept_apart: usize,
+    /// Where they are joined: whether what differs in numbers is joined before what differs in lists. Numbers are often the states of
+    /// a program, but where they only count, lists say more.
+    pub gives_up_numbers: bool,
+    /// Whether it is followed how numbers are related, so that a block of as many elements as a number says may be used up to
+    /// that, and what each block holds together. Widening stops for a while at the numbers of the program's text then.
+    pub relates_numbers: bool,
+    /// So much work is done in all: as much as looking at so many small configurations.
+    pub most_work: usize,
+    /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
+    pub wanted: BTreeSet<Site>,
+    /// How many threads the party may use. What is found does not depend on it.
+    pub jobs: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            allocation_may_fail: false,
+            leaks_at_exit: false,
+            checks_alignment: false,
+            undefined_is_any: false,
+            undefined_behaviour: UndefinedBehaviour::default(),
+            leaks_are_warnings: false,
+            stops_at_first_error: false,
+            error_labels: Vec::new(),
+            pictures: false,
+            keeps: false,
+            abstracts: true,
+            cuts_calls: true,
+            samples: false,
+            most_turns: None,
+            most_frames: 64,
+            kept_apart: 12,
+            gives_up_numbers: false,
+            relates_numbers: false,
+            most_work: 400_000,
+            wanted: BTreeSet::new(),
+            jobs: 1,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether an error is only a warning, whatever the analysis knows of it.
+    pub fn is_warning(&self, kind: FaultKind) -> bool {
+        self.leaks_are_warnings && kind == FaultKind::MemoryLeak
+    }
+
+    /// Whether an error is known with which the analysis is to stop.
+    pub fn stops_with(&self, findings: &[Finding]) -> bool {
+        let is_error = |finding: &Finding| finding.certain && !self.is_warning(finding.kind);
+        self.stops_at_first_error && findings.iter().any(is_error)
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// The program.
+    pub program: &'q Program,
+    /// Where it starts.
+    pub entry: FunctionId,
+    /// What is specified of it. Its locations are those of the entry function, where all calls are inlined.
+    pub specification: Option<&'q Specification>,
+}
+
+impl<'q> Question<'q> {
+    /// Whether a program has errors of memory.
+    pub fn of_memory(program: &'q Program, entry: FunctionId) -> Question<'q> {
+        Question { program, entry, specification: None }
+    }
+}
+
+/// What the analysis has found.
+#[derive(Debug)]
+pub struct Analysis {
+    /// Errors, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// Why there may be more than that; empty if all runs were covered.
+    pub gaps: Vec<(String, Option<Span>)>,
+    /// The statements of the specification that it did not look at.
+    pub unread: BTreeSet<usize>,
+    /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
+    /// looked for, or did not make all turns of a loop.
+    pub partial: bool,
+    /// How many configurations were looked at.
+    pub states: usize,
+    /// How much work that was: one for each of them, and more for large ones and for comparing them.
+    pub work: usize,
+    /// At how many locations, counted once for each context.
+    pub locations: usize,
+    /// The locations of the entry where control comes, with all that is assumed there.
+    pub reached: BTreeSet<LocationId>,
+    /// How many times a function was analysed, in the mean over the functions that were.
+    pub repetitions: usize,
+    /// The configurations where edges meet, if they were asked for.
+    pub pictures: Vec<Picture>,
+    /// The configurations of all locations, if they were asked for.
+    pub kept: ReachedSet,
+}
+
+/// A configuration at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// In which function.
+    pub function: FunctionId,
+    /// Where.
+    pub location: LocationId,
+    /// One line for each object.
+    pub text: String,
+    /// In the language of Graphviz.
+    pub dot: String,
+}
+
+/// Runs the analysis.
+pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
+    let mut engine = Engine::new(question, settings);
+    match engine.starts() {
+        Ok(starts) => engine.follow_all(starts, budget),
+        Err(fault) => engine.gap(fault.message, None),
+    }
+    Analysis {
+        pictures: engine.pictures,
+        findings: engine.findings.into_list(),
+        gaps: engine.gaps,
+        unread: engine.specified.unread().clone(),
+        partial: engine.partial,
+        states: engine.states,
+        work: engine.work,
+        locations: engine.seen.len(),
+        reached: engine.reached,
+        repetitions: engine.contexts.len() / engine.shapes.len().max(1),
+        kept: engine.kept,
+    }
+}
+
+/// What is computed once for each function.
+struct Shape<'p> {
+    flowchart: &'p Flowchart,
+    order: LoopOrder,
+    live: LiveVariables,
+    /// By location: whether several edges meet there.
+    meets: Vec<bool>,
+    /// By heads: loops whose end the hunter goes to after some turns, if it is far away.
+    counted: BTreeMap<LocationId, Counted>,
+}
+
+/// Where something happens: a step of a function in a context.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    context: ContextId,
+    function: FunctionId,
+    location: LocationId,
+    /// `None` at the end of the function.
+    edge: Option<EdgeId>,
+    span: Span,
+}
+
+struct Engine<'e> {
+    program: &'e Program,
+    entry: FunctionId,
+    settings: &'e Settings,
+    specified: Specified<'e>,
+    symbols: Vec<(SymbolId, TypeId)>,
+    executor: Executor<'e>,
+    shapes: BTreeMap<FunctionId, Shape<'e>>,
+    contexts: Contexts,
+    waiting: Queue,
+    stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
+    /// How often a configuration there gave way to one that describes more.
+    grown: BTreeMap<(ContextId, LocationId), u32>,
+    /// Without abstraction: where among the stored ones those are that have a fingerprint.
+    hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
+    kept: ReachedSet,
+    pictures: Vec<Picture>,
+    /// Where configurations were stored.
+    seen: BTreeSet<(ContextId, LocationId)>,
+    reached: BTreeSet<LocationId>,
+    findings: Findings,
+    gaps: Vec<(String, Option<Span>)>,
+    partial: bool,
+    states: usize,
+    work: usize,
+    word: i64,
+}
+
+/// So many objects in a configuration are as much work as one configuration more.
+const LARGE: usize = 16;
+
+impl<'e> Engine<'e> {
+    fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
+        let Question { program, entry, specification } = question;
+        let executor = Executor {
+            program,
+            allocation_may_fail: settings.allocation_may_fail,
+            follows_numbers: !settings.abstracts,
+            samples: settings.samples,
+            checks_alignment: settings.checks_alignment,
+            // With a specification the other engine and the interpreter are asked the same.
+            is_strict: specification.is_some(),
+            undefined_is_any: settings.undefined_is_any,
+            tolerates: false,
+            recovers: false,
+        };
+        Engine {
+            program,
+            entry,
+            settings,
+            specified: specification.map_or_else(Specified::default, Specified::new),
+            symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
+            executor,
+            shapes: BTreeMap::new(),
+            contexts: Contexts::default(),
+            waiting: Queue::default(),
+            stored: BTreeMap::new(),
+            grown: BTreeMap::new(),
+            hashes: HashMap::new(),
+            kept: ReachedSet::default(),
+            pictures: Vec::new(),
+            seen: BTreeSet::new(),
+            reached: BTreeSet::new(),
+            findings: Findings::default(),
+            gaps: Vec::new(),
+            partial: settings.samples,
+            states: 0,
+            work: 0,
+            word: program.types.model().word_bytes() as i64,
+        }
+    }
+
+    fn gap(&mut self, reason: String, span: Option<Span>) {
+        if !self.gaps.iter().any(|(known, at)| *known == reason && *at == span) {
+            self.gaps.push((reason, span));
+        }
+    }
+
+    /// Computes what is computed once for each function.
+    fn prepare(&mut self, function: FunctionId) {
+        if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
+            let order = LoopOrder::of(flowchart);
+            let live = LiveVariables::of(self.program, function);
+            let meets = |id| {
+                let incoming = flowchart.incoming(id);
+                // Behind a call several ends of the function meet, which were not compared with each other as a whole.
+                let returns = |edge: &EdgeId| {
+                    self.settings.cuts_calls && matches!(flowchart.edge(*edge).command, Command::Call { .. })
+                };
+                order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
+            };
+            let meets = flowchart.locations().map(meets).collect();
+            let abstracts = self.settings.abstracts;
+            let counted = match abstracts {
+                true => BTreeMap::new(),
+                false => counted_loops(self.program, flowchart, (&order, &live)),
+            };
+            self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
+        }
+    }
+
+    /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
+    fn run(&mut self, budget: &Budget) -> bool {
+        while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
+            self.states += 1;
+            // Without abstraction memories grow as long as loops turn, and with it where it does not find what repeats.
+            self.work += 1 + configuration.graph.id_bound() / LARGE;
+            if let Err(exhausted) = budget.check() {
+                self.gap(exhausted.to_string(), None);
+                return false;
+            }
+            if self.work > self.settings.most_work {
+                self.gap(format!("more work than {} small configurations are", self.settings.most_work), None);
+                return false;
+            }
+            self.visit(context, location, configuration);
+            let is_done = !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted);
+            if is_done || self.settings.stops_with(self.findings.list()) {
+                self.partial = true;
+                return false;
+            }
+        }
+        true
+    }
+
+    fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
+        else {
+            return;
+        };
+        let Some(flowchart) = self.program.flowchart(function) else { return };
+        let at = At { context, function, location, edge: None, span: flowchart.location(location).span };
+        if (function, depth) != (self.entry, 0) {
+            return self.go_on(at, configuration);
+        }
+        let visit = self.specified.visit(&self.executor, configuration, location);
+        if !visit.failures.is_empty() || !visit.admitted.is_empty() {
+            self.reached.insert(location);
+        }
+        if visit.is_partial {
+            self.gap("a formula has too many cases".into(), Some(at.span));
+        }
+        for Failure { claim, case, certain } in visit.failures {
+            let message = "the specification does not hold".to_string();
+            let fault = Fault { kind: FaultKind::Shape, message, certain };
+            self.report_claim(&fault, &case, at, Some(claim));
+        }
+        for case in visit.admitted {
+            self.go_on(at, case);
+        }
+    }
+
+    /// What follows from a configuration at a location.
+    fn go_on(&mut self, at: At, configuration: Configuration) {
+        let At { context, location, .. } = at;
+        let Some(shape) = self.shapes.get(&at.function) else { return };
+        let flowchart = shape.flowchart;
+        if location == flowchart.exit {
+            return self.leave(context, location, configuration);
+        }
+        let labels = &flowchart.location(location).labels;
+        if let Some(label) = self.settings.error_labels.iter().find(|label| labels.contains(label)) {
+            let fault = Fault::new(FaultKind::ReachError, format!("the label {label} is reached"));
+            return self.report(&fault, &configuration, at);
+        }
+        if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
+            self.partial = true;
+            return self.go_on(at, end);
+        }
+        for edge in flowchart.outgoing(location) {
+            let command = &flowchart.edge(edge).command;
+            let at = At { edge: Some(edge), span: flowchart.edge(edge).span, ..at };
+            let executor = self.executor;
+            let before = configuration.clone();
+            for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
+                match case {
+                    (before, Ok(outcomes)) => {
+                        outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                    }
+                    (before, Err(fault)) => {
+                        self.report(&fault, &before, at);
+                        if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
+                            // Where the program ends for sure, what is still allocated then is lost.
+                            let handlers = Vec::new();
+                            let ends = matches!(command, Command::Fail(failure) if failure.ends);
+                            let exact = if ends { before.exact } else { Exactness::AfterError };
+                            self.stop(at, context, Configuration { exact, handlers, ..before.clone() });
+                        }
+                        self.recover(&fault, before, at, edge);
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Executor::in_each_case`], where it is noted if there are too many cases.
+    fn in_each_case<T>(
+        &mut self,
+        before: Configuration,
+        span: Span,
+        act: impl Fn(&Configuration) -> Result<T, Stop>,
+    ) -> Vec<InCase<T>> {
+        let (found, is_all) = self.executor.in_each_case(before, act);
+        if !is_all {
+            self.gap("a command has too many cases".into(), Some(span));
+        }
+        found
+    }
+
+    /// Goes on after an error of memory: it may not have happened, or there may be more.
+    fn recover(&mut self, fault: &Fault, mut before: Configuration, at: At, edge: EdgeId) {
+        let class = fault.kind.class();
+        let goes_on = matches!(class, FaultClass::Memory | FaultClass::UndefinedBehaviour);
+        let Some(flowchart) = self.program.flowchart(at.function).filter(|_| goes_on) else { return };
+        let command = &flowchart.edge(edge).command;
+        let is_silent = self.ends_runs(fault.kind);
+        let executor = Executor { recovers: !is_silent, tolerates: is_silent, ..self.executor };
+        before.exact = before.exact.min(self.exactness_after(fault));
+        let after_error = before.exact == Exactness::AfterError;
+        for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
+            match case {
+                (before, Ok(outcomes)) => {
+                    outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                }
+                // Behind undefined behaviour that is not reported the errors of memory still are.
+                (before, Err(second)) if is_silent && second.kind.class() != FaultClass::UndefinedBehaviour => {
+                    self.report(&second, &before, at);
+                    self.recover(&second, before, at, edge);
+                }
+                (_, Err(_)) if is_silent => self.gap("what happens after undefined behaviour".into(), Some(at.span)),
+                // A run that has the error for certain promises nothing more; one that may not have it goes on.
+                (_, Err(_)) if fault.certain || after_error => {}
+                (_, Err(_)) => self.gap("what happens after an error".into(), Some(at.span)),
+            }
+        }
+    }
+
+    /// What follows from an outcome of a command. So exactly was known what was there before it.
+    fn follow(&mut self, at: At, edge: EdgeId, exact_before: Exactness, outcome: Outcome) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
+        match outcome {
+            Outcome::Noted(fault, mut after) => {
+                if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
+                    // A branch has the error whatever the undefined value is taken for then.
+                    let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
+                    let told = if is_branch { exact_before } else { configuration.exact };
+                    let exact = std::mem::replace(&mut configuration.exact, told);
+                    self.report(&fault, configuration, at);
+                    configuration.exact = exact;
+                    // A value that was never set is some value: runs that branch on it go on.
+                    let is_some_value = matches!(fault.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue);
+                    if !is_some_value || self.ends_runs(fault.kind) {
+                        configuration.exact = configuration.exact.min(self.exactness_after(&fault));
+                    }
+                }
+                self.follow(at, edge, exact_before, *after);
+            }
+            Outcome::Passed(mut configuration) => {
+                configuration.trace = step(&configuration, at);
+                if may_lose(&flowchart.edge(edge).command) {
+                    self.collect(&mut configuration, at);
+                }
+                self.arrive(at.context, flowchart.target(edge), configuration);
+            }
+            Outcome::Entered(callee, mut configuration) => {
+                configuration.trace = step(&configuration, at);
+                self.call(at, callee, configuration);
+            }
+            Outcome::Ended(mut configuration) => {
+                configuration.trace = step(&configuration, at);
+                if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
+                    self.collect_when(&mut configuration, at, "when the program ends");
+                }
+                self.stop(at, at.context, configuration);
+            }
+        }
+    }
+
+    /// Whether an error is undefined behaviour that is not told like an error of memory: it hides none, and nothing behind it is
+    /// certain.
+    fn ends_runs(&self, kind: FaultKind) -> bool {
+        let wanted = self.settings.undefined_behaviour;
+        let is_told = wanted == UndefinedBehaviour::Told && wanted.reports(kind);
+        kind.class() == FaultClass::UndefinedBehaviour && !is_told
+    }
+
+    /// What is sure of a memory after an error. After one that is not asked for it is that much less.
+    fn exactness_after(&self, fault: &Fault) -> Exactness {
+        if self.ends_runs(fault.kind) { Exactness::Not } else { fault.exactness_after() }
+    }
+
+    fn report(&mut self, fault: &Fault, configuration: &Configuration, at: At) {
+        self.report_claim(fault, configuration, at, None);
+    }
+
+    /// The same, of a claim of the specification.
+    fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<Claim>) {
+        let after_error = configuration.exact == Exactness::AfterError;
+        if fault.kind == FaultKind::Unsupported {
+            if after_error {
+                return;
+            }
+            return self.gap(fault.message.clone(), Some(at.span));
+        }
+        if !self.settings.undefined_behaviour.reports(fault.kind) {
+            return;
+        }
+        let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
+        let sure = match configuration.exact {
+            Exactness::AfterError => Sureness::AfterError,
+            _ if !fault.certain => Sureness::Possible,
+            Exactness::Exact => Sureness::Confirmed,
+            Exactness::ButForTurns if !is_told => Sureness::Certain,
+            _ => Sureness::Possible,
+        };
+        let (program, wanted) = (self.program, self.settings.pictures);
+        let evidence = || Evidence {
+            steps: steps_to(configuration, at),
+            picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
+        };
+        self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
+    }
+}
+
+/// So many steps of an error are told; of the calls before, only that there were calls.
+const MOST_STEPS: usize = 10_000;
+
+/// The steps from the start of the program on, the last one of which is where something happens.
+fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
+    let mut found = Vec::new();
+    let mut open: Vec<(&Step, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
+    // Backwards: what was done in a call comes between its return and the step before the call.
+    while let Some((step, in_call)) = open.pop() {
+        let before = step.before.as_deref().map(|before| (before, in_call));
+        match &step.made {
+            Made::Edge(function, edge) => {
+                found.push(TraceStep { function: *function, edge: *edge });
+                open.extend(before);
+            }
+            Made::Entry => open.extend(before.filter(|_| !in_call)),
+            Made::Return(inside) => {
+                open.extend(before);
+                open.extend(inside.as_deref().filter(|_| found.len() < MOST_STEPS).map(|inside| (inside, true)));
+            }
+        }
+    }
+    found.reverse();
+    // The last step may have been made already.
+    let last = at.edge.map(|edge| TraceStep { function: at.function, edge });
+    found.extend(last.filter(|last| found.last() != Some(last)));
+    found
+}
+
+fn picture(program: &Program, function: FunctionId, location: LocationId, configuration: &Configuration) -> Picture {
+    let (text, dot) = (plot::text(program, configuration), plot::dot(program, configuration));
+    Picture { function, location, text, dot }
+}
+
+/// Whether a command may let go of the last address of a block.
+fn may_lose(command: &Command) -> bool {
+    !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
+}
+
+/// The steps to a configuration, and the one that is being made.
+fn step(configuration: &Configuration, at: At) -> Option<Arc<Step>> {
+    let before = configuration.trace.clone();
+    at.edge.map(|edge| Arc::new(Step { before, made: Made::Edge(at.function, edge) }))
+}

@@ -1,0 +1,366 @@
+//! Calls with summaries: a function is analysed once for all calls that give it the same (paper, section 0.5.2).
+//!
+//! A context is a function with what it starts with, cut out of its callers' memory. Calls from anywhere that give it just that
+//! share the context; each of them is told of every end of the function, of those that are known already and of those still to
+//! come. So a function may also call itself: it is told of the ends that are found, until there are no new ones.
+//!
+//! What comes to one call again and again, as in a loop, with nothing else left behind in the caller, comes to one context, so
+//! that it is compared and joined there with what came before. Nobody else shares that context then.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+
+use crate::base::ids::{Id, IdVec};
+use crate::define_id;
+use crate::program::{Command, EdgeId, FunctionId, LocationId};
+use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
+use crate::smg::domain::invariants::assert_holds;
+use crate::smg::solver::cut::{Rest, cut};
+use crate::smg::solver::engine::{At, Engine};
+
+define_id! {
+    /// A function with what it is analysed with.
+    ContextId
+}
+define_id! {
+    /// The calls under way, each with where it is in the text.
+    ChainId
+}
+
+/// In so many ways a program may end within one context, where that matters to the callers.
+const MOST_ENDS: usize = 64;
+
+/// So many calls of one function that are under way at one time are told apart.
+const TOLD_APART: usize = 3;
+
+/// The contexts that each call has led to: by the context that the call is in, and the call, which are `None` where the program
+/// starts or ends; and by the function.
+pub type Ways = BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), BTreeSet<ContextId>>;
+
+/// A function with what it is analysed with.
+pub(super) struct Context {
+    /// Which.
+    pub function: FunctionId,
+    /// How many calls are under way, in the first of those that share the context.
+    pub depth: usize,
+    /// How it came about.
+    pub call: Call,
+    /// The calls under way in the first of those that share the context.
+    chain: ChainId,
+    /// What it starts with, if that is one configuration and no more.
+    start: Option<Configuration>,
+    /// The calls that share it.
+    callers: Vec<Arc<Caller>>,
+    /// How it ends.
+    ends: Vec<Arc<End>>,
+}
+
+/// How a context came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Call {
+    /// The program starts with it, or runs it when it ends. It is not cut out of anything.
+    Outermost,
+    /// It was called.
+    First,
+    /// It was called while it ran.
+    Again,
+    /// It was called while it ran, more than [`TOLD_APART`] times.
+    Endless,
+}
+
+/// A call that waits for the ends of a function.
+struct Caller {
+    at: At,
+    chain: ChainId,
+    /// What was left behind.
+    rest: Rest,
+    /// The steps to the call.
+    trace: Option<Arc<Step>>,
+}
+
+/// One end of a function.
+struct End {
+    configuration: Configuration,
+    /// Where the program has ended, if it has. Otherwise the function returns.
+    program_ended: Option<At>,
+}
+
+/// All contexts.
+#[derive(Default)]
+pub(super) struct Contexts {
+    list: IdVec<ContextId, Context>,
+    /// The functions that nobody calls, with the number of calls under way.
+    outermost: BTreeMap<(FunctionId, usize), ContextId>,
+    /// Those that are called, by the fingerprint of what they start with.
+    alike: HashMap<(FunctionId, u64), Vec<ContextId>>,
+    /// Those that were opened for the last of a chain of calls.
+    opened: BTreeMap<ChainId, Vec<ContextId>>,
+    /// By what the last one is called from, the call, and who is called.
+    chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
+    ways: Ways,
+    /// Whether some call shares a context that has no more calls under way than it has itself. Then an inner context may wait for
+    /// an outer one.
+    goes_back: bool,
+}
+
+impl Contexts {
+    pub fn get(&self, id: ContextId) -> Option<&Context> {
+        self.list.get(id)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The contexts that each call has led to.
+    pub fn ways(&self) -> &Ways {
+        &self.ways
+    }
+
+    /// All calls have been told of all ends: none is to come.
+    pub fn settle(&mut self) {
+        let ids: Vec<ContextId> = self.list.ids().collect();
+        ids.into_iter().for_each(|id| self.list[id].callers.clear());
+        self.opened.clear();
+    }
+
+    fn chain(&mut self, before: Option<ChainId>, call: Option<EdgeId>, function: FunctionId) -> ChainId {
+        ChainId::from_index(self.chains.insert_full((before, call, function)).0)
+    }
+
+    /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its calls to be
+    /// told apart, it is the same chain for all of them.
+    fn longer(&mut self, caller: ContextId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
+        let chains = &self.chains;
+        let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
+        let is_of_it = |id: &ChainId| chains.get_index(id.index()).is_some_and(|(_, _, last)| *last == function);
+        let chain = self.list.get(caller).map(|context| context.chain);
+        let running: Vec<ChainId> = std::iter::successors(chain, before).filter(is_of_it).collect();
+        match running.iter().rev().nth(TOLD_APART - 1) {
+            Some(last) => (self.chain(Some(*last), Some(call), function), Call::Endless),
+            None if running.is_empty() => (self.chain(chain, Some(call), function), Call::First),
+            None => (self.chain(chain, Some(call), function), Call::Again),
+        }
+    }
+
+    /// The context that starts with just this, of this fingerprint, and nothing else.
+    fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<ContextId> {
+        let history = |it: &Configuration| (it.exact, it.undefined);
+        let same = |id: &&ContextId| {
+            let known = self.list.get(**id).and_then(|context| context.start.as_ref());
+            known.is_some_and(|known| known == start && history(known) == history(start))
+        };
+        self.alike.get(&(function, fingerprint))?.iter().find(same).copied()
+    }
+}
+
+impl Engine<'_> {
+    /// The context of a function that nobody calls.
+    pub(super) fn outermost(&mut self, function: FunctionId, depth: usize) -> ContextId {
+        if let Some(known) = self.contexts.outermost.get(&(function, depth)) {
+            return *known;
+        }
+        self.prepare(function);
+        let chain = self.contexts.chain(None, None, function);
+        let (start, callers, ends) = (None, Vec::new(), Vec::new());
+        let context = Context { function, depth, call: Call::Outermost, chain, start, callers, ends };
+        let id = self.contexts.list.push(context);
+        self.contexts.outermost.insert((function, depth), id);
+        self.contexts.ways.entry((None, function)).or_default().insert(id);
+        id
+    }
+
+    /// A function is called: its frame is on top.
+    pub(super) fn call(&mut self, at: At, function: FunctionId, mut configuration: Configuration) {
+        let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
+        let (chain, call) = self.contexts.longer(at.context, edge, function);
+        self.forget_temporaries(at, edge, &mut configuration);
+        let trace = configuration.trace.take();
+        if self.settings.cuts_calls || call != Call::First {
+            self.leave_behind(at, edge, &mut configuration);
+        }
+        let (mut start, rest) = cut(configuration, self.settings.cuts_calls);
+        assert_holds(&start, self.word, "a cut");
+        let caller = Arc::new(Caller { at, chain, rest, trace: trace.clone() });
+        let fingerprint = start.fingerprint();
+        if let Some(known) = self.contexts.like(function, &start, fingerprint) {
+            return self.share(known, caller);
+        }
+        let location = flowchart.entry;
+        start.trace = Some(Arc::new(Step { before: trace, made: Made::Entry }));
+        if let Some(known) = self.to_be_extended(&caller) {
+            let context = &mut self.contexts.list[known];
+            context.start = None;
+            context.callers.retain(|caller| caller.chain == chain);
+            self.share(known, caller);
+            return self.arrive(known, location, start);
+        }
+        let depth = self.depth(at.context) + 1;
+        if depth >= self.settings.most_frames {
+            return self.gap(format!("more than {} calls at one time", self.settings.most_frames), Some(at.span));
+        }
+        self.prepare(function);
+        let (first, callers, ends) = (Some(start.clone()), Vec::new(), Vec::new());
+        let id = self.contexts.list.push(Context { function, depth, call, chain, start: first, callers, ends });
+        self.contexts.alike.entry((function, fingerprint)).or_default().push(id);
+        self.contexts.opened.entry(chain).or_default().push(id);
+        self.share(id, caller);
+        self.arrive(id, location, start);
+    }
+
+    /// Forgets the temporaries of the caller that have served their purpose: it may be that the program ends before it returns.
+    fn forget_temporaries(&mut self, at: At, edge: EdgeId, configuration: &mut Configuration) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let frame = configuration.frames.pop();
+        let after = flowchart.target(edge);
+        let has_led = self.drop_temporaries(at.function, after, result.as_ref(), configuration);
+        configuration.frames.extend(frame);
+        if has_led {
+            self.collect(configuration, at);
+        }
+    }
+
+    /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is on top.
+    fn leave_behind(&self, at: At, edge: EdgeId, configuration: &mut Configuration) {
+        let Some(flowchart) = self.program.flowchart(at.function) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let Some(frame) = configuration.frames.pop() else { return };
+        // What is passed is held by the parameters, which are named so that it is not lost.
+        let anchors = configuration.anchors.len();
+        configuration.anchors.extend(frame.variables.values());
+        self.drop_dead(at.function, flowchart.target(edge), result.as_ref(), configuration);
+        configuration.anchors.truncate(anchors);
+        configuration.frames.push(frame);
+    }
+
+    /// The context that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
+    /// that nobody else waits for.
+    fn to_be_extended(&self, new: &Caller) -> Option<ContextId> {
+        let opened = self.contexts.opened.get(&new.chain).filter(|_| self.settings.abstracts)?;
+        let is_it = |id: &&ContextId| {
+            self.contexts.get(**id).is_some_and(|context| {
+                let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;
+                // Inner calls come first: nothing that waits can lead to an end of it.
+                let under_way = || self.waiting.depth().max(self.depth(new.at.context));
+                let is_done = || !self.contexts.goes_back && under_way() < context.depth;
+                // Where a function calls itself there may be no end to the contexts that do it.
+                let is_alike = |caller: &Arc<Caller>| {
+                    let is_one = caller.at.context == new.at.context || context.call == Call::Endless;
+                    is_one && caller.rest == new.rest
+                };
+                context.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
+                    && (context.callers.iter().all(is_here) || is_done())
+            })
+        };
+        opened.iter().find(is_it).copied()
+    }
+
+    fn depth(&self, context: ContextId) -> usize {
+        self.contexts.get(context).map_or(0, |context| context.depth)
+    }
+
+    /// A call shares a context from now on.
+    fn share(&mut self, context: ContextId, caller: Arc<Caller>) {
+        self.contexts.goes_back |= self.depth(caller.at.context) >= self.depth(context);
+        let Context { function, callers, ends, .. } = &mut self.contexts.list[context];
+        let is_known = |known: &Arc<Caller>| {
+            (known.chain, known.at.context) == (caller.chain, caller.at.context) && known.rest == caller.rest
+        };
+        if callers.iter().any(is_known) {
+            return;
+        }
+        callers.push(Arc::clone(&caller));
+        let (ends, way) = (ends.clone(), (caller.at.edge.map(|edge| (caller.at.context, edge)), *function));
+        self.contexts.ways.entry(way).or_default().insert(context);
+        for end in ends {
+            self.come_back(context, &caller, &end);
+        }
+    }
+
+    /// Control is at the exit of a function.
+    pub(super) fn leave(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
+        match self.contexts.get(context).map(|context| context.call) {
+            Some(Call::Outermost) => self.finish(context, location, configuration),
+            Some(_) => self.tell(context, End { configuration, program_ended: None }),
+            None => {}
+        }
+    }
+
+    /// The program has ended, in a function that the one of this context has called, or in that itself.
+    pub(super) fn stop(&mut self, at: At, context: ContextId, configuration: Configuration) {
+        let Some(known) = self.contexts.get(context) else { return };
+        if known.call == Call::Outermost {
+            return self.stop_outermost(at, configuration);
+        }
+        // What is left in the memory of the callers matters only if somebody looks at it.
+        if !self.settings.leaks_at_exit && configuration.handlers.is_empty() {
+            return;
+        }
+        let end = End { configuration: configuration.canonical(), program_ended: Some(at) };
+        let stops = known.ends.iter().filter(|known| known.program_ended.is_some());
+        if stops.clone().any(|known| known.configuration == end.configuration) {
+            return;
+        }
+        if stops.count() >= MOST_ENDS {
+            return self
+                .gap(format!("a function in which the program ends in more than {MOST_ENDS} ways"), Some(at.span));
+        }
+        self.tell(context, end);
+    }
+
+    /// Tells all calls that share a context of an end.
+    fn tell(&mut self, context: ContextId, end: End) {
+        let (end, known) = (Arc::new(end), &mut self.contexts.list[context]);
+        known.ends.push(Arc::clone(&end));
+        for caller in known.callers.clone() {
+            self.come_back(context, &caller, &end);
+        }
+    }
+
+    /// One end of a function, for one of its calls.
+    fn come_back(&mut self, context: ContextId, caller: &Caller, end: &End) {
+        let Some(context) = self.contexts.get(context) else { return };
+        let mut whole = caller.rest.with(&end.configuration);
+        let inside = end.configuration.trace.clone();
+        let (is_extended, is_shared) = (context.start.is_none(), context.callers.len() > 1);
+        if is_extended && is_shared {
+            // It may be the end for what another call has given.
+            whole.doubt();
+        }
+        // The turns of loops that were made in the function.
+        whole.turns += context.start.as_ref().map_or(0, |start| end.configuration.turns.saturating_sub(start.turns));
+        let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
+        let before = own.or(caller.trace.as_ref()).cloned();
+        whole.trace = Some(Arc::new(Step { before, made: Made::Return(inside) }));
+        match end.program_ended {
+            Some(ended) => self.stop(ended, caller.at.context, whole),
+            None => self.go_back(caller.at, whole),
+        }
+    }
+
+    /// A call has returned, and the frame of the function is still there.
+    fn go_back(&mut self, at: At, configuration: Configuration) {
+        let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(at.function)) else { return };
+        let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
+        let executor = self.executor;
+        for case in self.in_each_case(configuration, at.span, |before| executor.leave(before, result.as_ref())) {
+            match case {
+                (_, Ok(mut after)) => {
+                    assert_holds(&after, self.word, "the end of a function");
+                    self.collect(&mut after, at);
+                    self.arrive(at.context, flowchart.target(edge), after);
+                }
+                (before, Err(fault)) => {
+                    self.report(&fault, &before, at);
+                    if !fault.certain && before.exact != Exactness::AfterError {
+                        self.gap("what happens after an error".into(), Some(at.span));
+                    }
+                }
+            }
+        }
+    }
+}

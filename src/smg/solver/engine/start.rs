@@ -1,0 +1,97 @@
+//! How an analysis starts, from one way to be called after the other.
+
+use crate::base::Budget;
+use crate::program::FaultKind;
+use crate::program::start::Start;
+use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::invariants::assert_holds;
+use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::property::symmetry::take_out_mirrored;
+use crate::smg::solver::engine::{Engine, picture};
+use crate::smg::solver::entry::{self, Call};
+use crate::smg::transfer::library::open_streams;
+use crate::smg::transfer::step::Outcome;
+
+impl Engine<'_> {
+    /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
+    /// such as where a symbolic constant leads, is often what is asked for.
+    pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
+        let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
+        let context = self.outermost(self.entry, 0);
+        let apart = if self.settings.abstracts { 1 } else { starts.len() };
+        let mut starts = starts.into_iter();
+        while starts.len() > 0 {
+            for start in starts.by_ref().take(apart) {
+                self.arrive(context, entry, start);
+            }
+            let is_done = self.run(budget);
+            self.put_away();
+            if !is_done {
+                return;
+            }
+        }
+    }
+
+    /// What is stored has served its purpose, but for people and tests.
+    fn put_away(&mut self) {
+        if self.settings.pictures && self.settings.abstracts {
+            self.draw();
+        }
+        self.hashes.clear();
+        self.grown.clear();
+        self.contexts.settle();
+        let stored = std::mem::take(&mut self.stored);
+        self.seen.extend(stored.keys());
+        if self.settings.keeps {
+            self.kept.take(self.program, stored, self.contexts.ways());
+        }
+    }
+
+    fn draw(&mut self) {
+        for ((context, location), configurations) in &self.stored {
+            let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
+            self.pictures.extend(
+                configurations.iter().map(|known| picture(self.program, function, *location, known.configuration())),
+            );
+        }
+    }
+
+    /// The configurations in which the program starts.
+    pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
+        let mut configuration = Configuration::new();
+        if self.settings.relates_numbers {
+            configuration.graph.keep_relations(Landmarks::of(self.program));
+        }
+        open_streams(self.program, &mut configuration, self.word)?;
+        for edge in &self.program.initializers {
+            let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
+            match outcomes.map(|mut outcomes| outcomes.pop()) {
+                Ok(Some(Outcome::Passed(after))) => configuration = after,
+                Err(Stop::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault),
+                _ => return Err(Fault::unsupported("an initialiser of a global variable")),
+            }
+        }
+        let entry = self.entry;
+        let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
+        configuration.obligations = self.specified.first();
+        if self.specified.assumes_beyond(flowchart.entry) {
+            configuration.exact = Exactness::Not;
+        }
+        let mut assumed = Vec::new();
+        self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
+        let executor = self.executor;
+        let (symbols, specified) = (&self.symbols, &self.specified);
+        let call = Call { executor: &executor, function: entry, symbols, assumed, specified };
+        let starts = match Start::of(self.program, entry).is_whole() {
+            true => vec![entry::of_main(&call, configuration)?],
+            false => entry::starts(&call, configuration)?,
+        };
+        // What is kept is to describe every run.
+        let exchanges = if self.settings.keeps { &[] } else { self.specified.exchanges() };
+        let starts = take_out_mirrored(starts, exchanges);
+        starts.iter().for_each(|start| assert_holds(start, self.word, "the start"));
+        Ok(starts)
+    }
+}

@@ -1,0 +1,275 @@
+//! What is kept at a location, and what of a configuration that comes there is new.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
+use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::invariants::assert_holds;
+use crate::smg::lattice::abstraction;
+use crate::smg::lattice::join::Purpose;
+use crate::smg::lattice::joined::joined;
+use crate::smg::lattice::sketch::Sketched;
+use crate::smg::solver::engine::calls::Call;
+use crate::smg::solver::engine::queue::Place;
+use crate::smg::solver::engine::{ContextId, Engine};
+
+/// So many configurations at one location may differ in nothing but numbers.
+const KEPT_NUMBERS: usize = 2;
+/// So many times what is kept apart at loop heads is kept apart where branches meet.
+const MEETINGS: usize = 2;
+/// So many times what is kept apart may differ in small numbers alone.
+const MANY: usize = 64;
+/// To compare so many objects with others is as much work as one configuration more.
+const COMPARED: usize = 64;
+/// So often one configuration at a loop head may give way to another that describes more. Then numbers are widened: each turn
+/// may describe a little more than the one before, for ever.
+const GROWN: u32 = 4;
+
+impl Engine<'_> {
+    /// A configuration comes to a location.
+    pub(super) fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
+        let Some(known) = self.contexts.get(context) else { return };
+        let (function, depth) = (known.function, known.depth);
+        let Some(shape) = self.shapes.get(&function) else { return };
+        // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
+        let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
+        let is_head = shape.order.is_head(location) || is_called;
+        let number = shape.order.number(location).unwrap_or(u32::MAX);
+        if !self.settings.abstracts && shape.order.is_head(location) {
+            configuration.turns += 1;
+        }
+        let rank = match self.settings.most_turns {
+            None => configuration.turns,
+            Some(most) if configuration.turns > most => {
+                self.partial = true;
+                return;
+            }
+            Some(most) => most - configuration.turns,
+        };
+        let place = Place { rank, depth: Reverse(depth), number, context, location };
+        let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
+        if meets || is_called || location == shape.flowchart.exit {
+            self.drop_dead(function, location, None, &mut configuration);
+            if is_head && self.settings.abstracts {
+                abstraction::abstracted(&mut configuration.graph, self.word);
+            }
+            let configuration = configuration.canonical();
+            assert_holds(&configuration, self.word, "dead variables were dropped");
+            if let Some(kept) = self.store(context, location, configuration, is_head) {
+                self.waiting.push_kept(place, &kept);
+            }
+        } else {
+            if self.settings.keeps {
+                self.kept.add(context, location, &configuration);
+            }
+            self.waiting.push(place, configuration);
+        }
+    }
+
+    /// Takes out the variables of a function under way that are not read any more when control is at a location of it, unless a
+    /// block would be lost with them. The address is still to be looked at, if there is one.
+    pub(super) fn drop_dead(
+        &self,
+        function: FunctionId,
+        location: LocationId,
+        address: Option<&Expr>,
+        configuration: &mut Configuration,
+    ) {
+        let Some(shape) = self.shapes.get(&function) else { return };
+        let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else { return };
+        let frame = &configuration.frames[depth];
+        let needed = variables_in(address);
+        let dead: Vec<_> = frame
+            .variables
+            .iter()
+            .filter(|(variable, _)| !shape.live.is_live(location, **variable) && !needed.contains(variable))
+            .filter(|(variable, _)| function != self.entry || !self.specified.asks_for(**variable))
+            .filter(|(variable, _)| {
+                self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
+            })
+            .map(|(variable, object)| (*variable, *object))
+            .collect();
+        for (variable, object) in dead {
+            let leads = configuration.graph.object(object).is_some_and(|object| object.successors().next().is_some());
+            let before = leads.then(|| configuration.clone());
+            configuration.frames[depth].variables.remove(&variable);
+            if let Some(before) = before
+                && (!configuration.collect_garbage().is_empty() || !configuration.perhaps_lost().is_empty())
+            {
+                *configuration = before;
+            }
+        }
+    }
+
+    /// Takes out the temporaries of a function under way that have served their purpose when control is at a location of it: they
+    /// are no variables of the program that could lead to a block. The address is still to be looked at, if there is one. Tells
+    /// whether one has led to something.
+    pub(super) fn drop_temporaries(
+        &self,
+        function: FunctionId,
+        location: LocationId,
+        address: Option<&Expr>,
+        configuration: &mut Configuration,
+    ) -> bool {
+        let Some(shape) = self.shapes.get(&function) else { return false };
+        let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else {
+            return false;
+        };
+        let is_temporary = |id: &VariableId| {
+            self.program.variables.get(*id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
+        };
+        let needed = variables_in(address);
+        let mut has_led = false;
+        configuration.frames[depth].variables.retain(|id, object| {
+            let is_done = is_temporary(id) && !shape.live.is_live(location, *id) && !needed.contains(id);
+            let object = configuration.graph.object(*object).filter(|_| is_done);
+            has_led |= object.is_some_and(|object| object.successors().next().is_some());
+            !is_done
+        });
+        has_led
+    }
+
+    /// Compares with what is known at the location. `None` if nothing new is said. What describes less is not kept any more,
+    /// and so not looked at if it still waits.
+    fn store(
+        &mut self,
+        context: ContextId,
+        location: LocationId,
+        configuration: Configuration,
+        is_head: bool,
+    ) -> Option<Arc<Configuration>> {
+        if !self.settings.abstracts {
+            return self.store_exactly(context, location, configuration);
+        }
+        let known = self.stored.entry((context, location)).or_default();
+        let new = Sketched::new(configuration);
+        if known.iter().any(|other| other.says(&new)) {
+            return None;
+        }
+        self.work += known.len() * new.configuration().graph.id_bound() / COMPARED;
+        let mut shelf = Shelf { program: self.program, known, word: self.word };
+        let grown = self.grown.entry((context, location)).or_default();
+        let mut new = shelf.replace_less(new, is_head.then_some(grown))?;
+        if let Some(purpose) = purpose(shelf.known.len(), is_head, self.settings.kept_apart) {
+            let gives_up_numbers = purpose == Purpose::Shapes && self.settings.gives_up_numbers;
+            if gives_up_numbers {
+                new = shelf.unite(new, Purpose::Numbers);
+            }
+            if !gives_up_numbers || shelf.known.len() >= self.settings.kept_apart {
+                new = shelf.unite(new, purpose);
+            }
+        }
+        let kept = Arc::clone(new.configuration());
+        shelf.known.push(new);
+        Some(kept)
+    }
+
+    /// Without abstraction: `None` if just that is known at the location.
+    fn store_exactly(
+        &mut self,
+        context: ContextId,
+        location: LocationId,
+        configuration: Configuration,
+    ) -> Option<Arc<Configuration>> {
+        let known = self.stored.entry((context, location)).or_default();
+        let new = Sketched::new(configuration);
+        let alike = self.hashes.entry((context, location, new.fingerprint())).or_default();
+        if alike.iter().any(|index| known.get(*index).is_some_and(|other| other.says(&new))) {
+            return None;
+        }
+        alike.push(known.len());
+        let kept = Arc::clone(new.configuration());
+        known.push(new);
+        Some(kept)
+    }
+}
+
+/// The variables whose address an expression reads or takes.
+fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    let mut note = |part: &Expr| {
+        if let ExprNode::VariableAddress(variable) = part.node {
+            found.insert(variable);
+        }
+    };
+    expr.into_iter().for_each(|expr| expr.visit(&mut note));
+    found
+}
+
+/// What one that comes to a location is joined with that keeps so many, if it is.
+fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
+    match known {
+        // Where branches meet again nothing goes on for ever, but each of them may double the number.
+        some if !is_head && some < MEETINGS * kept_apart => None,
+        many if !is_head && many < MANY * kept_apart => Some(Purpose::Widening),
+        few if few < KEPT_NUMBERS => None,
+        some if some < kept_apart => Some(Purpose::Widening),
+        many if many < MANY * kept_apart => Some(Purpose::Shapes),
+        _ => Some(Purpose::Union),
+    }
+}
+
+/// What is kept at one location.
+struct Shelf<'s> {
+    program: &'s Program,
+    known: &'s mut Vec<Sketched>,
+    word: i64,
+}
+
+impl Shelf<'_> {
+    /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
+    /// it is counted how often that happened, and numbers are widened after some times.
+    fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
+        let (program, word) = (self.program, self.word);
+        let mut index = 0;
+        while index < self.known.len() {
+            let exact = [self.known[index].configuration().exact, new.configuration().exact];
+            match joined(program, &self.known[index], &new, Purpose::Entailment, word) {
+                Some((_, [false, _])) if exact[0] >= exact[1] => return None,
+                Some((_, [_, false])) if exact[1] >= exact[0] => {
+                    let less = self.known.remove(index);
+                    let Some(grown) = grown.as_deref_mut() else { continue };
+                    *grown += 1;
+                    if *grown > GROWN
+                        && let Some((union, _)) = joined(program, &less, &new, Purpose::Widening, word)
+                    {
+                        new = united(&less, &new, union, word);
+                        index = 0;
+                    }
+                }
+                _ => index += 1,
+            }
+        }
+        Some(new)
+    }
+
+    /// Joins a new one with all that it can be joined with, which are kept no longer.
+    fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
+        let mut index = 0;
+        while index < self.known.len() {
+            let old = &self.known[index];
+            // What comes after an error is followed last, and not for ever.
+            let is_after_error = |one: &Sketched| one.configuration().exact == Exactness::AfterError;
+            let apart = is_after_error(old) != is_after_error(&new);
+            match if apart { None } else { joined(self.program, old, &new, purpose, self.word) } {
+                Some((union, _)) => {
+                    new = united(old, &new, union, self.word);
+                    self.known.remove(index);
+                }
+                None => index += 1,
+            }
+        }
+        new
+    }
+}
+
+/// The join of two configurations, with what is known of how they came about.
+fn united(old: &Sketched, new: &Sketched, mut union: Configuration, word: i64) -> Sketched {
+    let (old, new) = (old.configuration(), new.configuration());
+    abstraction::abstracted(&mut union.graph, word);
+    let exact = new.exact.max(old.exact.min(Exactness::Not));
+    let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
+    Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() })
+}

@@ -1,0 +1,582 @@
+//! The configurations in which a procedure starts: together they describe every state of [`crate::program::start`]. Parameters
+//! and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead to the start of
+//! a block of their type, or to a global, with any aliasing and any cycles.
+//!
+//! Lists with one link are told exactly: where names lead, where lists meet and where they turn back there is a region, and
+//! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
+//! trees and doubly linked lists, nothing is said; nor of what pointers in the nodes of lists lead to.
+
+use std::collections::BTreeSet;
+
+use crate::base::ids::Id;
+use crate::ctype::{Type, TypeId};
+use crate::program::analysis::CallGraph;
+use crate::program::start::{self, GlobalTarget};
+use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use crate::smg::domain::configuration::{Configuration, Frame};
+use crate::smg::domain::fault::Fault;
+use crate::smg::domain::object::{Fill, Kind, Linkage, Object, Origin};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::property::predicate;
+use crate::smg::property::specified::{Specified, visit_formula};
+use crate::smg::transfer::step::Executor;
+use crate::spec::Formula;
+
+/// More ways to start are not told apart.
+const MOST_STARTS: usize = 4_000;
+/// Of an array so many elements are given values of their own.
+const MOST_ELEMENTS: u64 = 16;
+/// Of an array, pointers to so many elements are told apart.
+const MOST_TARGETS: u64 = 4;
+/// Types nested deeper are not looked into.
+const MOST_NESTING: u32 = 64;
+
+/// What a procedure is called with.
+pub struct Call<'c> {
+    /// Executes in its program.
+    pub executor: &'c Executor<'c>,
+    /// The procedure.
+    pub function: FunctionId,
+    /// The symbolic constants of the specification with their types, in their order.
+    pub symbols: &'c [(SymbolId, TypeId)],
+    /// What is assumed where it starts.
+    pub assumed: Vec<&'c Formula>,
+    /// What the specification says of it.
+    pub specified: &'c Specified<'c>,
+}
+
+/// A cell that waits for its values.
+#[derive(Clone, Copy, Debug)]
+enum Cell {
+    /// A pointer to a type.
+    Pointer { object: ObjectId, offset: i64, target: TypeId },
+    /// The link of a node of a list of a type.
+    Rest { node: ObjectId, target: TypeId, next: i64 },
+}
+
+/// A part of an object.
+struct Leaf {
+    offset: i64,
+    size: i64,
+    of: Part,
+}
+
+/// What a part of an object is.
+enum Part {
+    Number(Range),
+    /// A pointer to a type.
+    Pointer(TypeId),
+    /// Anything else.
+    Other,
+}
+
+/// What is said of the pointers in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pointers {
+    /// Where each leads, but for those that lead back to a type.
+    ButBackTo(TypeId),
+    /// Where each leads.
+    All,
+    /// Nothing: the nodes of a segment say nothing either.
+    None,
+}
+
+/// A way to start that is still being built.
+#[derive(Clone)]
+struct Start {
+    configuration: Configuration,
+    open: Vec<Cell>,
+}
+
+/// Where input values begin.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Root {
+    Variable(VariableId),
+    Symbol(SymbolId),
+}
+
+/// All configurations in which a procedure may start; `before` has the globals as the program text initialises them.
+pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
+    let program = call.executor.program;
+    let start = start::Start::of(program, call.function);
+    let builder = Builder { call, program, start, word: program.types.model().word_bytes() as i64 };
+    builder.starts(before)
+}
+
+/// The configuration in which a whole program starts; `before` has the globals as the program text initialises them.
+pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
+    let (program, executor) = (call.executor.program, call.executor);
+    let word = program.types.model().word_bytes() as i64;
+    let start = start::Start::of(program, call.function);
+    let used = program.used_variables();
+    let is_unset = |id: VariableId| call.specified.asks_for(id) && !used.contains(&id);
+    let mut globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
+    if globals.any(|(id, _)| is_unset(id) && !start.keeps_initial_value(id)) {
+        return Err(Fault::unsupported("an object that is defined elsewhere, and that only the specification names"));
+    }
+    before.frames.push(Frame::of(call.function));
+    let parameters = program.functions.get(call.function).map_or(&[][..], |function| &function.parameters);
+    let counted = start.arguments().and_then(|known| known.count);
+    let mut count = None;
+    for parameter in parameters {
+        let is_count = counted == Some(*parameter);
+        let storage = before.give_storage(program, *parameter)?;
+        let ty = program.variables.get(*parameter).map(|variable| variable.ty);
+        let format = ty.and_then(|ty| executor.evaluator(&mut before).format(ty));
+        let is_pointer = ty.is_some_and(|ty| program.types.is_pointer(ty));
+        let value = match format {
+            Some(format) if !is_pointer => {
+                let range = Range::of_format(format);
+                // The number of arguments is not negative.
+                let range = if is_count { Range::new(0, range.high()).unwrap_or(range) } else { range };
+                let value = before.graph.unknown(range);
+                count = is_count.then_some(value).or(count);
+                value
+            }
+            // What there may be of the environment is not known.
+            _ => Value::Address(Address::region(array(&mut before, count.take(), word))),
+        };
+        if let Some(object) = before.graph.object_mut(storage) {
+            object.write(0, object.sure_end(), value);
+        }
+    }
+    let builder = Builder { call, program, start, word };
+    before.inputs = builder.symbol_cells(&mut before);
+    Ok(before)
+}
+
+/// The function that an argument is.
+fn called_back(argument: &Expr) -> Option<FunctionId> {
+    match &argument.node {
+        ExprNode::FunctionAddress(function) => Some(*function),
+        ExprNode::Cast(inner) => called_back(inner),
+        _ => None,
+    }
+}
+
+/// An array of so many addresses, if that is known, and NULL at its end.
+fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
+    let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
+    let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
+    let array = before.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
+    let count = count.and_then(|count| before.graph.term(count));
+    let told = count.and_then(|count| count.times(word.into())?.plus(word.into()));
+    if let Some(told) = told {
+        before.graph.note_size_term(array, told);
+    }
+    array
+}
+
+struct Builder<'b> {
+    call: &'b Call<'b>,
+    program: &'b Program,
+    start: start::Start<'b>,
+    word: i64,
+}
+
+impl Builder<'_> {
+    fn starts(&self, mut before: Configuration) -> Result<Vec<Configuration>, Fault> {
+        let function = self.call.function;
+        let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        before.frames.push(Frame::of(function));
+        let used = self.used();
+        let led_to: BTreeSet<VariableId> = self.start.all_targets().iter().map(|target| target.variable).collect();
+        let matters = |id: &VariableId| known.parameters.contains(id) || used.contains(id) || led_to.contains(id);
+        let variables: Vec<VariableId> = self.start.inputs().into_iter().filter(matters).collect();
+        for id in &led_to {
+            if before.variable(*id).is_none() {
+                before.give_storage(self.program, *id)?;
+            }
+        }
+        before.inputs = self.symbol_cells(&mut before);
+        // Whatever leads to a global leads on from there.
+        let leads_on = variables.iter().copied().filter(|id| led_to.contains(id));
+        let waiting: BTreeSet<Root> = leads_on.map(Root::Variable).collect();
+        let mut starts = vec![before];
+        let mut done = BTreeSet::new();
+        let mut told = vec![false; self.call.assumed.len()];
+        let roots = variables.into_iter().map(Root::Variable);
+        for root in roots.chain(self.call.symbols.iter().map(|(id, _)| Root::Symbol(*id))) {
+            let mut next = Vec::new();
+            for configuration in starts {
+                self.given(configuration, root, &mut next)?;
+            }
+            done.insert(root);
+            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut told) } else { next };
+        }
+        for start in &mut starts {
+            self.keep_arguments(start, &known.parameters);
+        }
+        Ok(starts)
+    }
+
+    /// The globals that the procedure, what it calls, or the specification uses: others do not matter.
+    fn used(&self) -> BTreeSet<VariableId> {
+        let mut found = BTreeSet::new();
+        let mut note = |expr: &Expr| {
+            if let ExprNode::VariableAddress(id) = expr.node {
+                found.insert(id);
+            }
+        };
+        for function in self.functions_run() {
+            let Some(flowchart) = self.program.flowchart(function) else { continue };
+            for edge in flowchart.edges() {
+                let expressions = flowchart.edge(edge).command.expressions();
+                expressions.into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
+            }
+        }
+        found.extend(
+            self.program.variables.enumerate().map(|(id, _)| id).filter(|id| self.call.specified.asks_for(*id)),
+        );
+        found
+    }
+
+    /// The procedure, and the functions that it may call, or has the library call.
+    fn functions_run(&self) -> BTreeSet<FunctionId> {
+        let calls = CallGraph::of(self.program);
+        let mut found = BTreeSet::new();
+        let mut open = vec![self.call.function];
+        while let Some(next) = open.pop() {
+            for function in calls.reachable(next) {
+                let Some(flowchart) = self.program.flowchart(function).filter(|_| found.insert(function)) else {
+                    continue;
+                };
+                for edge in flowchart.edges() {
+                    let Command::Library { arguments, .. } = &flowchart.edge(edge).command else { continue };
+                    open.extend(arguments.iter().filter_map(called_back));
+                }
+            }
+        }
+        found
+    }
+
+    /// Cells for the symbolic constants.
+    fn symbol_cells(&self, configuration: &mut Configuration) -> Vec<ObjectId> {
+        let size = |ty: TypeId| i128::from(self.program.types.size_of(ty).unwrap_or(0));
+        let cell = |(_, ty): &(SymbolId, TypeId)| Object::new(Origin::Foreign, Range::exactly(size(*ty)), Fill::Any);
+        self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
+    }
+
+    /// A configuration with each value that a root may have.
+    fn given(&self, mut configuration: Configuration, root: Root, found: &mut Vec<Configuration>) -> Result<(), Fault> {
+        let (object, ty) = match root {
+            Root::Variable(id) => {
+                let Some(variable) = self.program.variables.get(id) else { return Ok(()) };
+                // A global of incomplete type has no storage.
+                if self.program.size_of_variable(id).is_none() {
+                    found.push(configuration);
+                    return Ok(());
+                }
+                let object = match configuration.variable(id) {
+                    Some(object) => object,
+                    None => configuration.give_storage(self.program, id)?,
+                };
+                (object, variable.ty)
+            }
+            Root::Symbol(id) => {
+                let (Some(object), Some((_, ty))) =
+                    (configuration.inputs.get(id.index()), self.call.symbols.get(id.index()))
+                else {
+                    return Ok(());
+                };
+                (*object, *ty)
+            }
+        };
+        let mut start = Start { configuration, open: Vec::new() };
+        self.fill(&mut start, object, ty, Pointers::All);
+        let mut open = vec![start];
+        while let Some(mut start) = open.pop() {
+            let Some(cell) = start.open.pop() else {
+                found.push(start.configuration);
+                if found.len() > MOST_STARTS {
+                    return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
+                }
+                continue;
+            };
+            let before = open.len();
+            match cell {
+                Cell::Pointer { object, offset, target } => {
+                    let is_symbol = matches!(root, Root::Symbol(_));
+                    self.point(&start, (object, offset), target, is_symbol, &mut open);
+                }
+                Cell::Rest { node, target, next } => self.go_on(&start, node, target, next, &mut open),
+            }
+            open[before..].reverse();
+        }
+        Ok(())
+    }
+
+    /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined.
+    fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
+        let mut leaves = Vec::new();
+        self.leaves(ty, 0, MOST_NESTING, &mut leaves);
+        let graph = &mut start.configuration.graph;
+        if let Some(object) = graph.object_mut(object) {
+            *object = object.emptied(Fill::Undefined);
+        }
+        for Leaf { offset, size, of } in leaves {
+            let value = match of {
+                Part::Number(range) => graph.unknown(range),
+                Part::Pointer(_) | Part::Other => Value::ANY,
+            };
+            if let Some(object) = graph.object_mut(object) {
+                object.write(offset, size, value);
+            }
+            let Part::Pointer(target) = of else { continue };
+            let is_told = match pointers {
+                Pointers::All => true,
+                Pointers::ButBackTo(ty) => !self.leads(target, ty),
+                Pointers::None => false,
+            };
+            if is_told && self.is_block(target) {
+                start.open.push(Cell::Pointer { object, offset, target });
+            }
+        }
+    }
+
+    /// The scalars that an object of a type consists of; what is not told in detail is one part.
+    fn leaves(&self, ty: TypeId, offset: i64, nesting: u32, found: &mut Vec<Leaf>) {
+        let types = &self.program.types;
+        let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        let mut leaf = |of: Part| found.push(Leaf { offset, size, of });
+        let Some(nesting) = nesting.checked_sub(1) else { return leaf(Part::Other) };
+        match types.get(ty) {
+            Type::Integer { .. } => {
+                leaf(types.integer_format(ty).map_or(Part::Other, |format| Part::Number(Range::of_format(format))));
+            }
+            Type::Pointer(target) => leaf(Part::Pointer(*target)),
+            Type::Array(element, Some(count)) if *count <= MOST_ELEMENTS => {
+                let step = types.size_of(*element).unwrap_or(0) as i64;
+                (0..*count as i64).for_each(|index| self.leaves(*element, offset + index * step, nesting, found));
+            }
+            Type::Record(record) if !types.record(*record).is_union => {
+                for field in types.fields(*record) {
+                    let at = offset + field.offset as i64;
+                    match field.bits {
+                        None => self.leaves(field.ty, at, nesting, found),
+                        Some((first, width)) => {
+                            let (start, end) = (i64::from(first / 8), i64::from((first + width).div_ceil(8)));
+                            found.push(Leaf { offset: at + start, size: end - start, of: Part::Other });
+                        }
+                    }
+                }
+            }
+            _ => leaf(Part::Other),
+        }
+    }
+
+    /// Whether pointers to a type lead to blocks of their own.
+    fn is_block(&self, target: TypeId) -> bool {
+        let types = &self.program.types;
+        !matches!(types.get(target), Type::Void | Type::Function { .. })
+            && types.size_of(target).is_some_and(|size| size > 0)
+    }
+
+    /// Whether an object of the first type leads to one of the second, by however many steps, or is one.
+    fn leads(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.program.types;
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(ty) = open.pop() {
+            if ty == to {
+                return true;
+            }
+            if !seen.insert(ty) {
+                continue;
+            }
+            match types.get(ty) {
+                Type::Pointer(target) => open.push(*target),
+                Type::Array(element, _) => open.push(*element),
+                Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The link of the nodes of a list: the only pointer in the type that leads to the type again.
+    fn link(&self, ty: TypeId) -> Option<i64> {
+        let types = &self.program.types;
+        let Type::Record(record) = types.get(ty) else { return None };
+        let mut back = types.fields(*record).iter().filter(|field| self.leads(field.ty, ty));
+        let (link, other) = (back.next()?, back.next());
+        let is_link = types.pointee(link.ty) == Some(ty) && !types.record(*record).is_union;
+        (is_link && other.is_none()).then_some(link.offset as i64)
+    }
+
+    /// All that a pointer may lead to.
+    fn point(&self, start: &Start, cell: (ObjectId, i64), target: TypeId, is_symbol: bool, found: &mut Vec<Start>) {
+        let put = |mut start: Start, value: Value| {
+            if let Some(object) = start.configuration.graph.object_mut(cell.0) {
+                object.write(cell.1, self.word, value);
+            }
+            start
+        };
+        found.push(put(start.clone(), Value::ZERO));
+        for known in self.known(start, target, is_symbol) {
+            found.push(put(start.clone(), known));
+        }
+        for segment in self.segments(start, target) {
+            let mut split = start.clone();
+            if let Some(node) = self.split(&mut split, segment) {
+                found.push(put(split, Value::Address(Address::region(node))));
+            }
+        }
+        let mut fresh = start.clone();
+        let (block, link) = (self.block(&mut fresh, target), self.link(target));
+        match link {
+            // The program does not know of a block that only a symbolic constant leads to.
+            _ if is_symbol => self.fill(&mut fresh, block, target, Pointers::None),
+            Some(next) => {
+                self.fill(&mut fresh, block, target, Pointers::None);
+                fresh.open.push(Cell::Rest { node: block, target, next });
+            }
+            None => self.fill(&mut fresh, block, target, Pointers::ButBackTo(target)),
+        }
+        found.push(put(fresh, Value::Address(Address::region(block))));
+    }
+
+    /// All ways in which a list may go on behind a node: some nodes, and then its end, a known node, or a cycle.
+    fn go_on(&self, start: &Start, node: ObjectId, target: TypeId, next: i64, found: &mut Vec<Start>) {
+        let ended = |mut start: Start, end: Value| {
+            self.chain(&mut start, node, target, next, end);
+            start
+        };
+        found.push(ended(start.clone(), Value::ZERO));
+        for known in self.known(start, target, false) {
+            found.push(ended(start.clone(), known));
+        }
+        for segment in self.segments(start, target) {
+            let mut split = start.clone();
+            if let Some(inner) = self.split(&mut split, segment) {
+                found.push(ended(split, Value::Address(Address::region(inner))));
+            }
+        }
+        let mut turned = start.clone();
+        let turn = self.block(&mut turned, target);
+        self.fill(&mut turned, turn, target, Pointers::None);
+        let back = Value::Address(Address::region(turn));
+        self.chain(&mut turned, turn, target, next, back);
+        self.chain(&mut turned, node, target, next, back);
+        found.push(turned);
+    }
+
+    /// Puts any number of nodes between a node and what follows.
+    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, next: i64, end: Value) {
+        let mut nodes = self.object(target);
+        let mut leaves = Vec::new();
+        self.leaves(target, 0, MOST_NESTING, &mut leaves);
+        for Leaf { offset, size, of } in leaves {
+            nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
+        }
+        let linkage = Linkage { head: 0, next, prev: None };
+        nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
+        nodes.write(next, self.word, end);
+        let graph = &mut start.configuration.graph;
+        let segment = graph.add(nodes);
+        let first = Value::Address(Address { object: segment, target: Target::First, offset: 0 });
+        if let Some(object) = graph.object_mut(node) {
+            object.write(next, self.word, first);
+        }
+    }
+
+    /// A node inside of a segment, with any number of nodes before and behind.
+    fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
+        let object = start.configuration.graph.object(segment)?;
+        let (next, target) = (object.linkage()?.next, object.record?);
+        let end = object.read(next, self.word);
+        let node = self.block(start, target);
+        self.fill(start, node, target, Pointers::None);
+        self.chain(start, node, target, next, end);
+        start.configuration.graph.object_mut(segment)?.write(next, self.word, Value::Address(Address::region(node)));
+        Some(node)
+    }
+
+    fn object(&self, target: TypeId) -> Object {
+        let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
+        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
+        object.record = Some(target);
+        object
+    }
+
+    fn block(&self, start: &mut Start, target: TypeId) -> ObjectId {
+        start.configuration.graph.add(self.object(target))
+    }
+
+    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
+    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
+        let objects = start.configuration.graph.objects();
+        let is_known = |object: &Object| match object.origin {
+            Origin::Input => object.kind == Kind::Region && object.record == Some(target),
+            _ => false,
+        };
+        let known = objects.filter(|(_, object)| is_known(object));
+        let mut found: Vec<Value> = known.map(|(id, _)| Value::Address(Address::region(id))).collect();
+        let globals = if is_symbol { self.start.symbol_targets(target) } else { self.start.targets(target) };
+        for GlobalTarget { variable, count, stride } in globals {
+            let Some(object) = start.configuration.variable(variable) else { continue };
+            let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            if count <= MOST_TARGETS {
+                let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
+                found.extend((0..count).map(at));
+            } else {
+                // Which element it is, is not told.
+                let (low, high, room) = (0, offset(count - 1), offset(1));
+                found.push(Value::Inside { object, low, high, room, steps: None });
+            }
+        }
+        found
+    }
+
+    fn segments(&self, start: &Start, target: TypeId) -> Vec<ObjectId> {
+        let objects = start.configuration.graph.objects();
+        let is_such = |object: &Object| object.linkage().is_some() && object.record == Some(target);
+        objects.filter(|(_, object)| is_such(object)).map(|(id, _)| id).collect()
+    }
+
+    /// Leaves out what an assumption excludes, as soon as all that it is about has values.
+    fn admitted(&self, mut starts: Vec<Configuration>, done: &BTreeSet<Root>, told: &mut [bool]) -> Vec<Configuration> {
+        for (formula, told) in self.call.assumed.iter().zip(told) {
+            if *told || !self.roots(formula).is_subset(done) {
+                continue;
+            }
+            *told = true;
+            starts.retain(|start| {
+                let cases = predicate::outcomes(self.call.executor, start, formula);
+                cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false)))
+            });
+        }
+        starts
+    }
+
+    fn roots(&self, formula: &Formula) -> BTreeSet<Root> {
+        let mut found = BTreeSet::new();
+        visit_formula(formula, &mut |expr| match expr.node {
+            ExprNode::VariableAddress(id) => drop(found.insert(Root::Variable(id))),
+            ExprNode::Symbol(id) => drop(found.insert(Root::Symbol(id))),
+            _ => {}
+        });
+        found
+    }
+
+    /// The caller keeps the pointers that it has passed.
+    fn keep_arguments(&self, configuration: &mut Configuration, parameters: &[VariableId]) {
+        let objects = parameters.iter().filter_map(|id| configuration.graph.object(configuration.variable(*id)?));
+        let leads = |object: &&Object| object.successors().next().is_some();
+        let kept: Vec<Object> = objects.filter(leads).cloned().collect();
+        for mut object in kept {
+            object.origin = Origin::Foreign;
+            configuration.inputs.push(configuration.graph.add(object));
+        }
+    }
+}
+
+/// The conjuncts of a formula.
+pub fn conjuncts<'f>(formula: &'f Formula, found: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(left, right) => {
+            conjuncts(left, found);
+            conjuncts(right, found);
+        }
+        other => found.push(other),
+    }
+}

@@ -1,0 +1,292 @@
+//! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
+//!
+//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
+//! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
+//! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
+//! Only loops are meant that build something: each turn allocates, none frees, and numbers other than the counter do not tell how
+//! many turns there were. No machine has memory for so many; all others are followed as any loop is.
+
+use std::collections::BTreeMap;
+
+use crate::program::analysis::live::LiveVariables;
+use crate::program::analysis::order::LoopOrder;
+use crate::program::{
+    BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
+};
+use crate::smg::domain::arithmetic::{Format, wrap};
+use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::value::{Range, Value};
+
+/// Loops that end within so many turns are followed turn by turn.
+const FAR: i128 = 1 << 16;
+/// Functions that are called in a loop are looked into so deeply.
+const MOST_CALLS: u32 = 8;
+/// So many turns from the value that ends it the counter must be: that many nodes are no special case of a long list.
+const SOME: i128 = 5;
+
+/// A loop that ends when a variable, which each turn changes by one, has one of a range of values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted {
+    counter: VariableId,
+    /// The counter's type.
+    format: Format,
+    /// The values that end the loop.
+    ends: Range,
+    step: i128,
+}
+
+/// The loops of a function that end by the value of a counter, by their heads.
+pub fn counted_loops(
+    program: &Program,
+    flowchart: &Flowchart,
+    (order, live): (&LoopOrder, &LiveVariables),
+) -> BTreeMap<LocationId, Counted> {
+    let mut builds = Builds { program, called: BTreeMap::new() };
+    let counted = |head| Some((head, counted(&mut builds, flowchart, (order, live), head)?));
+    order.heads().filter_map(counted).collect()
+}
+
+fn counted(
+    builds: &mut Builds<'_>,
+    flowchart: &Flowchart,
+    (order, live): (&LoopOrder, &LiveVariables),
+    head: LocationId,
+) -> Option<Counted> {
+    let program = builds.program;
+    let (counter, ends) =
+        flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
+            Command::Assume { condition, holds } if !order.is_inside(flowchart.target(edge), head) => {
+                ended_by(program, condition, *holds)
+            }
+            _ => None,
+        })?;
+    let variable = program.variables.get(counter).filter(|_| is_local(program, counter))?;
+    let format = program.types.integer_format(variable.ty).filter(|format| format.0 > 1)?;
+    let body = || {
+        order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
+    };
+    // Each turn makes one step, none ends the loop in another way, and what a turn does is the same in each.
+    let is_regular = body().all(|(location, edge)| {
+        let command = &flowchart.edge(edge).command;
+        let target = flowchart.target(edge);
+        let stays = location == head || order.is_inside(target, head) || only_ends(flowchart, target);
+        let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
+        stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
+    });
+    // What a variable is at the end of a turn goes on to the next one.
+    let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
+    let commands = body().map(|(_, edge)| &flowchart.edge(edge).command);
+    if !builds.allocate(commands, &goes_on, MOST_CALLS)? {
+        return None;
+    }
+    let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
+        Command::Store { address, .. }
+            if is_address_of(address, counter) && order.innermost(location) != Some(head) =>
+        {
+            Some(None)
+        }
+        Command::Store { address, value } if is_address_of(address, counter) => Some(step_of(value, counter)),
+        Command::ScopeStart(variable) | Command::ScopeEnd(variable) if *variable == counter => Some(None),
+        command => command.written().filter(|address| is_address_of(address, counter)).map(|_| None),
+    });
+    match (steps.next(), steps.next()) {
+        (Some(Some(step)), None) if is_regular => Some(Counted { counter, format, ends, step }),
+        _ => None,
+    }
+}
+
+/// What is known of functions that are called in loops.
+struct Builds<'p> {
+    program: &'p Program,
+    /// Whether each that was looked into allocates; `None` as in [`Builds::allocates`], and for those that are looked into now.
+    called: BTreeMap<FunctionId, Option<bool>>,
+}
+
+impl Builds<'_> {
+    /// Whether one of some commands in a loop allocates, as [`Builds::allocates`] says of each.
+    fn allocate<'c>(
+        &mut self,
+        commands: impl Iterator<Item = &'c Command>,
+        goes_on: &dyn Fn(VariableId) -> bool,
+        depth: u32,
+    ) -> Option<bool> {
+        let mut allocates = false;
+        for command in commands {
+            allocates |= self.allocates(command, goes_on, depth)?;
+        }
+        Some(allocates)
+    }
+
+    /// Whether a command in a loop allocates. `None` if it frees, or the next turn may see in numbers how many there were: in a
+    /// variable that goes on or other memory.
+    fn allocates(&mut self, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<bool> {
+        let program = self.program;
+        let is_number = |ty| program.types.integer_format(ty).is_some();
+        let local = |address: &Expr| match address.node {
+            ExprNode::VariableAddress(id) if is_local(program, id) => Some(id),
+            _ => None,
+        };
+        let counts = match command {
+            Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
+            Command::Library { function, .. } => !function.touches_nothing() && !function.prints(),
+            Command::Store { address, value } if is_number(value.ty) => match local(address) {
+                Some(id) => goes_on(id),
+                None => reads(value, address),
+            },
+            Command::Call { result: Some(address), .. } if local(address).is_some_and(goes_on) => {
+                program.types.pointee(address.ty).is_some_and(is_number)
+            }
+            _ => false,
+        };
+        match command {
+            _ if counts => None,
+            Command::Call { callee: Callee::Direct(function), .. } => self.of_function(*function, depth),
+            command => Some(matches!(command, Command::Allocate { .. })),
+        }
+    }
+
+    /// The same of all that a function does. Its own variables are others in each turn.
+    fn of_function(&mut self, function: FunctionId, depth: u32) -> Option<bool> {
+        let Some(flowchart) = self.program.flowchart(function) else { return Some(false) };
+        if let Some(known) = self.called.get(&function) {
+            return *known;
+        }
+        let depth = depth.checked_sub(1)?;
+        self.called.insert(function, None);
+        let commands = flowchart.edges().map(|edge| &flowchart.edge(edge).command);
+        let found = self.allocate(commands, &|_| false, depth);
+        self.called.insert(function, found);
+        found
+    }
+}
+
+/// Whether nothing but the function itself reads or writes a variable.
+fn is_local(program: &Program, id: VariableId) -> bool {
+    program.variables.get(id).is_some_and(|variable| !variable.address_taken && variable.kind != VariableKind::Global)
+}
+
+/// Whether an expression reads what is at an address.
+fn reads(expr: &Expr, address: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= matches!(&part.node, ExprNode::Load(from) if **from == *address));
+    found
+}
+
+/// Whether the program does nothing but end from a location on.
+fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
+    let edges = flowchart.outgoing(location);
+    !edges.is_empty()
+        && edges.into_iter().all(|edge| matches!(flowchart.edge(edge).command, Command::Halt(_) | Command::Fail(_)))
+}
+
+/// The variable and its values, if a condition has an outcome for some values of one variable only.
+fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(VariableId, Range)> {
+    let ExprNode::Binary(op, left, right) = &condition.node else {
+        return (!holds).then_some((kept_variable_in(program, condition)?, Range::exactly(0)));
+    };
+    match (op, holds) {
+        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => {
+            Some((kept_variable_in(program, left)?, Range::exactly(integer_in(right)?)))
+        }
+        (BinaryOp::Less, true) => below(program, left, right, 1),
+        (BinaryOp::LessEqual, true) => below(program, left, right, 0),
+        (BinaryOp::Less, false) => below(program, right, left, 0),
+        (BinaryOp::LessEqual, false) => below(program, right, left, 1),
+        _ => None,
+    }
+}
+
+/// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <= right`.
+fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
+    match (integer_in(left), integer_in(right)) {
+        (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),
+        (Some(bound), None) => Some((kept_variable_in(program, right)?, Range::new(bound + gap, Range::ALL.high())?)),
+        _ => None,
+    }
+}
+
+/// The variable that an expression is, if no conversion changes a value of it: a comparison in a type that has not all of the
+/// variable's values is another one.
+fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
+    let variable = variable_in(expr)?;
+    let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);
+    let own = values_of(program.variables.get(variable)?.ty)?;
+    let mut casts = expr;
+    while let ExprNode::Cast(inner) = &casts.node {
+        values_of(casts.ty).filter(|compared| compared.includes(own))?;
+        casts = inner;
+    }
+    Some(variable)
+}
+
+/// By how much a value is more than a variable, if that is one or minus one.
+fn step_of(value: &Expr, counter: VariableId) -> Option<i128> {
+    let (op, left, right) = match &value.node {
+        ExprNode::Binary(op, left, right) => (op, left, right),
+        ExprNode::Cast(inner) => return step_of(inner, counter),
+        _ => return None,
+    };
+    let amount = integer_in(right).filter(|amount| amount.abs() == 1 && variable_in(left) == Some(counter))?;
+    match op {
+        BinaryOp::Add => Some(amount),
+        BinaryOp::Sub => Some(-amount),
+        _ => None,
+    }
+}
+
+fn variable_in(expr: &Expr) -> Option<VariableId> {
+    match &expr.node {
+        ExprNode::Load(address) => match address.node {
+            ExprNode::VariableAddress(variable) => Some(variable),
+            _ => None,
+        },
+        ExprNode::Cast(inner) => variable_in(inner),
+        _ => None,
+    }
+}
+
+fn integer_in(expr: &Expr) -> Option<i128> {
+    match &expr.node {
+        ExprNode::Integer(integer) => Some(*integer),
+        ExprNode::Cast(inner) => integer_in(inner),
+        _ => None,
+    }
+}
+
+fn mentions(expr: &Expr, variable: VariableId) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= is_address_of(part, variable));
+    found
+}
+
+fn is_address_of(address: &Expr, variable: VariableId) -> bool {
+    matches!(address.node, ExprNode::VariableAddress(other) if other == variable)
+}
+
+impl Counted {
+    /// The variable that counts.
+    pub fn counter(&self) -> VariableId {
+        self.counter
+    }
+
+    /// The value of the counter at the end of the loop, if that is far from where it is.
+    pub fn end_from(&self, now: i128) -> Option<i128> {
+        let ends = self.ends.intersection(Range::of_format(self.format))?;
+        let values = 1_i128.checked_shl(self.format.0.min(100))?;
+        let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
+        let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
+        (turns > FAR && turns >= values / 2 - FAR && values - turns >= SOME).then_some(end)
+    }
+
+    /// The configuration at the end of the loop, if that is far from where it is.
+    pub fn end_of(&self, configuration: &Configuration) -> Option<Configuration> {
+        let object = configuration.variable(self.counter)?;
+        let size = i64::from(self.format.0 / 8);
+        let Value::Integer(now) = configuration.graph.object(object)?.read(0, size) else { return None };
+        let end = self.end_from(now)?;
+        let mut after = configuration.clone();
+        after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
+        after.exact = after.exact.min(Exactness::ButForTurns);
+        Some(after)
+    }
+}

@@ -1,0 +1,189 @@
+//! The errors that an analysis has found.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::program::{EdgeId, FaultClass, FaultKind, FunctionId};
+use crate::smg::domain::fault::Fault;
+use crate::smg::property::specified::Claim;
+use crate::smg::solver::engine::Picture;
+
+/// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
+pub fn looks_for(kind: FaultKind) -> bool {
+    match kind.class() {
+        FaultClass::Memory | FaultClass::Leak | FaultClass::Assertion | FaultClass::Specification => true,
+        // It knows of `const` globals only, and nothing of arithmetic.
+        FaultClass::UndefinedBehaviour => matches!(kind, FaultKind::UndefinedValue | FaultKind::BeyondArray),
+        FaultClass::Nothing => false,
+    }
+}
+
+/// Which errors are looked for that are undefined behaviour, but no errors of memory. Whatever is not looked for, what lies
+/// behind it is never certain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum UndefinedBehaviour {
+    /// None.
+    Ignored,
+    /// Those that are told like errors of memory: numbers that were never written, constants that are written, elements
+    /// beyond an inner array.
+    #[default]
+    Told,
+    /// All that this engine knows.
+    All,
+}
+
+impl UndefinedBehaviour {
+    /// Whether an error of a kind is reported.
+    pub fn reports(self, kind: FaultKind) -> bool {
+        match self {
+            _ if kind.class() != FaultClass::UndefinedBehaviour => true,
+            UndefinedBehaviour::Ignored => false,
+            UndefinedBehaviour::Told => kind != FaultKind::FieldOfNull,
+            UndefinedBehaviour::All => true,
+        }
+    }
+}
+
+/// What errors are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    /// What kind.
+    pub kind: FaultKind,
+    /// Where in the text.
+    pub span: Span,
+    /// Which claim of the specification does not hold, if the error is that.
+    pub claim: Option<Claim>,
+}
+
+/// An error.
+#[derive(Debug)]
+pub struct Finding {
+    /// What kind.
+    pub kind: FaultKind,
+    /// Which claim of the specification does not hold, if the error is that.
+    pub claim: Option<Claim>,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
+    pub certain: bool,
+    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other without
+    /// the analysis noticing.
+    pub confirmed: bool,
+    /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
+    pub after_error: bool,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: FunctionId,
+    /// How it comes about.
+    pub evidence: Evidence,
+}
+
+/// A step of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// In which function.
+    pub function: FunctionId,
+    /// Over which edge.
+    pub edge: EdgeId,
+}
+
+/// How an error comes about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// The steps to it, the first one first.
+    pub steps: Vec<TraceStep>,
+    /// The configuration in which it happens, if that was asked for.
+    pub picture: Option<Picture>,
+}
+
+/// Where an error is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Where in the text.
+    pub span: Span,
+    /// Which claim of the specification it is about.
+    pub claim: Option<Claim>,
+    /// In which function.
+    pub function: FunctionId,
+}
+
+impl Finding {
+    /// What it is told apart from others by.
+    pub fn site(&self) -> Site {
+        Site { kind: self.kind, span: self.span, claim: self.claim }
+    }
+}
+
+/// Whether some run has an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sureness {
+    /// It was met only where another error has happened for certain, after which a run promises nothing.
+    AfterError,
+    /// It may be that none has.
+    Possible,
+    /// One has if the numbers that conditions depend on can be what they were taken for.
+    Certain,
+    /// One has.
+    Confirmed,
+}
+
+/// Errors, each place and kind once.
+#[derive(Debug, Default)]
+pub struct Findings {
+    list: Vec<Finding>,
+    known: BTreeMap<Site, usize>,
+}
+
+impl Findings {
+    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. Evidence is
+    /// collected only for what is kept.
+    pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, evidence: impl FnOnce() -> Evidence) {
+        let Place { span, claim, function } = place;
+        let (kind, message) = (fault.kind, fault.message.clone());
+        let certain = sure >= Sureness::Certain;
+        let confirmed = sure == Sureness::Confirmed;
+        let after_error = sure == Sureness::AfterError;
+        let mut finding = Finding {
+            kind,
+            claim,
+            message,
+            certain,
+            confirmed,
+            after_error,
+            span,
+            function,
+            evidence: Evidence::default(),
+        };
+        let site = finding.site();
+        let sureness = |finding: &Finding| (finding.certain, finding.confirmed, !finding.after_error);
+        match self.known.get(&site).and_then(|index| self.list.get_mut(*index)) {
+            Some(known) if sureness(&finding) > sureness(known) => {
+                finding.evidence = evidence();
+                *known = finding;
+            }
+            Some(_) => {}
+            None => {
+                finding.evidence = evidence();
+                self.known.insert(site, self.list.len());
+                self.list.push(finding);
+            }
+        }
+    }
+
+    /// Whether errors at places are known for certain.
+    pub fn are_certain(&self, places: &BTreeSet<Site>) -> bool {
+        let found = |place| self.known.get(place).and_then(|index| self.list.get(*index));
+        places.iter().all(|place| found(place).is_some_and(|finding| finding.certain))
+    }
+
+    /// The errors, in the order in which they were found.
+    pub fn list(&self) -> &[Finding] {
+        &self.list
+    }
+
+    /// The same, for keeps.
+    pub fn into_list(self) -> Vec<Finding> {
+        self.list
+    }
+}

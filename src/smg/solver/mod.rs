@@ -1,0 +1,21 @@
+//! The fixpoint over a flowchart (paper, section 1): from the states in which a program starts to the configurations of every
+//! location, and the errors met on the way.
+//!
+//! The solver decides what is looked at next, what is joined, and when a limit is reached. What a command does is
+//! decided in `transfer`, what a join is in `lattice`.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
+//! | `entry` | the configurations in which a procedure starts that is not `main` |
+//! | `far` | loops that count through their whole type, or far to a bound |
+//! | `findings` | errors |
+//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
+//! | `reached` | the configurations of each location at the end |
+
+pub mod cut;
+pub mod engine;
+pub mod entry;
+pub mod far;
+pub mod findings;
+pub mod reached;

@@ -1,0 +1,75 @@
+//! The reached set of an analysis: the configurations of each location at the end, for whoever asks what was found there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::analysis::LiveVariables;
+use crate::program::{EdgeId, FunctionId, LocationId, Program};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::lattice::sketch::Sketched;
+use crate::smg::solver::engine::{ContextId, Ways};
+
+/// The configurations of an analysis, by the calls under way and the location.
+#[derive(Debug, Default)]
+pub struct ReachedSet {
+    ways: Ways,
+    configurations: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    live: BTreeMap<FunctionId, LiveVariables>,
+}
+
+impl ReachedSet {
+    /// Adds a configuration of a location.
+    pub(in crate::smg) fn add(&mut self, context: ContextId, location: LocationId, configuration: &Configuration) {
+        let configuration = configuration.canonical();
+        let known = self.configurations.entry((context, location)).or_default();
+        if !known.contains(&configuration) {
+            known.push(configuration);
+        }
+    }
+
+    /// The configurations of each location.
+    pub(in crate::smg) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
+        self.configurations.values().map(Vec::as_slice)
+    }
+
+    /// Takes over all configurations of the locations where they are compared.
+    pub(in crate::smg) fn take(
+        &mut self,
+        program: &Program,
+        stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
+        ways: &Ways,
+    ) {
+        for (place, configurations) in stored {
+            let configurations = configurations.into_iter().map(Sketched::into_configuration);
+            self.configurations.entry(place).or_default().extend(configurations);
+        }
+        self.ways.clone_from(ways);
+        let functions = self.ways.keys().map(|(_, function)| *function).collect::<BTreeSet<_>>();
+        self.live = functions.into_iter().map(|id| (id, LiveVariables::of(program, id))).collect();
+    }
+
+    /// The configurations of a location under some calls: each function with the edge that called it, the outermost first. There
+    /// are none if the analysis never came there.
+    pub(in crate::smg) fn at(
+        &self,
+        calls: impl Iterator<Item = (FunctionId, Option<EdgeId>)>,
+        location: LocationId,
+    ) -> impl Iterator<Item = &Configuration> {
+        let mut contexts: Option<BTreeSet<ContextId>> = None;
+        for (function, call) in calls {
+            let led_to = |site| self.ways.get(&(site, function)).into_iter().flatten().copied();
+            contexts = Some(match (contexts, call) {
+                (Some(callers), Some(call)) => {
+                    callers.iter().flat_map(|caller| led_to(Some((*caller, call)))).collect()
+                }
+                _ => led_to(None).collect(),
+            });
+        }
+        let contexts = contexts.into_iter().flatten();
+        contexts.filter_map(move |context| self.configurations.get(&(context, location))).flatten()
+    }
+
+    /// The live variables of each function that was analysed.
+    pub(in crate::smg) fn live_variables(&self) -> &BTreeMap<FunctionId, LiveVariables> {
+        &self.live
+    }
+}

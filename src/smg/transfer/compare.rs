@@ -1,0 +1,345 @@
+//! Comparison of values (paper, section 0.3.4: checking equality and inequality).
+
+use crate::program::BinaryOp;
+use crate::smg::domain::arithmetic;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Liveness, Object, Origin};
+use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::transfer::segment::{self, End, PointerSize};
+
+/// What a comparison says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Always the same.
+    Is(bool),
+    /// Either.
+    Open,
+}
+
+/// Addresses this near to zero belong to no object.
+const NEAR_NULL: i128 = 4096;
+
+/// No object lies so near to zero that an address this far below it is zero.
+const LOWEST: i128 = 1 << 16;
+
+/// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
+pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: PointerSize) -> Result<Comparison, Stop> {
+    let is = Comparison::Is;
+    if op == BinaryOp::Equal || op == BinaryOp::NotEqual {
+        return Ok(match equal(graph, left, right, word)? {
+            Some(equal) => is(equal == (op == BinaryOp::Equal)),
+            None => Comparison::Open,
+        });
+    }
+    if left == right && has_identity(left) {
+        return Ok(is(op == BinaryOp::LessEqual));
+    }
+    let related = || related(graph, op, left, right);
+    if let (Some(left), Some(right)) = (graph.range(left), graph.range(right)) {
+        return Ok(arithmetic::comparison(op, left, right).or_else(related).map_or(Comparison::Open, is));
+    }
+    for value in [left, right] {
+        if let Value::Address(address) = value {
+            decide(graph, address, word)?;
+        }
+    }
+    let (a, b) = (span(graph, left), span(graph, right));
+    Ok(match (a, b) {
+        (Some((a, x)), Some((b, y))) if a == b => {
+            let places = || related_places(graph, op, left, right);
+            arithmetic::comparison(op, x, y).or_else(places).map_or(Comparison::Open, is)
+        }
+        // NULL is below every object, and so is what is near it.
+        (_, Some((_, offsets))) if is_below_objects(left, offsets) => is(true),
+        (Some((_, offsets)), _) if is_below_objects(right, offsets) => is(false),
+        _ => Comparison::Open,
+    })
+}
+
+/// What a comparison of two numbers says for all that is known of how they are related.
+fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
+    if !graph.has_relations() {
+        return None;
+    }
+    decided(op, graph.most_above_value(left, right)?, graph.most_above_value(right, left)?)
+}
+
+/// The same of two places in one object.
+fn related_places(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
+    let (left, right) = (graph.offset_term(left)?, graph.offset_term(right)?);
+    decided(op, graph.most_above(left, right), graph.most_above(right, left))
+}
+
+/// What a comparison says if the left side exceeds the right one by no more than `above`, and the right one the left one by no
+/// more than `below`.
+fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
+    match op {
+        BinaryOp::Less if above < 0 => Some(true),
+        BinaryOp::Less if below <= 0 => Some(false),
+        BinaryOp::LessEqual if above <= 0 => Some(true),
+        BinaryOp::LessEqual if below < 0 => Some(false),
+        BinaryOp::Equal if above < 0 || below < 0 => Some(false),
+        BinaryOp::Equal if above == 0 && below == 0 => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether an integer is below each address at the given offsets.
+fn is_below_objects(integer: Value, offsets: Range) -> bool {
+    match integer {
+        _ if offsets.low() < -LOWEST => false,
+        Value::Integer(integer) => integer == 0 || (offsets.low() >= 0 && (0..NEAR_NULL).contains(&integer)),
+        _ => false,
+    }
+}
+
+/// Whether two values are addresses in different blocks that are both there.
+pub fn are_blocks(graph: &Graph, left: Value, right: Value) -> bool {
+    let block = |value: Value| match value {
+        Value::Address(Address { object, target: Target::Region, .. }) => {
+            graph.object(object).filter(|known| known.liveness == Liveness::Valid).map(|_| object)
+        }
+        _ => None,
+    };
+    matches!((block(left), block(right)), (Some(left), Some(right)) if left != right)
+}
+
+fn has_identity(value: Value) -> bool {
+    !matches!(value, Value::Any(_) | Value::Inside { .. })
+}
+
+fn is_place(value: Value) -> bool {
+    matches!(value, Value::Address(_) | Value::Function(_))
+}
+
+/// The object and target that an address leads to, and its offsets.
+fn span(graph: &Graph, value: Value) -> Option<((crate::smg::domain::value::ObjectId, Target), Range)> {
+    match value {
+        Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
+        _ => {
+            let (object, low, high) = graph.offsets(value)?;
+            Some(((object, Target::Region), Range::new(low.into(), high.into())?))
+        }
+    }
+}
+
+/// Whether two values are equal, if that is known.
+fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Stop> {
+    if left == right && (has_identity(left) || left.steps().is_some()) {
+        return Ok(Some(true));
+    }
+    if graph.differ(left, right) {
+        return Ok(Some(false));
+    }
+    match (left, right) {
+        (Value::Address(a), Value::Address(b)) => addresses(graph, a, b, word),
+        (Value::Function(_), Value::Function(_)) => Ok(Some(false)),
+        (place @ Value::Inside { .. }, Value::Function(_)) | (Value::Function(_), place @ Value::Inside { .. })
+            if leaves_its_object(graph, place) =>
+        {
+            Ok(None)
+        }
+        (Value::Inside { low, .. }, Value::Integer(_)) | (Value::Integer(_), Value::Inside { low, .. })
+            if i128::from(low) < -LOWEST =>
+        {
+            Ok(None)
+        }
+        (Value::Function(_), Value::Address(_) | Value::Inside { .. } | Value::Integer(_)) => Ok(Some(false)),
+        (Value::Address(_) | Value::Inside { .. } | Value::Integer(_), Value::Function(_)) => Ok(Some(false)),
+        (Value::Address(address), Value::Integer(integer)) | (Value::Integer(integer), Value::Address(address)) => {
+            with_integer(graph, address, integer, word)
+        }
+        (Value::Address(address), number @ Value::Unknown(_))
+        | (number @ Value::Unknown(_), Value::Address(address))
+            if graph.range(number).is_some_and(|range| !may_be_address(range, word)) =>
+        {
+            decide(graph, address, word)?;
+            Ok(Some(false))
+        }
+        (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
+        _ => {
+            match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
+                (Some((a, x)), Some((b, y)), ..) if a == b => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
+                    .or_else(|| steps_differ(graph, left, right))
+                    .or_else(|| related_places(graph, BinaryOp::Equal, left, right))),
+                (_, _, Some(x), Some(y)) => Ok(arithmetic::comparison(BinaryOp::Equal, x, y)
+                    .or_else(|| related(graph, BinaryOp::Equal, left, right))),
+                _ => Ok(None),
+            }
+        }
+    }
+}
+
+/// Whether one of the numbers may be the address of an object: not near NULL, from whichever side.
+fn may_be_address(numbers: Range, word: PointerSize) -> bool {
+    let last = Range::of_format((8 * word as u32, false)).high();
+    Range::up_to(NEAR_NULL, last - NEAR_NULL).intersection(numbers).is_some()
+}
+
+/// Whether a sum of an address and a number may lie outside of its object.
+fn leaves_its_object(graph: &Graph, place: Value) -> bool {
+    let Some((object, low, high)) = graph.offsets(place) else { return true };
+    graph.object(object).is_none_or(|object| low < 0 || high > object.possible_end())
+}
+
+/// A segment that may be empty and that an address leads to has to be decided first.
+pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
+    match graph.object(address.object) {
+        Some(object) if object.minimum() == 0 && address.target != Target::All => {
+            Err(Stop::by_segment(segment::decided(graph, address.object, word)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result<Option<bool>, Stop> {
+    if a.object == b.object && a.target == b.target {
+        return Ok(Some(a.offset == b.offset));
+    }
+    decide(graph, a, word)?;
+    decide(graph, b, word)?;
+    let (Some(first), Some(second)) = (graph.object(a.object), graph.object(b.object)) else { return Ok(None) };
+    if a.object == b.object {
+        // The first and the last node of a segment: one node or two.
+        return match first.minimum() {
+            _ if a.target == Target::All || b.target == Target::All => Ok(None),
+            0 | 1 => Err(Stop::by_segment(segment::materialised(graph, a.object, End::First, word))),
+            _ => Ok(Some(false)),
+        };
+    }
+    // The address of what is gone is indeterminate in C: the interpreter lets such a comparison say either.
+    if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
+        return Ok(None);
+    }
+    // C leaves open whether string literals share bytes, and whether the library returns an address again.
+    let both = (first.origin, second.origin);
+    if matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_))) {
+        return Ok(None);
+    }
+    // Each block of the heap has an address of its own, also one of no bytes.
+    let inside = |object: &Object, offset: i64| {
+        let is_empty_block = object.is_heap() && offset == 0 && object.size.low() == 0;
+        offset >= 0 && (i128::from(offset) < object.size.low() || is_empty_block)
+    };
+    // The address of one object's end may be that of another's start.
+    let distinct = inside(first, a.offset) && inside(second, b.offset);
+    Ok(distinct.then_some(false))
+}
+
+fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSize) -> Result<Option<bool>, Stop> {
+    decide(graph, address, word)?;
+    let near_null = (-NEAR_NULL..NEAR_NULL).contains(&arithmetic::wrap(integer, (8 * word as u32, true)));
+    Ok(near_null.then_some(false))
+}
+
+/// Makes two values equal that may be. Tells whether the graph now says so.
+pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerSize) -> bool {
+    match (left, right) {
+        (Value::Unknown(a), Value::Unknown(b)) => {
+            let (x, y) = (graph.range(left).unwrap_or(Range::ALL), graph.range(right).unwrap_or(Range::ALL));
+            let zeros = graph.zero_bits(left) | graph.zero_bits(right);
+            graph.substitute(b.max(a), Value::Unknown(a.min(b)));
+            graph.note_zero_bits(Value::Unknown(a.min(b)), zeros);
+            if let Some(both) = x.intersection(y) {
+                graph.narrow(a.min(b), both);
+            }
+            true
+        }
+        (Value::Unknown(id), other) | (other, Value::Unknown(id))
+            if has_identity(other)
+                && other != Value::Undefined
+                // A number of fewer bytes is no place for an address.
+                && !(is_place(other) && graph.is_held_in_less(id, word)) =>
+        {
+            graph.substitute(id, other);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Notes in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
+/// whether the graph now says all of it.
+pub fn assume(
+    graph: &mut Graph,
+    op: BinaryOp,
+    holds: bool,
+    (left, right): (Value, Value),
+    word: PointerSize,
+) -> Option<bool> {
+    if let Some(told) = assume_places(graph, op, holds, (left, right), word) {
+        return told;
+    }
+    match (op, holds) {
+        (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right, word)),
+        (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.note_different(left, right)),
+        (BinaryOp::Less, true) => assume_below(graph, left, right, 1),
+        (BinaryOp::LessEqual, true) => assume_below(graph, left, right, 0),
+        (BinaryOp::Less, false) => assume_below(graph, right, left, 0),
+        (BinaryOp::LessEqual, false) => assume_below(graph, right, left, 1),
+        _ => Some(false),
+    }
+}
+
+/// The numbers that tell how far two places in one object are, if equal numbers tell equal places.
+fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
+    let steps = left.steps().or(right.steps())?;
+    (left.object() == right.object()).then_some((steps.to_place(left)?, steps.to_place(right)?))
+}
+
+/// Whether two places in one object are known to differ.
+fn steps_differ(graph: &Graph, left: Value, right: Value) -> Option<bool> {
+    let (left, right) = numbers_of_steps(left, right)?;
+    graph.differ(left, right).then_some(false)
+}
+
+/// As [`assume`] of two places in one object of which numbers tell how far they are. `None` if they are not that.
+fn assume_places(
+    graph: &mut Graph,
+    op: BinaryOp,
+    holds: bool,
+    (left, right): (Value, Value),
+    word: PointerSize,
+) -> Option<Option<bool>> {
+    let (a, b) = (graph.offset_term(left)?, graph.offset_term(right)?);
+    if left.object() != right.object() || (left.steps().is_none() && right.steps().is_none()) {
+        return None;
+    }
+    let (less, more, gap) = match (op, holds) {
+        (BinaryOp::Less, true) => (a, b, 1),
+        (BinaryOp::LessEqual, true) => (a, b, 0),
+        (BinaryOp::Less, false) => (b, a, 0),
+        (BinaryOp::LessEqual, false) => (b, a, 1),
+        _ => {
+            let (left, right) = numbers_of_steps(left, right)?;
+            return Some(Some(match (op == BinaryOp::Equal) == holds {
+                true => assume_equal(graph, left, right, word),
+                false => graph.note_different(left, right),
+            }));
+        }
+    };
+    if graph.most_above(more, less) < gap {
+        return Some(None);
+    }
+    graph.note_order_of_terms(less, more, -gap);
+    Some(Some(false))
+}
+
+/// `left + gap <= right`.
+fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Option<bool> {
+    let (Some(a), Some(b)) = (graph.range(left), graph.range(right)) else { return Some(false) };
+    let lower = Range::new(a.low(), a.high().min(b.high() - gap))?;
+    let upper = Range::new(b.low().max(a.low() + gap), b.high())?;
+    if graph.has_relations() && graph.most_above_value(right, left).is_some_and(|most| most < gap) {
+        return None;
+    }
+    if let Value::Unknown(id) = left {
+        graph.narrow(id, lower);
+    }
+    if let Value::Unknown(id) = right {
+        graph.narrow(id, upper);
+    }
+    graph.note_order(left, right, -gap);
+    Some(a.single().is_some() || b.single().is_some())
+}

@@ -1,0 +1,85 @@
+//! Which addresses are aligned, and what masks make of them.
+
+use crate::program::{Expr, ExprNode, FaultKind, VariableId};
+use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::Origin;
+use crate::smg::domain::value::{Address, Target, Value};
+use crate::smg::transfer::evaluate::Evaluator;
+
+impl Evaluator<'_> {
+    /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
+    /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
+    /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
+    pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
+        if !self.checks_alignment || self.recovers {
+            return Ok(());
+        }
+        let mut base = address;
+        while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) = &base.node {
+            base = whole;
+        }
+        let types = &self.program.types;
+        let needed = types.pointee(base.ty).map_or(1, |target| types.align_of(target)) as i64;
+        if needed <= 1 {
+            return Ok(());
+        }
+        let message = "an address is used that is not aligned";
+        match self.value(base)? {
+            Value::Address(Address { offset, .. }) if offset % needed != 0 => {
+                Err(Fault::new(FaultKind::InvalidDereference, message).into())
+            }
+            Value::Inside { .. } => Err(Fault::possible(FaultKind::InvalidDereference, message).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An address with some of its last bits cleared lies a little below.
+    pub(super) fn aligned(&mut self, left: Value, right: Value) -> Value {
+        let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
+        if let Some(bits) = self.last_bits(address, mask) {
+            return Value::Integer(bits);
+        }
+        // An unsigned mask has its high bits set where a signed one is negative.
+        let mask = arithmetic::wrap(mask, self.distance_format());
+        let below = -mask - 1;
+        if let Some(bits) = self.last_bits(address, below) {
+            return address.moved(-bits).map_or(Value::ANY, Value::Address);
+        }
+        let Address { object, target: Target::Region, offset } = address else { return self.forgotten() };
+        if mask >= 0 || below > 1 << 20 || below & (below + 1) != 0 {
+            return self.forgotten();
+        }
+        Value::Inside { object, low: offset - below as i64, high: offset, room: 0, steps: None }
+    }
+
+    /// What is left of an address when it is divided by a power of two.
+    pub(super) fn remainder(&mut self, left: Value, right: Value, format: Option<Format>) -> Value {
+        let (Value::Address(address), Value::Integer(divisor), Some((_, false))) = (left, right, format) else {
+            return self.forgotten();
+        };
+        let is_power = divisor > 0 && divisor & (divisor - 1) == 0;
+        match self.last_bits(address, divisor - 1).filter(|_| is_power) {
+            Some(bits) => Value::Integer(bits),
+            None => self.forgotten(),
+        }
+    }
+
+    /// The bits of an address that a mask of the last few leaves: each object is aligned for its type, a block for every one.
+    pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
+        let object = self.configuration.graph.object(address.object)?;
+        let aligned = match object.origin {
+            Origin::Variable(variable) if address.target == Target::Region => self.alignment_of(variable),
+            // Smaller blocks may lie closer to each other.
+            _ if object.is_heap() && object.size.low() > mask => 2 * i128::from(self.word()),
+            _ => return None,
+        };
+        (0..aligned).contains(&mask).then_some(i128::from(address.offset) & mask)
+    }
+
+    /// What the address of a variable is a multiple of for sure. GCC aligns many more, but not always.
+    fn alignment_of(&self, variable: VariableId) -> i128 {
+        let ty = self.program.variables.get(variable).map(|variable| variable.ty);
+        ty.map_or(1, |ty| self.program.types.align_of(ty).max(1).into())
+    }
+}

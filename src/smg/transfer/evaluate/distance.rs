@@ -1,0 +1,231 @@
+//! Addresses that are moved, and how far they lie from each other.
+
+use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::smg::domain::arithmetic;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Liveness, Origin};
+use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
+use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES};
+
+/// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
+const MOST_LEAST: i128 = 3;
+
+impl Evaluator<'_> {
+    /// `base` moved by `count` times `size` bytes.
+    pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Stop> {
+        if count == Value::ZERO || size == 0 {
+            return Ok(base);
+        }
+        if base.object().is_some() {
+            self.settle(count)?;
+        }
+        let count = self.as_signed(count);
+        if let (Value::Address(address), Value::Integer(count)) = (base, count) {
+            let (told, object) = (count.saturating_mul(i128::from(size)), address.object);
+            let bytes = arithmetic::wrap(told, self.distance_format());
+            if bytes != told {
+                // C counts on: that the machine's address comes back into the object makes it none of its places.
+                return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+            }
+            return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
+        }
+        let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
+            return Ok(self.shifted_integer(base, count, size));
+        };
+        self.one_by_one(count)?;
+        self.sample(count)?;
+        let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+        let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
+        let room = self.room(base, count, size, bytes.high());
+        // A large unsigned number leads back, unless it is known that it does not lead so far.
+        let may_lead_back = room.is_none() && !self.reach().includes(bytes);
+        if may_lead_back {
+            return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+        }
+        let bound = |offset: i64, by: i128| {
+            let far = i128::from(ANYWHERE);
+            (i128::from(offset) + by).clamp(-far, far) as i64
+        };
+        let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
+        let (room, steps) = (room.unwrap_or(0), self.steps(base, count, size));
+        Ok(Value::Inside { object, low, high, room, steps })
+    }
+
+    /// Numbers that lead no address beyond the end of memory, where others come back from the other end. With 32 bits the
+    /// stack lies there.
+    fn reach(&self) -> Range {
+        match self.word() {
+            4 => Range::of_format((24, true)),
+            _ => Range::of_format(self.distance_format()),
+        }
+    }
+
+    /// How far an address moved by `count` times `size` bytes leads, as a number tells, if numbers are related.
+    fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
+        if !self.configuration.graph.keeps_relations() {
+            return None;
+        }
+        match (base, count) {
+            (Value::Address(Address { target: Target::Region, offset, .. }), Value::Unknown(number)) => {
+                Steps::new(number, size, offset)
+            }
+            (Value::Inside { steps: Some(steps), .. }, Value::Integer(count)) => {
+                let bytes = i64::try_from(count.checked_mul(size.into())?).ok()?;
+                if bytes % steps.size() != 0 {
+                    return Steps::new(steps.number(), steps.size(), steps.start().checked_add(bytes)?);
+                }
+                let (number, more) = (Value::Unknown(steps.number()), i128::from(bytes / steps.size()));
+                let range = self.configuration.graph.range(number)?;
+                let format = self.distance_format();
+                let moved = [number, Value::Integer(more)];
+                match self.calculated(BinaryOp::Add, moved, [range, Range::exactly(more)], format) {
+                    Value::Unknown(number) => Some(steps.with_number(number)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case. `None` if it may
+    /// lead beyond the end of its object.
+    fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
+        let graph = &self.configuration.graph;
+        let known = match base {
+            Value::Inside { room, .. } => Some(i128::from(room).saturating_sub(most)),
+            Value::Address(Address { object, offset, .. }) => graph.noted_size(object).and_then(|end| {
+                let start = graph.term(count)?.times(size.into())?.plus(offset.into())?;
+                Some(-graph.most_above(start, end))
+            }),
+            _ => None,
+        };
+        known.and_then(|known| i64::try_from(known).ok()).filter(|known| *known >= 0)
+    }
+
+    fn shifted_integer(&mut self, base: Value, count: Value, size: i64) -> Value {
+        let graph = &self.configuration.graph;
+        match (base, graph.range(base), graph.range(count)) {
+            (Value::Undefined, ..) => Value::Undefined,
+            (_, Some(all), Some(_)) if graph.is_undefined(base) => self.configuration.graph.partly_undefined(all),
+            (_, Some(base), Some(count)) => {
+                let bytes = count.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
+                let format = (8 * self.word() as u32, false);
+                self.computed(arithmetic::binary(BinaryOp::Add, base, bytes, format))
+            }
+            _ if count == Value::Undefined => Value::Undefined,
+            _ => Value::ANY,
+        }
+    }
+
+    /// Splits by the value of an unknown integer, if there are few.
+    pub(super) fn one_by_one(&mut self, value: Value) -> Result<(), Stop> {
+        let Value::Unknown(id) = value else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        match graph.range(value) {
+            Some(range) if range.high() - range.low() < MOST_CASES && graph.holds(id) => {
+                let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
+                let cases = possible.map(|case| graph.where_it_is(id, case));
+                Err(Stop::by_number(cases.collect(), graph.is_free(value)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many things the
+    /// least few are: a block of so many bytes is most easily too small.
+    pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Stop> {
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match &expr.node {
+                ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
+                ExprNode::Binary(_, left, right) => open.extend([left, right].map(|side| &**side)),
+                ExprNode::Load(_) => {
+                    let value = self.value(expr)?;
+                    self.one_by_one(value)?;
+                    self.least_apart(value)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a number by itself that is the least that a value may be, if that is small and sure to occur.
+    fn least_apart(&mut self, value: Value) -> Result<(), Stop> {
+        let Value::Unknown(id) = value else { return Ok(()) };
+        let graph = &self.configuration.graph;
+        let range = graph.range(value).filter(|range| (0..MOST_LEAST).contains(&range.low()) && graph.is_free(value));
+        let Some((least, above)) =
+            range.and_then(|range| Some((range.low(), Range::new(range.low() + 1, range.high())?)))
+        else {
+            return Ok(());
+        };
+        let mut more = graph.clone();
+        more.narrow(id, above);
+        let mut cases = vec![more];
+        if !graph.differ(value, Value::Integer(least)) {
+            cases.insert(0, graph.where_it_is(id, least));
+        }
+        let occur = cases.iter().all(|case| case.has_room(value));
+        Err(Stop::by_number(cases, occur))
+    }
+
+    pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
+        let bytes = match (left, right) {
+            (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
+            // The distance from the address of a member of what would lie at NULL is that of a block from its member.
+            (_, Value::Integer(offset)) if left.object().is_some() && size == 1 => {
+                return self.shifted(left, Value::Integer(offset.saturating_neg()), 1);
+            }
+            (Value::Inside { object, steps: Some(steps), .. }, Value::Address(address))
+                if object == address.object && steps.size() == size && steps.start() == address.offset =>
+            {
+                return Ok(Value::Unknown(steps.number()));
+            }
+            (Value::Address(a), Value::Address(b)) if a.object == b.object && a.target == b.target => {
+                Range::exactly(i128::from(a.offset) - i128::from(b.offset))
+            }
+            _ => {
+                let graph = &self.configuration.graph;
+                match (graph.range(left), graph.range(right)) {
+                    // How far two blocks lie from each other is up to the machine.
+                    (None, None) if left.object() != right.object() => {
+                        return Ok(self.distance(left, right, size.max(1)));
+                    }
+                    (Some(a), Some(b)) => a.corners(b, i128::checked_sub).unwrap_or(Range::ALL),
+                    _ => Range::of_format(self.distance_format()),
+                }
+            }
+        };
+        let size = Range::exactly(i128::from(size.max(1)));
+        let count = bytes.corners(size, i128::checked_div).unwrap_or(Range::ALL);
+        Ok(self.computed(count))
+    }
+
+    /// A number that is added to an address as the distance that it is: a large unsigned one leads back.
+    fn as_signed(&self, value: Value) -> Value {
+        match value {
+            Value::Integer(integer) => Value::Integer(arithmetic::wrap(integer, self.distance_format())),
+            _ => value,
+        }
+    }
+
+    /// How far two blocks lie from each other, in elements of a size: not so far that they would be one.
+    fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
+        let distance = self.computed(Range::of_format(self.distance_format()));
+        let graph = &mut self.configuration.graph;
+        let offset = |graph: &Graph, value: Value| match value {
+            Value::Address(Address { object, target: Target::Region, offset }) => {
+                // String literals may be one.
+                let found = graph.object(object).filter(|it| !matches!(it.origin, Origin::Literal(_)))?;
+                (found.liveness == Liveness::Valid && found.size.low() >= size.into()).then_some(offset)
+            }
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (offset(graph, left), offset(graph, right)) {
+            graph.note_different(distance, Value::Integer(i128::from(a.saturating_sub(b) / size)));
+        }
+        distance
+    }
+}

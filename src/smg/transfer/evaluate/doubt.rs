@@ -1,0 +1,130 @@
+//! Values of which it is not known whether they were ever written.
+//!
+//! A cell that was written on some ways only holds [`Value::PerhapsUndefined`]. What is read there gets a name, is copied, and is
+//! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
+
+use crate::ctype::TypeId;
+use crate::program::{BinaryOp, FaultClass, FaultKind};
+use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::Liveness;
+use crate::smg::domain::value::{Byte, Range, Value};
+use crate::smg::transfer::evaluate::{Evaluator, Place};
+
+impl Evaluator<'_> {
+    /// Looks at the cases of a doubtful value, which is about to be used: that it was never written, and that it was.
+    pub fn settle(&self, value: Value) -> Result<(), Stop> {
+        self.settle_as(FaultKind::Uninitialized, value)
+    }
+
+    /// The same, where to use an undefined value is an error of a kind.
+    pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Stop> {
+        let graph = &self.configuration.graph;
+        match value {
+            Value::Unknown(id) if graph.is_doubtful(value) && graph.holds(id) => {
+                Err(Stop::by_number(graph.written_or_not(id), false))
+            }
+            _ if kind.class() == FaultClass::UndefinedBehaviour && self.tolerates => Ok(()),
+            _ if graph.is_doubtful(value) && !self.recovers => {
+                Err(Fault::possible(kind, "an undefined value is used").into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The result of an operation on a value that was never written. It is undefined as well, but where a mask or a shift
+    /// may leave nothing of it, or sets some bits, it may not be.
+    pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
+        let known = if left == Value::Undefined { right } else { left };
+        let format = self.format(ty);
+        let sets_all = |mask: i128| format.is_some_and(|format| arithmetic::wrap(!mask, format) == 0);
+        let graph = &mut self.configuration.graph;
+        match (op, known) {
+            (BinaryOp::BitAnd | BinaryOp::Mul, Value::ZERO) => graph.perhaps_undefined(Range::exactly(0)),
+            (BinaryOp::BitOr, Value::Integer(mask)) if sets_all(mask) => graph.perhaps_undefined(Range::exactly(mask)),
+            // What was converted from a type of fewer bytes has no other bits that are undefined.
+            (BinaryOp::BitAnd, Value::Integer(mask)) if mask & 0xff != 0 => Value::Undefined,
+            (BinaryOp::BitOr, Value::ZERO) => Value::Undefined,
+            (BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _)
+            | (BinaryOp::BitOr, Value::Integer(_)) => {
+                graph.partly_undefined(format.map_or(Range::ALL, Range::of_format))
+            }
+            _ => Value::Undefined,
+        }
+    }
+
+    /// What is read where an access may be an error that was reported before: it may be none, and bytes of the object are read.
+    pub(super) fn read_perhaps(&mut self, pointer: Value, size: i64) -> Value {
+        let graph = &mut self.configuration.graph;
+        let bytes = graph.offsets(pointer).and_then(|(id, low, high)| {
+            let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid)?;
+            let (start, end) = (low.max(0), high.saturating_add(size).min(object.possible_end()));
+            (start < end).then(|| graph.pieces(object, start, end))
+        });
+        let is_doubtful = bytes.into_iter().flatten().any(|piece| graph.may_be_undefined(piece.value));
+        match is_doubtful && !self.undefined_is_any {
+            true => graph.perhaps_undefined(Range::ALL),
+            false => graph.derived(Range::ALL),
+        }
+    }
+
+    /// What is read at a place, where a number that was never written is any number, of a format if that is known: it is the same
+    /// when it is read again.
+    pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
+        let graph = &mut self.configuration.graph;
+        if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_doubtful(raw) {
+            return raw;
+        }
+        let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));
+        // A copy of what was never written is the same number.
+        let is_free = raw == Value::Undefined && !self.configuration.undefined.copied;
+        let named = if is_free { graph.unknown(all) } else { graph.derived(all) };
+        if place.low == place.high {
+            graph.name(place.object, place.low, size, named);
+        }
+        named
+    }
+
+    /// What a bit-field holds, so many bits from one on of bytes at a place of which not all were written.
+    pub(super) fn of_partly_written(
+        &mut self,
+        place: Place,
+        size: i64,
+        (first, width): (u32, u32),
+        ty: TypeId,
+    ) -> Option<Value> {
+        let format = (width.max(1), self.format(ty).is_some_and(|format| format.1));
+        let graph = &mut self.configuration.graph;
+        let bytes: Option<Vec<Byte>> = (place.low..place.low + size).map(|at| graph.byte(place.object, at)).collect();
+        let bytes = bytes.filter(|_| place.low == place.high && width <= 64)?;
+        let is_mixed = |byte: &Byte| ![0, u8::MAX].contains(&byte.unwritten());
+        if !bytes.iter().any(is_mixed) {
+            return None;
+        }
+        let of_field = |bits: fn(Byte) -> u8| {
+            let whole = bytes.iter().rev().fold(0_i128, |whole, byte| whole << 8 | i128::from(bits(*byte)));
+            arithmetic::wrap(whole >> first, (width, false))
+        };
+        let (unwritten, unknown) = (of_field(Byte::unwritten), of_field(Byte::unknown));
+        let range = Range::of_format(format);
+        Some(match (unwritten, unknown) {
+            (0, 0) => Value::Integer(arithmetic::wrap(of_field(Byte::bits), format)),
+            (0, _) => graph.derived(range),
+            _ if self.undefined_is_any => graph.derived(range),
+            _ if unwritten == arithmetic::wrap(-1, (width, false)) => Value::Undefined,
+            _ => graph.partly_undefined(range),
+        })
+    }
+
+    /// A value computed from others, of which it is as doubtful as they are whether it was ever written.
+    pub(super) fn doubted<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
+        let graph = &mut self.configuration.graph;
+        let is_new = sources.iter().any(|source| graph.is_doubtful(*source)) && !graph.is_doubtful(value);
+        match (value, graph.range(value)) {
+            (Value::Integer(_) | Value::Unknown(_) | Value::Any(_), Some(range)) if is_new => {
+                graph.perhaps_undefined(range)
+            }
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Numbers computed from an input that nothing else depends on: they are free as well if each of their range occurs.
+
+use crate::program::{BinaryOp, VariableKind};
+use crate::smg::domain::arithmetic::Format;
+use crate::smg::domain::object::Origin;
+use crate::smg::domain::value::{Range, UnknownId, Value};
+use crate::smg::transfer::evaluate::Evaluator;
+
+impl Evaluator<'_> {
+    /// A number computed from a value that is forgotten: free in its place if that was free, and each number of the range occurs.
+    pub(super) fn image(&mut self, source: Value, range: Range, each_occurs: bool) -> Value {
+        match source {
+            Value::Unknown(id) if each_occurs && self.is_for_this_alone(id) => {
+                let graph = &mut self.configuration.graph;
+                graph.bind(source);
+                graph.unknown(range)
+            }
+            _ => self.computed(range),
+        }
+    }
+
+    /// Whether a free value is held by temporaries alone, which serve one expression, and nothing is known of it but its range.
+    fn is_for_this_alone(&self, id: UnknownId) -> bool {
+        let graph = &self.configuration.graph;
+        let value = Value::Unknown(id);
+        let is_plain = graph.is_free(value) && !graph.is_undefined(value) && graph.zero_bits(value) == 0;
+        is_plain && !graph.differs_from_any(id) && self.is_held_by_temporaries(id)
+    }
+
+    fn is_held_by_temporaries(&self, id: UnknownId) -> bool {
+        self.configuration.graph.objects().all(|(_, object)| match object.origin {
+            Origin::Variable(variable)
+                if self.program.variables.get(variable).is_some_and(|it| it.kind == VariableKind::Temporary) =>
+            {
+                true
+            }
+            _ => object.values().all(|value| value.number() != Some(id)),
+        })
+    }
+}
+
+/// Whether an operation on each number of a range and a constant gives each number of another range.
+pub(super) fn covers(op: BinaryOp, left: Range, right: Value, result: Range) -> bool {
+    let Value::Integer(by) = right else { return false };
+    let count = |range: Range| range.high().saturating_sub(range.low()).saturating_add(1);
+    let is_exactly = |low: i128, high: i128| result.low() == low && result.high() == high;
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => count(left) == count(result),
+        BinaryOp::Div => by > 0 && is_exactly(left.low() / by, left.high() / by),
+        BinaryOp::Rem if by > 0 && left.low() >= 0 => count(left) >= by && is_exactly(0, by - 1),
+        BinaryOp::Rem if by > 0 => left.low() <= 1 - by && left.high() >= by - 1 && is_exactly(1 - by, by - 1),
+        BinaryOp::BitAnd => by > 0 && by & (by + 1) == 0 && count(left) > by && is_exactly(0, by),
+        _ => false,
+    }
+}
+
+/// Whether a conversion of each number of a range to a format gives each number of the format.
+pub(super) fn fills(range: Range, format: Format) -> bool {
+    let all = Range::of_format(format);
+    range != Range::ALL && range.high() - range.low() >= all.high() - all.low()
+}

@@ -1,0 +1,136 @@
+//! What is read from memory.
+
+use crate::ctype::{Type, TypeId};
+use crate::program::FaultKind;
+use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::evaluate::{Access, Evaluator, Place};
+
+impl Evaluator<'_> {
+    /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
+    /// record.
+    pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Stop> {
+        let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
+        let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
+        let first = first % 8;
+        Ok(Access { pointer, size: i64::from((first + width).div_ceil(8)), bits: Some((first, width)) })
+    }
+
+    /// The value of a type behind a pointer.
+    pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
+        let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
+        let place = match self.place(pointer, size) {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return Ok(self.read_perhaps(pointer, size));
+            }
+            place => place?,
+        };
+        self.choose_variant(place, size)?;
+        if size == 1
+            && let Some(format) = self.format(ty)
+            && let Some(byte) = self.byte_of_text(place, format)?
+        {
+            return Ok(byte);
+        }
+        if let Some(value) = bits.and_then(|field| self.of_partly_written(place, size, field, ty)) {
+            return Ok(value);
+        }
+        let mut raw = self.read(place, size);
+        if self.undefined_is_any && !self.program.types.is_pointer(ty) {
+            let format = self.format(ty).filter(|_| bits.is_none());
+            raw = self.taken_as_any(raw, place, size, format);
+        }
+        if let Some((first, width)) = bits {
+            let field = self.extracted(raw, first, width, ty);
+            return Ok(self.doubted([raw], field));
+        }
+        if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0))
+        {
+            return Ok(if raw.object().is_some() { self.forgotten() } else { Value::ANY });
+        }
+        Ok(match (raw, self.format(ty)) {
+            (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
+            (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
+            (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
+                let number = self.reinterpreted(raw, format, place, size);
+                self.doubted([raw], number)
+            }
+            _ => raw,
+        })
+    }
+
+    /// A number at a place that may have been written with a type of the other signedness. It gets a new name there.
+    pub(super) fn reinterpreted(&mut self, value: Value, format: Format, place: Place, size: i64) -> Value {
+        let all = Range::of_format(format);
+        let graph = &mut self.configuration.graph;
+        match graph.range(value) {
+            Some(_) if graph.is_doubtful(value) => value,
+            Some(range) if range != Range::ALL && !all.includes(range) => {
+                let named = graph.derived(all);
+                // What is read as `_Bool` does not say which number is there.
+                if place.low == place.high && i64::from(format.0) == 8 * size {
+                    graph.cut_cells(place.object, place.low, place.low + size);
+                    if let Some(object) = graph.object_mut(place.object) {
+                        object.reinterpret(place.low, size, named);
+                    }
+                }
+                named
+            }
+            _ => value,
+        }
+    }
+
+    /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
+    pub fn read(&mut self, place: Place, size: i64) -> Value {
+        let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
+        let (start, end) = (place.low, place.high + size);
+        let is_one = place.low == place.high;
+        if let (true, Value::Bits(_)) = (is_one, object.read(start, size)) {
+            return self.configuration.graph.partly_undefined(Range::of_format((8, false)));
+        }
+        let value = if is_one { object.read(start, size) } else { Value::ANY };
+        let (Value::Any(range) | Value::PerhapsUndefined(range)) = value else { return value };
+        let graph = &self.configuration.graph;
+        let pieces = graph.pieces(object, start, end);
+        if let (false, [first, rest @ ..]) = (is_one, pieces.as_slice())
+            && matches!(first.value, Value::Undefined | Value::ZERO)
+            && rest.iter().all(|piece| piece.value == first.value)
+        {
+            return first.value;
+        }
+        // A part of an address, or one of several.
+        if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
+            return self.forgotten();
+        }
+        let may_be_undefined = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+        if !is_one {
+            return if may_be_undefined { self.configuration.graph.perhaps_undefined(range) } else { value };
+        }
+        let whole = pieces.len() == 1;
+        let width = u32::try_from(size).unwrap_or(u32::MAX).saturating_mul(8);
+        let fits = Range::of_format((width, true)).hull(Range::of_format((width, false)));
+        let range = fits.intersection(range).unwrap_or(range);
+        let partly = pieces.iter().any(|piece| graph.is_undefined(piece.value));
+        let graph = &mut self.configuration.graph;
+        let named = match (partly, may_be_undefined) {
+            (true, _) => graph.partly_undefined(range),
+            (false, true) => graph.perhaps_undefined(range),
+            (false, false) => graph.derived(range),
+        };
+        if whole {
+            graph.name(place.object, place.low, size, named);
+        }
+        named
+    }
+
+    fn extracted(&mut self, raw: Value, first: u32, width: u32, ty: TypeId) -> Value {
+        let signed = self.format(ty).is_some_and(|format| format.1);
+        match raw {
+            Value::Undefined => Value::Undefined,
+            Value::Integer(unit) if width <= 64 => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            _ if raw.object().is_some() => self.forgotten(),
+            _ => self.computed(Range::of_format((width.max(1), signed))),
+        }
+    }
+}

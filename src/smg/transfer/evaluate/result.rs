@@ -1,0 +1,116 @@
+//! The result of an operation on two numbers, which is remembered if it is looked at one by one: it is the same wherever it is
+//! computed again.
+
+use crate::program::BinaryOp;
+use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::graph::{Operation, Term};
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES, free};
+
+impl Evaluator<'_> {
+    /// The result of an operation on two integers.
+    pub(super) fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
+        let operation = match values {
+            [Value::Unknown(left), Value::Integer(right)] => Some(Operation { op, left, right, format }),
+            _ => None,
+        };
+        if let Some(known) = operation.and_then(|operation| self.configuration.graph.noted_result(operation)) {
+            return known;
+        }
+        let result = self.newly_calculated(op, values, ranges, format);
+        // It may be looked at one by one.
+        let graph = &mut self.configuration.graph;
+        let is_small = graph.range(result).is_some_and(|range| range.high() - range.low() < MOST_CASES);
+        if let (Some(operation), Value::Unknown(_), true) = (operation, result, is_small) {
+            graph.note_result(operation, result);
+        }
+        result
+    }
+
+    /// The product of two integers as a number of bytes. One that is too large in any case is the size that no library has.
+    pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
+        let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
+        let largest = Range::of_format((8 * self.word() as u32, false)).high();
+        if ranges[0].low().checked_mul(ranges[1].low()).is_none_or(|least| least > largest) {
+            return Some(Value::Integer(largest));
+        }
+        // Functions that multiply sizes see to it that the product does not wrap.
+        Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (16 * self.word() as u32, true)))
+    }
+
+    fn newly_calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
+        let zeros = arithmetic::zero_bits(op, values.map(|value| self.configuration.graph.zero_bits(value)), values[1]);
+        if format.0 <= 64 && zeros.trailing_ones() >= format.0 {
+            return Value::ZERO;
+        }
+        let range = self.difference_of_related(op, values, format);
+        let range = range.unwrap_or_else(|| arithmetic::binary(op, ranges[0], ranges[1], format));
+        let result = self.image(values[0], range, free::covers(op, ranges[0], values[1], range));
+        if format.0 <= 64 {
+            // The sign is in all bits above as well.
+            let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
+            self.configuration.graph.note_zero_bits(result, zeros & told as u64);
+        }
+        if self.configuration.graph.keeps_relations() {
+            self.relate(op, values, ranges, format, result);
+        }
+        result
+    }
+
+    /// The range of a difference of two numbers that are known to be related, where that says more.
+    fn difference_of_related(&self, op: BinaryOp, [left, right]: [Value; 2], format: Format) -> Option<Range> {
+        let graph = &self.configuration.graph;
+        if op != BinaryOp::Sub || !graph.has_relations() {
+            return None;
+        }
+        let range = Range::new(-graph.most_above_value(right, left)?, graph.most_above_value(left, right)?)?;
+        Range::of_format(format).includes(range).then_some(range)
+    }
+
+    /// Notes how a result is related to what it was computed from.
+    fn relate(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format, result: Value) {
+        let term = match (op, values[1]) {
+            // A shift is a product.
+            (BinaryOp::ShiftLeft, Value::Integer(by @ 0..64)) => {
+                let factor = Value::Integer(1 << by);
+                self.term_of(BinaryOp::Mul, [values[0], factor], [ranges[0], Range::exactly(1 << by)], format)
+            }
+            _ => self.term_of(op, values, ranges, format),
+        };
+        let graph = &mut self.configuration.graph;
+        if let Some(term) = term {
+            graph.define(result, term);
+        }
+        let ([left, right], [low, by]) = (values, ranges.map(Range::low));
+        match op {
+            BinaryOp::Div if low >= 0 && by > 0 => {
+                // The smaller the number, the less is taken from it.
+                graph.note_order(result, left, low / by - low);
+            }
+            BinaryOp::Rem if low >= 0 && by > 0 => {
+                graph.note_order(result, right, -1);
+                graph.note_order(result, left, 0);
+            }
+            BinaryOp::BitAnd if low >= 0 && by >= 0 => {
+                graph.note_order(result, left, 0);
+                graph.note_order(result, right, 0);
+            }
+            _ => {}
+        }
+    }
+
+    /// The result of a sum, a difference or a product in terms of the one number in it, where nothing wraps.
+    fn term_of(&self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Option<Term> {
+        arithmetic::unwrapped(op, ranges[0], ranges[1]).filter(|exact| Range::of_format(format).includes(*exact))?;
+        let [left, right] = values.map(|value| self.configuration.graph.term(value));
+        match (op, [left?, right?].map(Term::integer)) {
+            (BinaryOp::Add, [_, Some(more)]) => left?.plus(more),
+            (BinaryOp::Add, [Some(more), _]) => right?.plus(more),
+            (BinaryOp::Sub, [_, Some(less)]) => left?.plus(-less),
+            (BinaryOp::Sub, [Some(more), _]) => right?.times(-1)?.plus(more),
+            (BinaryOp::Mul, [_, Some(factor)]) => left?.times(factor),
+            (BinaryOp::Mul, [Some(factor), _]) => right?.times(factor),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Numbers that stand for all that an input may be, for the hunter: what it finds with them is certain, what it does not find
+//! says nothing.
+
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::evaluate::Evaluator;
+
+impl Evaluator<'_> {
+    /// Looks at a few numbers by themselves, of all that a free value may be.
+    pub(super) fn sample(&self, value: Value) -> Result<(), Stop> {
+        if !self.samples {
+            return Ok(());
+        }
+        let graph = &self.configuration.graph;
+        let (Value::Unknown(id), Some(range)) = (value, graph.range(value)) else { return Ok(()) };
+        if !graph.is_free(value) || !graph.holds(id) {
+            return Ok(());
+        }
+        let mut numbers = vec![range.low(), -1, 0, 1, range.high() - 1, range.high()];
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+            .retain(|number| range.includes(Range::exactly(*number)) && !graph.differ(value, Value::Integer(*number)));
+        let cases = numbers.into_iter().map(|number| graph.where_it_is(id, number));
+        Err(Stop::by_number(cases.collect(), true))
+    }
+}

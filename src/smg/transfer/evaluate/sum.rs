@@ -1,0 +1,48 @@
+//! Sums of an address and a number of which branches told something.
+
+use crate::program::{Expr, ExprNode};
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::value::{ObjectId, Range, Value};
+use crate::smg::transfer::evaluate::Evaluator;
+
+/// In expressions nested deeper, nothing that was noted is looked up: each time the address is evaluated again.
+const MOST_NESTED: u32 = 8;
+
+impl Evaluator<'_> {
+    /// The cell that an expression reads an address from, if it does just that: whose it is, and its offset.
+    pub fn cell_of(&mut self, expr: &Expr) -> Result<Option<(ObjectId, i64)>, Stop> {
+        self.cell_at_depth(expr, 0)
+    }
+
+    fn cell_at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Option<(ObjectId, i64)>, Stop> {
+        match &expr.node {
+            ExprNode::Cast(operand) => self.cell_at_depth(operand, depth + 1),
+            ExprNode::Load(address) if self.size_of(expr.ty)? == self.word() => {
+                self.is_accessed = true;
+                let pointer = self.at_depth(address, depth + 1)?;
+                let place = self.place(pointer, self.word())?;
+                Ok((place.low == place.high).then_some((place.object, place.low)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The sum of an address and a number, with what is noted of it.
+    pub(super) fn as_noted(&mut self, sum: Value, address: &Expr, number: Value, depth: u32) -> Result<Value, Stop> {
+        let (Value::Inside { object, low, high, room, steps }, Value::Unknown(id)) = (sum, number) else {
+            return Ok(sum);
+        };
+        if !self.configuration.graph.has_sums() || depth > MOST_NESTED {
+            return Ok(sum);
+        }
+        let beyond = self.beyond.take();
+        let cell = self.cell_at_depth(address, depth)?;
+        self.beyond = beyond;
+        let told = cell.and_then(|cell| self.configuration.graph.noted_sum(cell, id));
+        let left = told.and_then(|told| told.intersection(Range::new(low.into(), high.into())?));
+        Ok(match left.map(|left| (i64::try_from(left.low()), i64::try_from(left.high()))) {
+            Some((Ok(low), Ok(high))) => Value::Inside { object, low, high, room, steps },
+            _ => sum,
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! Allocation by functions that have no command of their own: `realloc` and its kin, `alloca`, `posix_memalign`.
+
+use crate::base::Span;
+use crate::program::library::Extent;
+use crate::program::{Expr, LibraryFunction};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::object::{Fill, Object, Origin};
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::library::known::PRINTED;
+use crate::smg::transfer::library::texts::{self, length};
+use crate::smg::transfer::library::{Call, INVALID, MOST_TEXT, NO_MEMORY, Progress};
+use crate::smg::transfer::step::{Executor, Outcome, write};
+
+/// The lengths of texts that are not known.
+const TEXTS: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
+
+/// Every library has this alignment, if there is memory.
+const MOST_ALIGNED: i128 = 1 << 16;
+
+fn is_power_of_two(integer: i128) -> bool {
+    u64::try_from(integer).is_ok_and(u64::is_power_of_two)
+}
+
+/// How long a copy of a text is.
+fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
+    let length = texts::text_length(configuration, call.argument(0)).unwrap_or(Value::Any(TEXTS));
+    let Some(limit) = call.values.get(1).filter(|_| call.function == LibraryFunction::Strndup) else { return length };
+    let ranges = [length, *limit].map(|value| configuration.graph.range(value).unwrap_or(TEXTS));
+    let most = ranges[0].high().min(ranges[1].high().max(0));
+    let least = ranges[0].low().min(ranges[1].low().max(0)).min(most);
+    configuration.graph.shorter(length, Range::up_to(least, most))
+}
+
+impl Executor<'_> {
+    /// The size that a block is given anew, and what it may be.
+    fn reallocated_size(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(Value, Range), Stop> {
+        let extent = if call.function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
+        let size = self.size_value(configuration, call, extent)?;
+        Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
+    }
+
+    /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
+    fn reallocated_to_nothing(
+        &self,
+        configuration: &Configuration,
+        call: &Call<'_>,
+        size: Range,
+        result: Option<&Expr>,
+    ) -> Result<Option<Outcome>, Stop> {
+        let old = call.argument(0);
+        if old == Value::ZERO || !size.includes(Range::exactly(0)) {
+            return Ok(None);
+        }
+        let mut emptied = configuration.clone();
+        if size.single().is_none() {
+            emptied.doubt();
+        }
+        let note = self.free_value(&mut emptied, old)?;
+        self.give(&mut emptied, result, Value::ZERO)?;
+        Ok(Some(Outcome::Passed(emptied).noted(note)))
+    }
+
+    /// A block of so many bytes, or NULL if that is more than any block has. The configuration in which none is given,
+    /// if that may be too, is kept.
+    pub(super) fn block_of(
+        &self,
+        configuration: &mut Configuration,
+        size: Value,
+        fill: Fill,
+        (span, progress): (Span, &mut Progress),
+    ) -> Result<Value, Stop> {
+        if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
+            return Ok(Value::ZERO);
+        }
+        progress.refused = self.without_memory(configuration, size, false);
+        self.new_block(configuration, size, fill, span)
+    }
+
+    pub(super) fn reallocate(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let (size, range) = self.reallocated_size(configuration, call)?;
+        if let Some(emptied) = self.reallocated_to_nothing(configuration, call, range, result)? {
+            progress.instead.push(emptied);
+            progress.blocked = range.single().is_some();
+        }
+        if progress.blocked {
+            return Ok(());
+        }
+        let old = call.argument(0);
+        let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
+        let note = self.free_value(&mut configuration.clone(), old)?;
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
+        progress.block = Some(block);
+        // The old block stays where there is no new one.
+        if old == Value::ZERO || block == Value::ZERO {
+            return Ok(());
+        }
+        // How many bytes are kept depends on numbers that are not known.
+        let new_size = configuration.graph.range(size).unwrap_or(Range::ALL);
+        let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
+        let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX);
+        let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
+        let leaves = |object: &Object| object.holds_an_address(bytes(kept), object.possible_end());
+        if !is_known && object.as_ref().is_some_and(leaves) {
+            configuration.doubt();
+        }
+        if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
+            new.paste(0, object, 0, bytes(kept));
+            if !is_known {
+                // From the block as it was, or not written yet.
+                new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
+            }
+        }
+        if note.is_none() {
+            self.free_value(configuration, old)?;
+        }
+        progress.note = note;
+        Ok(())
+    }
+
+    pub(super) fn allocate_on_stack(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let size = call.argument(0);
+        let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
+        progress.block = Some(block);
+        let Some(id) = block.object() else { return Ok(()) };
+        if let Some(object) = configuration.graph.object_mut(id) {
+            object.origin = Origin::Stack;
+        }
+        if let Some(frame) = configuration.frames.last_mut() {
+            frame.blocks.push(id);
+        }
+        Ok(())
+    }
+
+    /// An alignment that the library may not have: there is no block.
+    pub(super) fn refuse_alignment(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let is_posix = call.function == LibraryFunction::PosixMemalign;
+        let word = i128::from(self.program.types.model().word_bytes());
+        let (told, is_sure) = match call.argument(u8::from(is_posix)) {
+            Value::Integer(alignment) if is_power_of_two(alignment) && (!is_posix || alignment >= word) => {
+                if alignment <= MOST_ALIGNED {
+                    return Ok(());
+                }
+                (NO_MEMORY, false)
+            }
+            Value::Integer(_) => (INVALID, is_posix),
+            _ => (INVALID, false),
+        };
+        if !is_sure {
+            configuration.doubt();
+        }
+        let mut refused = configuration.clone();
+        self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;
+        progress.instead.push(Outcome::Passed(refused));
+        progress.blocked = is_sure;
+        Ok(())
+    }
+
+    pub(super) fn allocate_aligned(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        self.refuse_alignment(configuration, call, result, progress)?;
+        if progress.blocked {
+            return Ok(());
+        }
+        let size = self.size_value(configuration, call, Extent::Bytes(2))?;
+        let word = self.program.types.model().word_bytes() as i64;
+        let place = self.evaluator(configuration).place(call.argument(0), word)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
+        progress.block = Some(block);
+        if block != Value::ZERO {
+            write(configuration, place, word, block);
+        }
+        Ok(())
+    }
+
+    /// The copy of a text. One of which the length is not known may hold anything.
+    pub(super) fn duplicate(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let text = call.argument(0);
+        let limit = match call.values.get(1) {
+            Some(Value::Integer(limit)) if call.function == LibraryFunction::Strndup => i64::try_from(*limit).ok(),
+            Some(_) if call.function == LibraryFunction::Strndup => None,
+            _ => Some(i64::MAX),
+        };
+        let length = length(configuration, text).zip(limit).map(|(length, limit)| length.min(limit));
+        let told = match length {
+            Some(length) => Value::Integer(length.into()),
+            None => duplicated(configuration, call),
+        };
+        progress.refused = self.allocation_may_fail.then(|| configuration.clone());
+        let block = self.new_text(configuration, told, call.span)?;
+        progress.block = Some(block);
+        let source = text.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let new = block.object().and_then(|id| configuration.graph.object_mut(id));
+        if let (Some(length), Value::Address(address), Some(source), Some(new)) = (length, text, source, new) {
+            new.paste(0, &source, address.offset, length);
+            new.write(length, 1, Value::ZERO);
+        }
+        Ok(())
+    }
+
+    /// `asprintf` and its kin: a text in a new block. What becomes of it where the allocation fails, if that may be.
+    pub(super) fn print_into_block(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+    ) -> Result<Option<Outcome>, Stop> {
+        let format = call.argument(1);
+        self.reads(configuration, call, format, Extent::Text)?;
+        self.reads_texts(configuration, call, 2)?;
+        let target = call.argument(0);
+        let word = self.program.types.model().word_bytes() as i64;
+        let place = self.evaluator(configuration).place(target, word)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(None);
+        }
+        let failed = match self.allocation_may_fail {
+            true => {
+                let mut failed = configuration.clone();
+                write(&mut failed, place, word, Value::Undefined);
+                self.give(&mut failed, result, Value::Integer(-1))?;
+                Some(Outcome::Passed(failed))
+            }
+            false => None,
+        };
+        let block = self.new_text(configuration, Value::Any(PRINTED), call.span)?;
+        write(configuration, place, word, block);
+        Ok(failed)
+    }
+
+    /// The address of a new block with a text of so many bytes, which fills it.
+    fn new_text(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
+        let graph = &mut configuration.graph;
+        let range = graph.range(length).unwrap_or(TEXTS);
+        let length = if let Value::Any(range) = length { graph.derived(range) } else { length };
+        let size = graph.derived(Range::up_to(range.low() + 1, range.high() + 1));
+        if let Some(told) = graph.term(length).and_then(|length| length.plus(1)) {
+            graph.define(size, told);
+        }
+        let block = self.new_block(configuration, size, Fill::Any, span)?;
+        if !matches!(length, Value::Integer(_)) {
+            texts::note_text(configuration, block, length);
+        }
+        Ok(block)
+    }
+}

@@ -1,0 +1,146 @@
+//! Numbers of bytes that functions are given and that are not known: taken one by one where there are few, and otherwise
+//! what such a function does at least and at most.
+
+use crate::program::library::{Effect, Extent};
+use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::library::{Call, Size};
+use crate::smg::transfer::step::Executor;
+
+impl Executor<'_> {
+    /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are computed from.
+    pub(super) fn count_one_by_one(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        arguments: &[Expr],
+    ) -> Result<(), Stop> {
+        if !self.follows_numbers {
+            return Ok(());
+        }
+        let mut counts: Vec<u8> = function.entry().effects.iter().filter_map(extent).flat_map(counting).collect();
+        match function {
+            LibraryFunction::Realloc => counts.push(1),
+            LibraryFunction::Reallocarray => counts.extend([1, 2]),
+            _ => {}
+        }
+        for count in counts.into_iter().filter_map(|index| arguments.get(usize::from(index))) {
+            self.evaluator(configuration).numbers_one_by_one(count)?;
+        }
+        Ok(())
+    }
+
+    /// Where bytes lie that are counted as `end - start` from `start` on, if not more is known of `start` than from where to
+    /// where it leads: they end at the end, wherever they start. The least start, and the number of bytes from there.
+    pub(super) fn up_to_an_end(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        target: u8,
+        extent: Extent,
+    ) -> Result<Option<(Value, Range)>, Stop> {
+        let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
+        let Extent::Bytes(count) = extent else { return Ok(None) };
+        let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
+        let value = call.argument(target);
+        let end = match &count.node {
+            ExprNode::Binary(BinaryOp::Sub, end, from) | ExprNode::PointerDifference(end, from)
+                if self.uncast(from) == start =>
+            {
+                end
+            }
+            _ => return Ok(None),
+        };
+        let end = self.evaluator(configuration).value(end)?;
+        let (Value::Inside { object, low, high, .. }, Some((same, least, most))) = (value, end.offsets()) else {
+            return Ok(None);
+        };
+        let size = Range::new(0, i128::from(most) - i128::from(low)).filter(|_| same == object && high <= least);
+        Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
+    }
+
+    /// The expression without conversions that keep all bits of an address.
+    fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
+        let word = Some(self.program.types.model().word_bytes());
+        match &expr.node {
+            ExprNode::Cast(operand)
+                if [expr.ty, operand.ty].map(|ty| self.program.types.size_of(ty)) == [word, word] =>
+            {
+                self.uncast(operand)
+            }
+            _ => expr,
+        }
+    }
+
+    /// Copies a number of bytes. Where only a range of it is known, those are copied that are in any case, and the others may be.
+    pub(super) fn copies(
+        &self,
+        configuration: &mut Configuration,
+        (target, source): (Value, Value),
+        size: Size,
+        may_overlap: bool,
+    ) -> Result<(), Stop> {
+        if let Some(size) = size.range.single().and_then(|size| i64::try_from(size).ok()) {
+            return self.copy_bytes(configuration, target, source, size, may_overlap);
+        }
+        let from = match self.place_of_some(configuration, source, size) {
+            Err(stop) if !self.recovers => return Err(stop),
+            from => from.ok(),
+        };
+        let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
+        let to = self.place_of_some(configuration, target, size).ok();
+        let places = from.zip(to).map(|(from, to)| [from, to]);
+        let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
+        if meet && !may_overlap && !self.recovers {
+            return Err(Fault::overlap(false).into());
+        }
+        let copied = from.map_or(Value::PERHAPS_UNDEFINED, |from| some_of(configuration, from, most));
+        self.overwrite(configuration, target, size, copied)?;
+        let is_exact = places.is_some_and(|places| places.iter().all(|place| place.low == place.high));
+        match i64::try_from(size.range.low()) {
+            Ok(least) if is_exact && !meet => self.copy_bytes(configuration, target, source, least, may_overlap),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What any of so many bytes at a place may be. An address among them is lost from sight.
+pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64) -> Value {
+    let graph = &configuration.graph;
+    let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
+    let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
+    let is_doubtful = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+    if pieces.iter().any(|piece| piece.value.object().is_some()) {
+        configuration.doubt();
+    }
+    if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY }
+}
+
+/// Whether so many bytes at two places, which are not the same, may have some in common.
+fn may_meet(from: Place, to: Place, size: i64) -> bool {
+    let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
+    let same = from.low == to.low && from.low == from.high && to.low == to.high;
+    from.object == to.object && !apart && !same
+}
+
+fn extent(effect: &Effect) -> Option<Extent> {
+    match effect {
+        Effect::Reads(_, extent) | Effect::Writes(_, extent) => Some(*extent),
+        Effect::Fills { extent, .. } | Effect::Copies { extent, .. } | Effect::Allocates { extent, .. } => {
+            Some(*extent)
+        }
+        _ => None,
+    }
+}
+
+/// The arguments that count for an extent.
+fn counting(extent: Extent) -> Vec<u8> {
+    match extent {
+        Extent::Bytes(index) => vec![index],
+        Extent::Product(first, second) => vec![first, second],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,210 @@
+//! How many bytes a function uses, whether they are there, and what is written to them.
+
+use crate::ctype::Type;
+use crate::program::FaultKind;
+use crate::program::library::Extent;
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::graph::{Graph, Term};
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::library::{Call, texts};
+use crate::smg::transfer::step::{Executor, lost, overwrite_perhaps, write};
+
+/// A number of bytes that a function uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// Between how many and how many.
+    pub range: Range,
+    /// How it is computed from another number, where numbers are related: no more than that are used.
+    pub term: Option<Term>,
+    /// Whether all of them are.
+    pub is_all: bool,
+}
+
+impl From<Range> for Size {
+    fn from(range: Range) -> Size {
+        Size { range, term: None, is_all: true }
+    }
+}
+
+impl Executor<'_> {
+    /// The number of bytes that an extent says.
+    pub(super) fn extent(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        from: Value,
+        index: u8,
+        extent: Extent,
+    ) -> Result<Size, Stop> {
+        let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
+        let range = match extent {
+            Extent::Bytes(_) | Extent::Product(..) => {
+                let size = self.size_value(configuration, call, extent)?;
+                let range = configuration.graph.range(size).unwrap_or(Range::ALL);
+                let possible = Range::up_to(0, 1 << 62);
+                let term = configuration.graph.term(size).filter(|_| possible.includes(range));
+                let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
+                return Ok(Size { range, term, is_all: true });
+            }
+            Extent::Text | Extent::TextWithin(_) => match texts::text_length(configuration, from) {
+                Some(length) => {
+                    let graph = &configuration.graph;
+                    let range =
+                        graph.range(length).and_then(|range| range.corners(Range::exactly(1), i128::checked_add));
+                    let term = graph.term(length).and_then(|length| length.plus(1));
+                    return Ok(Size { range: range.unwrap_or(Range::exactly(1)), term, is_all: true });
+                }
+                None => Range::new(1, to_end(configuration).max(1)).unwrap_or(Range::exactly(1)),
+            },
+            Extent::Object => {
+                let ty = call.arguments.get(usize::from(index)).map(|argument| argument.ty);
+                let target = ty.and_then(|ty| self.program.types.pointee(ty));
+                let target = target.filter(|target| !matches!(self.program.types.get(*target), Type::Void));
+                let size = target.and_then(|target| self.program.types.size_of(target));
+                Range::exactly(size.map_or_else(|| to_end(configuration), i128::from))
+            }
+            Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
+        };
+        Ok(range.into())
+    }
+
+    /// The value of an argument, or of a product of two, as a number of bytes.
+    pub(super) fn size_value(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        extent: Extent,
+    ) -> Result<Value, Stop> {
+        match extent {
+            Extent::Bytes(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
+            Extent::Product(first, second) => {
+                let values = [first, second].map(|index| call.argument(index));
+                Ok(self.evaluator(configuration).product(values).unwrap_or(Value::Undefined))
+            }
+            _ => Err(Fault::unsupported("a size that no argument gives").into()),
+        }
+    }
+
+    /// Where so many bytes are that may be used. It is no certain error if the least number may be.
+    pub(super) fn place_of_some(
+        &self,
+        configuration: &mut Configuration,
+        pointer: Value,
+        size: Size,
+    ) -> Result<Place, Stop> {
+        let Size { range, term, .. } = size;
+        let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
+        let least = bytes(range.low());
+        match self.evaluator(configuration).place(pointer, bytes(range.high())) {
+            Err(Stop::Fault(_)) if term.is_some_and(|term| has_room_for(&configuration.graph, pointer, term)) => {
+                self.evaluator(configuration).place(pointer, least)
+            }
+            Err(Stop::Fault(fault)) if fault.certain && range.single().is_none() => {
+                let fits = (least > 0).then(|| self.evaluator(configuration).place(pointer, least));
+                let certain = matches!(fits, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
+                Err(Stop::Fault(Fault { certain, ..fault }))
+            }
+            place => place,
+        }
+    }
+
+    /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
+    pub(super) fn overwrite_open(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        most: Option<i64>,
+    ) -> Result<(), Stop> {
+        self.overwrite(configuration, target, Range::exactly(1).into(), Value::ANY)?;
+        let size = most.and_then(|most| Range::new(1, most.into()));
+        match size {
+            Some(size) => self.overwrite(configuration, target, size.into(), Value::ANY),
+            None if self.recovers => {
+                let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
+                self.overwrite(configuration, target, size.into(), Value::ANY)
+            }
+            None => Err(Fault::possible(FaultKind::OutOfBounds, "a text is written that may be too long").into()),
+        }
+    }
+
+    /// Makes a number of bytes hold a value that every part of them shares.
+    pub(super) fn overwrite(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        size: Size,
+        value: Value,
+    ) -> Result<(), Stop> {
+        let range = size.range;
+        let most = i64::try_from(range.high()).unwrap_or(i64::MAX / 4);
+        if most == 0 {
+            return Ok(());
+        }
+        let place = match self.place_of_some(configuration, target, size) {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return lost(configuration, target, most);
+            }
+            place => place?,
+        };
+        let writable = self.check_writable(configuration, place.object);
+        // Where nothing is written any object will do.
+        if writable.map_err(|fault| if range.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
+            return Ok(());
+        }
+        let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
+        let most = most.min(end - place.high);
+        let is_rest = |term: Term| size.is_all && is_the_rest(&configuration.graph, target, term);
+        if range.single().is_some() || size.term.is_some_and(is_rest) {
+            write(configuration, place, most, value);
+        } else {
+            let least = i64::try_from(range.low()).unwrap_or(0);
+            if place.low == place.high {
+                write(configuration, place, least, value);
+            }
+            let rest = if place.low == place.high { least } else { 0 };
+            overwrite_perhaps(configuration, place.moved(rest), most - rest, value);
+        }
+        Ok(())
+    }
+}
+
+/// An error that depends on a size that is not known may not happen.
+pub(super) fn possibly(stop: Stop) -> Stop {
+    match stop {
+        Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
+        split => split,
+    }
+}
+
+/// How far into its object an address leads where an object ends, if both are told and so far.
+fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
+    let id = pointer.object()?;
+    let end = graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
+    Some((graph.offset_term(pointer)?, end))
+}
+
+/// Whether so many bytes follow an address in its object.
+fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
+    let fits = |(start, end): (Term, Term)| Some(graph.most_above(size.plus(start.integer()?)?, end) <= 0);
+    start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
+}
+
+/// Whether all that follows an address in its object are so many bytes.
+fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
+    let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
+    has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
+}
+
+/// How many bytes there are from an address to the end of its object.
+pub(super) fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
+    let object = from.object().and_then(|id| configuration.graph.object(id));
+    let offset = match from {
+        Value::Address(address) => i128::from(address.offset),
+        Value::Inside { high, .. } => i128::from(high),
+        _ => 0,
+    };
+    object.map_or(0, |object| (object.size.low() - offset).max(0))
+}

@@ -1,0 +1,135 @@
+//! Memory of the library's own: streams, texts that it returns, and the tables behind `<ctype.h>`.
+
+use crate::program::library::{Returns, characters};
+use crate::program::{Expr, FaultKind, LibraryFunction, Program};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
+use crate::smg::domain::value::{Address, ObjectId, Range, Value};
+use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::library::Call;
+use crate::smg::transfer::step::{Executor, Outcome, write};
+
+/// The characters that the tables have entries for.
+const CHARACTERS: std::ops::Range<i32> = -128..256;
+/// The size of `errno`.
+const ERROR_NUMBER: i128 = 4;
+
+/// The addresses that a function may return which returns memory of the library.
+pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Vec<Value> {
+    use LibraryFunction as F;
+    match function {
+        F::CtypeTable | F::TolowerTable | F::ToupperTable => vec![table(configuration, function, word)],
+        F::Errno => vec![error_number(configuration)],
+        F::Strerror | F::Strsignal => vec![text(configuration, function)],
+        F::Getenv => {
+            // It is the same at each call.
+            configuration.doubt();
+            vec![text(configuration, function), Value::ZERO]
+        }
+        F::ReturnAddress => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],
+        _ if function.entry().returns == Returns::Own => vec![memory(configuration, Origin::Foreign, 0)],
+        _ => vec![memory(configuration, Origin::Foreign, 1 << 10), Value::ZERO],
+    }
+}
+
+/// The address of the object of the library's own that a function has told before, if something still leads to it.
+fn told_before(configuration: &Configuration, function: LibraryFunction) -> Option<ObjectId> {
+    let mut objects = configuration.graph.objects();
+    objects.find(|(_, object)| object.origin == Origin::Library(function)).map(|(id, _)| id)
+}
+
+/// The address of `errno`. Any function may have set it.
+fn error_number(configuration: &mut Configuration) -> Value {
+    let object = told_before(configuration, LibraryFunction::Errno).unwrap_or_else(|| {
+        let origin = Origin::Library(LibraryFunction::Errno);
+        configuration.graph.add(Object::new(origin, Range::exactly(ERROR_NUMBER), Fill::Any))
+    });
+    write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
+    Value::Address(Address::region(object))
+}
+
+/// The address of some text.
+fn text(configuration: &mut Configuration, function: LibraryFunction) -> Value {
+    let origin = Origin::Library(function);
+    let object = configuration.graph.add(Object::new(origin, Range::up_to(1, 1 << 20), Fill::Any));
+    configuration.graph.note_text(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
+    Value::Address(Address::region(object))
+}
+
+/// The address of memory that may hold anything.
+fn memory(configuration: &mut Configuration, origin: Origin, offset: i64) -> Value {
+    let object = configuration.graph.add(Object::new(origin, Range::exactly(1 << 20), Fill::Any));
+    Value::Address(Address { offset, ..Address::region(object) })
+}
+
+/// The address of a pointer to the middle of a table.
+fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
+    if let Some(pointer) = told_before(configuration, function) {
+        return Value::Address(Address::region(pointer));
+    }
+    let width = characters::width(function) as i64;
+    let size = Range::exactly(i128::from(width) * CHARACTERS.len() as i128);
+    let mut entries = Object::new(Origin::Foreign, size, Fill::Zero);
+    for (place, c) in (0..).zip(CHARACTERS) {
+        entries.write(place * width, width, Value::Integer(characters::entry(function, c).into()));
+    }
+    let entries = configuration.graph.add(entries);
+    let middle = Address { offset: -i64::from(CHARACTERS.start) * width, ..Address::region(entries) };
+    let mut pointer = Object::new(Origin::Library(function), Range::exactly(word.into()), Fill::Zero);
+    pointer.write(0, word, Value::Address(middle));
+    Value::Address(Address::region(configuration.graph.add(pointer)))
+}
+
+impl Executor<'_> {
+    /// What becomes of `freopen` where it fails: the stream is closed all the same.
+    pub(super) fn not_reopened(
+        &self,
+        before: &Configuration,
+        call: &Call<'_>,
+        result: Option<&Expr>,
+    ) -> Result<Outcome, Stop> {
+        let mut failed = before.clone();
+        let note = closed(&mut failed, call.argument(2));
+        self.give(&mut failed, result, Value::ZERO)?;
+        Ok(Outcome::Passed(failed).noted(note))
+    }
+}
+
+/// Closes a stream. An error is returned as a note: the program may survive it.
+pub(super) fn closed(configuration: &mut Configuration, stream: Value) -> Option<Fault> {
+    let found = stream.object().and_then(|id| configuration.graph.object_mut(id));
+    match (stream, found) {
+        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, "NULL is closed")),
+        (Value::Undefined, _) => Some(Fault::new(FaultKind::Uninitialized, "an undefined value is closed")),
+        (_, Some(object)) if object.origin == Origin::Foreign => match object.liveness {
+            Liveness::Valid => {
+                *object = object.emptied(Fill::Any);
+                object.liveness = Liveness::Freed;
+                None
+            }
+            _ => Some(Fault::new(FaultKind::DoubleFree, "a closed stream is closed again")),
+        },
+        (Value::Integer(_) | Value::Function(_), _) | (_, Some(_)) => {
+            Some(Fault::possible(FaultKind::InvalidFree, "an address of no stream is closed"))
+        }
+        _ => Some(Fault::possible(FaultKind::InvalidFree, "an address of which nothing is known is closed")),
+    }
+}
+
+/// Lets the variables that the library gives a stream lead to one.
+pub fn open_streams(program: &Program, configuration: &mut Configuration, word: i64) -> Result<(), Fault> {
+    let mut streams = program.streams().map(|(id, _)| id).peekable();
+    if streams.peek().is_none() {
+        return Ok(());
+    }
+    let used = program.used_variables();
+    for id in streams.filter(|id| used.contains(id)) {
+        let stream = memory(configuration, Origin::Foreign, 0);
+        let storage = configuration.give_storage(program, id)?;
+        if let Some(object) = configuration.graph.object_mut(storage) {
+            object.write(0, word, stream);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Functions that write what they read: where source and target overlap, C leaves open what comes of it.
+
+use crate::program::LibraryFunction;
+use crate::program::library::{Effect, Extent};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::{ObjectId, Range, Value};
+use crate::smg::transfer::library::Call;
+use crate::smg::transfer::library::texts::{most_written, text_length};
+use crate::smg::transfer::step::Executor;
+
+/// How many bytes there are before something in an object.
+const ANY: Range = Range::up_to(0, i64::MAX as i128);
+
+/// Bytes of an object, from one offset to before another.
+struct Bytes {
+    object: ObjectId,
+    /// Those that are used in any case.
+    sure: (i128, i128),
+    /// Those that may be.
+    possible: (i128, i128),
+}
+
+impl Bytes {
+    /// So many bytes, from so many behind a place on.
+    fn from(object: ObjectId, start: Range, count: Range) -> Bytes {
+        let sure = (start.high(), start.low().saturating_add(count.low()));
+        Bytes { object, sure, possible: (start.low(), start.high().saturating_add(count.high())) }
+    }
+
+    /// Whether two ranges share bytes, if that is known.
+    fn meet(&self, other: &Bytes) -> Option<bool> {
+        let share = |(a, b): (i128, i128), (c, d): (i128, i128)| a.max(c) < b.min(d);
+        if self.object != other.object || !share(self.possible, other.possible) {
+            return Some(false);
+        }
+        share(self.sure, other.sure).then_some(true)
+    }
+}
+
+impl Executor<'_> {
+    /// What a function writes where an argument leads must not be what it reads through another one.
+    pub(super) fn check_apart(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        target: u8,
+    ) -> Result<(), Stop> {
+        let sources = self.sources(configuration, call, target);
+        if sources.iter().all(|(source, _)| source.object() != call.argument(target).object()) {
+            return Ok(());
+        }
+        let shift =
+            if appends(call.function) { length(configuration, call.argument(target)) } else { Range::exactly(0) };
+        let count = self.count_written(configuration, call);
+        let Some(written) = self.bytes(configuration, call.argument(target), shift, count) else { return Ok(()) };
+        for (source, count) in sources {
+            let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
+            let certain = match written.meet(&read) {
+                Some(false) => continue,
+                None if self.recovers => continue,
+                met => met.is_some(),
+            };
+            return Err(Fault::overlap(certain).into());
+        }
+        Ok(())
+    }
+
+    /// So many bytes, from so many behind an address on, if it leads to an object.
+    fn bytes(&self, configuration: &mut Configuration, from: Value, shift: Range, count: Range) -> Option<Bytes> {
+        let place = self.evaluator(configuration).place(from, 0).ok()?;
+        let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
+        let start = Range::new(place.low.into(), place.high.into())?.corners(shift, i128::checked_add)?;
+        let start = Range::new(start.low(), start.high().min(end.into()).max(start.low()))?;
+        Some(Bytes::from(place.object, start, count))
+    }
+
+    /// What a function reads but through one argument, and how many bytes of it.
+    fn sources(&self, configuration: &mut Configuration, call: &Call<'_>, target: u8) -> Vec<(Value, Range)> {
+        let mut found = Vec::new();
+        for effect in call.function.entry().effects {
+            match *effect {
+                Effect::Reads(source, extent) | Effect::Copies { source, extent, .. } if source != target => {
+                    let limit = match extent {
+                        Extent::TextWithin(limit) => configuration.graph.range(call.argument(limit)),
+                        _ => None,
+                    };
+                    found.push((call.argument(source), limit));
+                }
+                Effect::ReadsRest(first) => {
+                    found.extend(self.printed_texts(configuration, call, usize::from(first)));
+                }
+                _ => {}
+            }
+        }
+        let is_text = call.function != LibraryFunction::Memccpy;
+        let mut count = |(source, limit): (Value, Option<Range>)| {
+            let all = if is_text { with_end(length(configuration, source)) } else { ANY };
+            (source, shorter(all, limit))
+        };
+        found.into_iter().map(&mut count).collect()
+    }
+
+    /// How many bytes a function writes.
+    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>) -> Range {
+        use LibraryFunction as F;
+        let argument = |index: u8| configuration.graph.range(call.argument(index));
+        let room = match call.function {
+            F::Snprintf | F::Vsnprintf => argument(1),
+            F::Memccpy => argument(3),
+            F::Sprintf | F::Vsprintf | F::Strcpy | F::Stpcpy | F::Strcat => None,
+            _ => argument(2),
+        };
+        match call.function {
+            F::Strcpy | F::Stpcpy | F::Strcat => with_end(length(configuration, call.argument(1))),
+            F::Strncat => with_end(shorter(length(configuration, call.argument(1)), room)),
+            F::Strncpy | F::Stpncpy => room.and_then(|room| room.intersection(ANY)).unwrap_or(ANY),
+            F::Strlcat => shorter(ANY, room),
+            _ => {
+                let most = most_written(self, configuration, call).map_or(ANY.high(), i128::from);
+                shorter(Range::up_to(most.min(1), most), room)
+            }
+        }
+    }
+}
+
+/// How long a text is.
+fn length(configuration: &mut Configuration, text: Value) -> Range {
+    let length = text_length(configuration, text);
+    length.and_then(|length| configuration.graph.range(length)).and_then(|range| range.intersection(ANY)).unwrap_or(ANY)
+}
+
+/// So many bytes, and the zero byte.
+fn with_end(length: Range) -> Range {
+    Range::up_to(length.low() + 1, length.high() + 1)
+}
+
+/// So many, and no more than a limit, if there is one.
+fn shorter(count: Range, limit: Option<Range>) -> Range {
+    let Some(limit) = limit.and_then(|limit| limit.intersection(ANY)) else { return count };
+    Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))
+}
+
+/// Whether what a function writes begins where a text ends.
+fn appends(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    matches!(function, F::Strcat | F::Strncat | F::Strlcat)
+}

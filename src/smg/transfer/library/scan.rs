@@ -1,0 +1,101 @@
+//! What formats for input do with the arguments behind them.
+
+use crate::program::library::format::{InputConversion, input_conversions};
+use crate::program::{FaultKind, LibraryFunction};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::library::input::Stored;
+use crate::smg::transfer::library::{Call, texts};
+use crate::smg::transfer::step::Executor;
+
+impl Executor<'_> {
+    /// What the format that an address leads to does, if it is known.
+    fn scanned_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<InputConversion>> {
+        let word = self.program.types.model().word_bytes() as i64;
+        self.format_at(configuration, format).map(|format| input_conversions(&format, word))
+    }
+
+    /// Overwrites what the arguments from one on lead to with what a format says. If that is input of the program, a number
+    /// is any that its type has. So much of it is stored.
+    pub(super) fn scans(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        first: usize,
+        stored: Stored,
+    ) -> Result<(), Stop> {
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let Some(told) = self.scanned_at(configuration, format) else {
+            return Err(Fault::unsupported("a format for input that is no literal").into());
+        };
+        if told.contains(&InputConversion::Other) {
+            return Err(Fault::unsupported("a conversion of a format for input").into());
+        }
+        if stored == Stored::All && told.len() > call.values.len().saturating_sub(first) {
+            let message = "input is stored for which there is no argument";
+            return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+        }
+        // Arguments for which the format has no conversion are left alone.
+        for (index, told) in (first..call.values.len()).zip(told) {
+            self.scans_one(configuration, call, index, told, stored)?;
+        }
+        Ok(())
+    }
+
+    fn scans_one(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        index: usize,
+        told: InputConversion,
+        stored: Stored,
+    ) -> Result<(), Stop> {
+        let target = call.values.get(index).copied().unwrap_or(Value::ANY);
+        let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
+        let size = match told {
+            InputConversion::Number { bytes: size, .. } | InputConversion::Characters(size) => {
+                Range::exactly(size.into())
+            }
+            // Where the text between two conversions does not match, it is not reached.
+            InputConversion::Count(size) => {
+                return self.overwrite(configuration, target, Range::up_to(0, size.into()).into(), Value::ANY);
+            }
+            InputConversion::Other => {
+                return Err(Fault::unsupported("a conversion of a format for input").into());
+            }
+            InputConversion::Text(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
+            InputConversion::Text(limit) => {
+                self.overwrite_open(configuration, target, limit)?;
+                if let (Stored::All, Some(limit)) = (stored, limit) {
+                    // A zero byte may be read as any other.
+                    let length = Range::up_to(0, i128::from(limit - 1).max(0));
+                    texts::note_text(configuration, target, Value::of_range(length));
+                }
+                return Ok(());
+            }
+        };
+        if stored == Stored::Some {
+            return self.overwrite(configuration, target, Range::up_to(0, size.high()).into(), Value::ANY);
+        }
+        let is_input = matches!(call.function, LibraryFunction::Scanf | LibraryFunction::Fscanf);
+        let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|format| {
+            let is_any = matches!(told, InputConversion::Number { is_any: true, .. });
+            is_any && is_input && size == Range::exactly((format.0 / 8).into())
+        });
+        let value = format.map_or(Value::ANY, |format| configuration.graph.unknown(Range::of_format(format)));
+        self.overwrite(configuration, target, size.into(), value)
+    }
+
+    /// How many things a call is to store, as its format for input says.
+    pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
+        let format = match call.function {
+            LibraryFunction::Scanf => 0,
+            LibraryFunction::Fscanf | LibraryFunction::Sscanf => 1,
+            _ => return None,
+        };
+        let format = call.values.get(format).copied();
+        let is_counted = |told: &&InputConversion| !matches!(told, InputConversion::Count(_));
+        self.scanned_at(configuration, format).map(|told| told.iter().filter(is_counted).count())
+    }
+}

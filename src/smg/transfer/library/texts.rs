@@ -1,0 +1,397 @@
+//! Texts: how long they are, and what formats do with the arguments behind them.
+
+use crate::program::library::Extent;
+use crate::program::library::format::{Conversion, Limit, conversions};
+use crate::program::{FaultKind, LibraryFunction};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Liveness, Object, Origin};
+use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::library::extent::possibly;
+use crate::smg::transfer::library::input::Stored;
+use crate::smg::transfer::library::{Call, MOST_TEXT, Size, bytes_to_end};
+use crate::smg::transfer::step::Executor;
+
+/// Whether a function takes the arguments of a format as a `va_list`.
+fn takes_list(function: LibraryFunction) -> bool {
+    matches!(
+        function,
+        LibraryFunction::Vprintf
+            | LibraryFunction::Vfprintf
+            | LibraryFunction::Vsprintf
+            | LibraryFunction::Vsnprintf
+            | LibraryFunction::Vdprintf
+            | LibraryFunction::Vasprintf
+    )
+}
+
+/// The length of a text that is known.
+pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> {
+    let Value::Address(address) = text else { return None };
+    let object = configuration.graph.object(address.object)?;
+    let end = i64::try_from(object.size.low()).ok()?;
+    for offset in address.offset..end.min(address.offset.saturating_add(MOST_TEXT)) {
+        match object.read(offset, 1) {
+            Value::Integer(0) => return Some(offset - address.offset),
+            Value::Integer(_) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// How many bytes of a text follow an address, if it is known to end: an integer, an unknown number, or any of a range.
+pub(super) fn text_length(configuration: &mut Configuration, text: Value) -> Option<Value> {
+    if let Some(length) = length(configuration, text) {
+        return Some(Value::Integer(length.into()));
+    }
+    let graph = &mut configuration.graph;
+    let id = text.object()?;
+    let offset = graph.offset_term(text)?;
+    let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid && !object.is_abstract())?;
+    let start = offset.integer().and_then(|start| i64::try_from(start).ok());
+    let Some((found, [above, below])) = graph.text_around(object, offset) else {
+        let range = zero_byte_behind(graph, object, start?)?;
+        let length = Value::of_range(range);
+        return Some(if graph.keeps_relations() { graph.note_text(id, start?, length) } else { length });
+    };
+    let range = Range::new(-above, below.max(-above))?;
+    Some(match (start, found.length) {
+        (Some(start), Value::Any(_)) if start == found.start => graph.note_text(id, start, Value::of_range(range)),
+        (Some(start), length) if start == found.start => length,
+        (Some(start), length @ Value::Unknown(_)) => {
+            let rest = graph.derived(range);
+            if let Some(told) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
+                graph.define(rest, told);
+            }
+            rest
+        }
+        _ => Value::of_range(range),
+    })
+}
+
+/// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case and all bytes
+/// up to it were written.
+fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
+    let end = object.sure_end().min(start.checked_add(MOST_TEXT)?);
+    let mut first = None;
+    for piece in graph.pieces(object, start, end) {
+        match piece.value {
+            Value::ZERO => {
+                return Range::new(first.unwrap_or(piece.offset - start).into(), (piece.offset - start).into());
+            }
+            value if graph.may_be_undefined(value) => return None,
+            // Bytes of a larger number may be zero.
+            Value::Integer(_) if piece.size == 1 => {}
+            _ => first = first.or(Some(piece.offset - start)),
+        }
+    }
+    None
+}
+
+/// Notes that a text of so many bytes starts where an address leads to, if that is known.
+pub(super) fn note_text(configuration: &mut Configuration, target: Value, length: Value) {
+    if let Value::Address(Address { object, target: Target::Region, offset }) = target
+        && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
+    {
+        configuration.graph.note_text(object, offset, length);
+    }
+}
+
+/// How long the text is that a call has written where its first argument leads to, less than so many bytes, if it has written one.
+/// It has to be asked before that.
+pub(super) fn written_text(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    stored: Stored,
+    room: Size,
+) -> Option<Value> {
+    use LibraryFunction as F;
+    let least = room.range.low();
+    let mut length = |index: u8| text_length(configuration, call.argument(index));
+    match call.function {
+        F::Strncpy => {
+            let length = length(1)?;
+            (configuration.graph.range(length)?.high() < least).then_some(length)
+        }
+        F::Strcat => {
+            let [left, right] = [length(0)?, length(1)?].map(|length| configuration.graph.range(length));
+            Some(Value::of_range(left?.corners(right?, i128::checked_add)?))
+        }
+        F::Sprintf => {
+            let most = most_written(executor, configuration, call)?;
+            Some(Value::of_range(Range::new(0, i128::from(most) - 1)?))
+        }
+        F::Fgets | F::Snprintf | F::Vsnprintf | F::Strlcpy if stored == Stored::All && least > 0 => {
+            let any = Value::of_range(Range::new(0, room.range.high() - 1)?);
+            let graph = &mut configuration.graph;
+            let length =
+                if graph.keeps_relations() { graph.derived(Range::new(0, room.range.high() - 1)?) } else { any };
+            if let (Some(term), Some(size)) = (graph.term(length), room.term) {
+                graph.note_order_of_terms(term, size, -1);
+            }
+            Some(length)
+        }
+        _ => None,
+    }
+}
+
+fn not_written() -> Fault {
+    Fault::possible(FaultKind::Uninitialized, "a text is read that may not have been written")
+}
+
+/// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
+fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
+    let Some(object) = graph.object(place.object) else { return false };
+    let end = end.min(object.possible_end());
+    let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
+    let mut pieces = graph.pieces(object, place.low, end).into_iter().take_while(|piece| !is_end(piece.value));
+    pieces.any(|piece| graph.may_be_undefined(piece.value))
+}
+
+/// Whether a function reads its texts up to their ends, whatever is there.
+fn reads_all(function: LibraryFunction) -> bool {
+    use LibraryFunction as F;
+    matches!(
+        function,
+        F::Strlen
+            | F::Strnlen
+            | F::Strcpy
+            | F::Strncpy
+            | F::Stpcpy
+            | F::Stpncpy
+            | F::Strcat
+            | F::Strncat
+            | F::Strdup
+            | F::Strndup
+            | F::Printf
+            | F::Puts
+    )
+}
+
+/// Whether there is no zero byte from a place on to the end of its object.
+fn has_no_end(configuration: &Configuration, text: Value) -> bool {
+    let Value::Address(address) = text else { return false };
+    let object = configuration.graph.object(address.object);
+    let Some((object, end)) = object.and_then(|object| Some((object, i64::try_from(object.size.single()?).ok()?)))
+    else {
+        return false;
+    };
+    let is_letter = |offset: i64| matches!(object.read(offset, 1), Value::Integer(byte) if byte != 0);
+    end - address.offset <= MOST_TEXT && (address.offset..end).all(is_letter)
+}
+
+impl Executor<'_> {
+    /// The format that an address leads to, if it is known: that of a literal, or of an array with known characters.
+    pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<u8>> {
+        let Some(Value::Address(address)) = format else { return None };
+        let object = configuration.graph.object(address.object)?;
+        if let Origin::Literal(string) = object.origin {
+            let literal = self.program.strings.get(string)?;
+            return literal.get(usize::try_from(address.offset).ok()?..).map(<[u8]>::to_vec);
+        }
+        let end = address.offset.checked_add(length(configuration, format?)?)?;
+        let letter = |offset: i64| match object.read(offset, 1) {
+            Value::Integer(byte) => Some(byte as u8),
+            _ => None,
+        };
+        (address.offset..end).map(letter).collect()
+    }
+
+    /// Reads a text, at most so many bytes of it if that is said.
+    pub(super) fn reads_text(
+        &self,
+        configuration: &mut Configuration,
+        function: LibraryFunction,
+        text: Value,
+        limit: Option<Range>,
+    ) -> Result<(), Stop> {
+        let is_read = limit.is_none_or(|limit| limit.low() > 0);
+        let place = self.evaluator(configuration).place(text, i64::from(is_read))?;
+        if text_length(configuration, text).is_some() {
+            return Ok(());
+        }
+        let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
+        if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
+            return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+        }
+        let to_end = bytes_to_end(configuration, text);
+        if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
+            let end = place.high.saturating_add(i64::try_from(limit.high()).unwrap_or(MOST_TEXT));
+            return match !self.undefined_is_any && meets_undefined(&configuration.graph, place, end) {
+                true => Err(not_written().into()),
+                false => Ok(()),
+            };
+        }
+        if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
+            return Err(Fault::new(FaultKind::OutOfBounds, "a text is read that does not end").into());
+        }
+        Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into())
+    }
+
+    /// What else may be wrong with a text that an argument leads to, which is read although it may not end: some of its bytes may
+    /// never have been written. It is told once what is wrong first was.
+    pub(super) fn second_fault_of_text(&self, configuration: &mut Configuration, text: Value) -> Option<Fault> {
+        let mut first = self.evaluator(configuration);
+        first.recovers = false;
+        let place = first.place(text, 1).ok()?;
+        if !self.recovers || self.undefined_is_any || text_length(configuration, text).is_some() {
+            return None;
+        }
+        meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)
+    }
+
+    /// The arguments from one on, of which the format stands before them: texts that are printed are read.
+    pub(super) fn reads_texts(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        first: usize,
+    ) -> Result<(), Stop> {
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let known = self.format_at(configuration, format).map(|format| conversions(&format).1);
+        let is_harmless = |it: &Conversion| !it.uses_memory();
+        if takes_list(call.function) {
+            return match known {
+                Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
+                _ => Err(Fault::unsupported("texts that a list of arguments may have").into()),
+            };
+        }
+        let keeps =
+            matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
+        let Some(known) = known else {
+            // Any text may have conversions that read or write through arguments, given or not.
+            return Err(Fault::unsupported("a format that is not known").into());
+        };
+        for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
+            let message = match missing {
+                Conversion::Text { .. } => "a text is printed for which there is no argument",
+                Conversion::Count => "a number is stored for which there is no argument",
+                Conversion::Other => return Err(Fault::unsupported("a conversion of a format").into()),
+                Conversion::Number(_) | Conversion::Address(_) => continue,
+            };
+            return Err(Fault::new(FaultKind::InvalidDereference, message).into());
+        }
+        for index in first..call.values.len() {
+            let value = call.values.get(index).copied().unwrap_or(Value::ANY);
+            match known.get(index - first).copied() {
+                Some(Conversion::Text { limit, .. }) => {
+                    self.reads_printed(configuration, call, value, limit_of(configuration, call, first, limit))?;
+                }
+                Some(Conversion::Number(_)) | None => {}
+                Some(Conversion::Address(_)) if keeps => {
+                    configuration.doubt();
+                }
+                Some(Conversion::Address(_)) => {}
+                Some(Conversion::Count | Conversion::Other) => {
+                    return Err(Fault::unsupported("a conversion of a format").into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a text that is printed. As many bytes as the precision says need not be there.
+    fn reads_printed(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        text: Value,
+        limit: Option<Range>,
+    ) -> Result<(), Stop> {
+        match limit {
+            None => self.reads(configuration, call, text, Extent::Text),
+            Some(limit) if limit == Range::exactly(0) => Ok(()),
+            Some(limit) => {
+                let read = self.reads_text(configuration, call.function, text, Some(limit));
+                if limit.low() > 0 { read } else { read.map_err(possibly) }
+            }
+        }
+    }
+
+    /// The texts that a call prints, and at most how many bytes of them, if that is said.
+    pub(super) fn printed_texts(
+        &self,
+        configuration: &Configuration,
+        call: &Call<'_>,
+        first: usize,
+    ) -> Vec<(Value, Option<Range>)> {
+        let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
+        let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(&format).1);
+        let texts = conversions.into_iter().zip(call.values.iter().skip(first));
+        let told = texts.filter_map(|(conversion, text)| match conversion {
+            Conversion::Text { limit, .. } => Some((*text, limit_of(configuration, call, first, limit))),
+            _ => None,
+        });
+        told.collect()
+    }
+}
+
+/// How many bytes of a text are printed at most, if that is said, where the arguments of the format begin at a place. A
+/// negative number says nothing.
+fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit: Option<Limit>) -> Option<Range> {
+    let index = match limit? {
+        Limit::Bytes(bytes) => return Some(Range::exactly(bytes.into())),
+        Limit::Argument(index) => index,
+    };
+    let told = call.values.get(first + index).and_then(|value| configuration.graph.range(*value));
+    match told.unwrap_or(Range::ALL) {
+        told if told.high() < 0 => None,
+        told if told.low() < 0 => Some(Range::up_to(0, Range::ALL.high())),
+        told => Some(told),
+    }
+}
+
+/// So many bytes a function writes at most, the final zero byte included, if that is known.
+pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
+    let value = |index: usize| call.values.get(index).copied();
+    let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
+    let printed = executor.format_at(configuration, value(format)).map(|format| conversions(&format));
+    let text = |configuration: &mut Configuration, index: usize| {
+        let length = text_length(configuration, value(index)?)?;
+        i64::try_from(configuration.graph.range(length)?.high()).ok()
+    };
+    match call.function {
+        LibraryFunction::Strcat => text(configuration, 0)?.checked_add(text(configuration, 1)?)?.checked_add(1),
+        LibraryFunction::Strncat => {
+            let texts = [text(configuration, 0), text(configuration, 1)];
+            let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
+            let limit = limit.and_then(|limit| i64::try_from(limit).ok());
+            let added = match (texts[1], limit) {
+                (Some(length), Some(limit)) => length.min(limit),
+                (length, limit) => length.or(limit)?,
+            };
+            Some(texts[0]?.checked_add(added)?.checked_add(1)?)
+        }
+        LibraryFunction::Memccpy => {
+            let limit = value(3).and_then(|limit| configuration.graph.range(limit));
+            i64::try_from(limit?.high()).ok()
+        }
+        LibraryFunction::Sprintf | LibraryFunction::Snprintf => {
+            let (own, conversions) = printed?;
+            let mut most = own + 1;
+            for (index, conversion) in conversions.into_iter().enumerate() {
+                let own = match conversion {
+                    Conversion::Number(most) | Conversion::Address(most) => most?,
+                    Conversion::Text { limit, width } => {
+                        let limit = limit_of(configuration, call, format + 1, limit);
+                        let limit = limit.and_then(|limit| i64::try_from(limit.high()).ok());
+                        let length = match (text(configuration, format + 1 + index), limit) {
+                            (Some(length), Some(limit)) => length.min(limit),
+                            (length, limit) => length.or(limit)?,
+                        };
+                        length.max(width?)
+                    }
+                    Conversion::Count | Conversion::Other => return None,
+                };
+                most = most.checked_add(own)?;
+            }
+            Some(most)
+        }
+        LibraryFunction::Strlcpy => text(configuration, 1)?.checked_add(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,22 @@
+//! What one command makes of one configuration (paper, section 3): the abstract transformers.
+//!
+//! Nothing here knows more than one configuration at a time, and nothing compares or joins two. What is not followed
+//! exactly ends in a `Stop`, which says why, or leaves a value unknown.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `segment` | materialisation: nodes taken out of list segments |
+//! | `compare` | equality and order of values |
+//! | `varied` | what blocks hold together, for a join and case by case |
+//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::text`: bytes of texts; `evaluate::doubt`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
+//! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
+//! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |
+//! | `library` | functions of the C library. `library::extent`: how many bytes are used; `library::texts`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
+
+pub mod compare;
+pub mod evaluate;
+pub mod library;
+pub mod narrow;
+pub mod segment;
+pub mod step;
+pub mod varied;

@@ -1,0 +1,118 @@
+//! What the outcome of a comparison says of the cells that were read for it.
+//!
+//! An address of which only is known from where to where it may lead has no identity: what a comparison says of it is
+//! noted in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is noted of the
+//! cell and the number, for as long as nothing is written there.
+
+use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::step::Executor;
+
+/// Narrows the cells that the two sides of a comparison were read from, which had the given values.
+pub fn cells(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    (op, holds): (BinaryOp, bool),
+    sides: [(&Expr, Value); 2],
+) -> Result<(), Stop> {
+    // The one that is not greater, the other one, and by how much at least it is less.
+    let [left, right] = sides;
+    let (less, more, gap) = match (op, holds) {
+        (BinaryOp::Less, true) => (left, right, 1),
+        (BinaryOp::LessEqual, true) => (left, right, 0),
+        (BinaryOp::Less, false) => (right, left, 0),
+        (BinaryOp::LessEqual, false) => (right, left, 1),
+        _ => return Ok(()),
+    };
+    let (Some((object, low, _)), Some((other, _, high))) = (less.1.offsets(), more.1.offsets()) else { return Ok(()) };
+    let bounds = [
+        (less, Range::new(Range::ALL.low(), i128::from(high) - gap)),
+        (more, Range::new(i128::from(low) + gap, Range::ALL.high())),
+    ];
+    for (side, bounds) in bounds.into_iter().filter(|_| object == other) {
+        let Some(bounds) = bounds else { continue };
+        write_back(executor, configuration, side, bounds)?;
+    }
+    Ok(())
+}
+
+/// Notes between which offsets an address lies in the cell that it was read from. Of the sum of an address and a number, both
+/// are narrowed.
+fn write_back(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    (expr, value): (&Expr, Value),
+    bounds: Range,
+) -> Result<(), Stop> {
+    match &expr.node {
+        ExprNode::Cast(operand) => write_back(executor, configuration, (operand, value), bounds),
+        ExprNode::Load(address) => write_to_cell(executor, configuration, (address, value), bounds),
+        ExprNode::Binary(BinaryOp::Add, left, right) => {
+            let mut evaluator = executor.evaluator(configuration);
+            let (first, second) = (evaluator.value(left)?, evaluator.value(right)?);
+            let (address, number) =
+                if first.offsets().is_some() { ((&**left, first), second) } else { ((&**right, second), first) };
+            narrow_sum(executor, configuration, address, number, bounds)
+        }
+        ExprNode::ElementAddress(base, index) if executor.evaluator(configuration).element_size(base.ty)? == 1 => {
+            let mut evaluator = executor.evaluator(configuration);
+            let (first, second) = (evaluator.value(base)?, evaluator.value(index)?);
+            narrow_sum(executor, configuration, (base, first), second, bounds)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Narrows an address and a number whose sum lies between two offsets.
+fn narrow_sum(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    address: (&Expr, Value),
+    number: Value,
+    bounds: Range,
+) -> Result<(), Stop> {
+    let offsets = address.1.offsets().and_then(|(_, low, high)| Range::new(low.into(), high.into()));
+    let (Some(offsets), Some(range)) = (offsets, configuration.graph.range(number)) else { return Ok(()) };
+    // A large unsigned number leads back.
+    if !Range::of_format(executor.evaluator(configuration).distance_format()).includes(range) {
+        return Ok(());
+    }
+    let without = |part: Range| bounds.corners(part, i128::checked_sub);
+    if let (Value::Unknown(id), Some(left)) = (number, without(offsets).and_then(|left| left.intersection(range))) {
+        configuration.graph.narrow(id, left);
+    }
+    if let Some(left) = without(range) {
+        write_back(executor, configuration, address, left)?;
+    }
+    let cell = executor.evaluator(configuration).cell_of(address.0)?;
+    if let (Value::Unknown(id), Some(cell)) = (number, cell) {
+        configuration.graph.note_sum(cell, id, bounds);
+    }
+    Ok(())
+}
+
+/// Writes an address that lies between two offsets to the cell that it was read from.
+fn write_to_cell(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    (address, value): (&Expr, Value),
+    bounds: Range,
+) -> Result<(), Stop> {
+    let Value::Inside { object, low, high, room, steps } = value else { return Ok(()) };
+    let mut evaluator = executor.evaluator(configuration);
+    let word = evaluator.word();
+    let pointer = evaluator.value(address)?;
+    let place = evaluator.place(pointer, word)?;
+    let cell = configuration.graph.object_mut(place.object);
+    let holds = |cell: &&mut Object| place.low == place.high && cell.read(place.low, word) == value;
+    let left = Range::new(low.into(), high.into()).and_then(|offsets| offsets.intersection(bounds));
+    if let (Some(cell), Some(left)) = (cell.filter(holds), left)
+        && let (Ok(low), Ok(high)) = (left.low().try_into(), left.high().try_into())
+    {
+        cell.write(place.low, word, Value::Inside { object, low, high, room, steps });
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Materialisation and removal of list segments (paper, section 0.2.4).
+
+use std::collections::BTreeMap;
+
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::invariants::assert_consistent;
+use crate::smg::domain::object::{Fill, Kind, Linkage, Liveness, Object};
+use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+
+/// Bytes of a pointer, which a segment's linkage consists of.
+pub type PointerSize = i64;
+
+/// The end of a segment at which a node is taken out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The first node.
+    First,
+    /// The last node, of a doubly linked segment.
+    Last,
+}
+
+/// What a segment may be: gone, if it may be empty; and a node at one end with the rest.
+pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Vec<Graph> {
+    let mut found = Vec::new();
+    let Some(object) = graph.object(segment) else { return found };
+    if object.minimum() == 0 {
+        found.extend(removed(graph, segment, word));
+    }
+    found.extend(split_off(graph, segment, end, word));
+    found.iter().for_each(|graph| assert_consistent(graph, word, "a node was taken out of a segment"));
+    found
+}
+
+/// What a segment that may be empty may be: gone, or with a node at least.
+pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph> {
+    if graph.object(segment).is_some_and(Object::is_optional) {
+        return materialised(graph, segment, End::First, word);
+    }
+    let mut nonempty = graph.clone();
+    if let Some(Kind::Segment { minimum, .. }) = nonempty.object_mut(segment).map(|object| &mut object.kind) {
+        *minimum = 1;
+    }
+    let found: Vec<Graph> = removed(graph, segment, word).into_iter().chain([nonempty]).collect();
+    found.iter().for_each(|graph| assert_consistent(graph, word, "it was decided whether a segment is empty"));
+    found
+}
+
+/// A node at an end of the segment becomes a region; a block that may be missing does.
+fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Option<Graph> {
+    let mut graph = graph.clone();
+    let object = graph.object(segment)?.clone();
+    let region = copy_node(&mut graph, segment, &object)?;
+    let Kind::Segment { linkage, minimum, optional } = object.kind else {
+        graph
+            .redirect(segment, |address| Value::Address(Address { object: region, target: Target::Region, ..address }));
+        return removed(&graph, segment, word);
+    };
+    let from = match end {
+        End::First => Target::First,
+        End::Last => Target::Last,
+    };
+    graph.redirect(segment, |address| match address.target == from {
+        true => Value::Address(Address { object: region, target: Target::Region, ..address }),
+        false => Value::Address(address),
+    });
+    let to_region = Value::Address(Address { object: region, target: Target::Region, offset: linkage.head });
+    let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.head });
+    match end {
+        End::First => {
+            graph.object_mut(region)?.write(linkage.next, word, to_rest(Target::First));
+            if let Some(prev) = linkage.prev {
+                graph.object_mut(segment)?.write(prev, word, to_region);
+            }
+        }
+        End::Last => {
+            graph.object_mut(region)?.write(linkage.prev?, word, to_rest(Target::Last));
+            graph.object_mut(segment)?.write(linkage.next, word, to_region);
+        }
+    }
+    graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
+    // There are no more nodes.
+    let mut graph = if optional { removed(&graph, segment, word)? } else { graph };
+    // A freed block, which was taken for what follows where it is missing, leads nowhere.
+    if let Some(freed) = graph.object_mut(region).filter(|object| object.liveness == Liveness::Freed) {
+        *freed = freed.emptied(Fill::Undefined);
+    }
+    Some(graph)
+}
+
+/// A region like a node of the segment, with its own copy of what is nested below the segment.
+fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
+    let mut node = object.clone();
+    node.kind = Kind::Region;
+    let region = graph.add(node);
+    if let Some(size) = graph.noted_size(segment) {
+        graph.note_size_term(region, size);
+    }
+    let mut copies = BTreeMap::new();
+    for nested in graph.nested_below(segment) {
+        let mut copy = graph.object(nested)?.clone();
+        copy.level = copy.level.saturating_sub(1);
+        copies.insert(nested, graph.add(copy));
+    }
+    let map = |value: Value| match value {
+        Value::Address(address) if address.object == segment && address.target == Target::All => {
+            Value::Address(Address { object: region, target: Target::Region, ..address })
+        }
+        // Somewhere in the node itself.
+        Value::Inside { object, .. } if object == segment => value.with_object(|_| region),
+        other => other.with_object(|id| copies.get(&id).copied().unwrap_or(id)),
+    };
+    for id in copies.values().copied().chain([region]) {
+        graph.object_mut(id)?.map_values(map);
+    }
+    Some(region)
+}
+
+/// The graph without a segment that may be empty: what led to it leads past it. What led to a block that may be missing is NULL.
+pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Graph> {
+    let mut graph = graph.clone();
+    let object = graph.object(segment)?.clone();
+    let (head, next, prev) = match object.linkage() {
+        Some(Linkage { head, next, prev }) => {
+            (head, object.read(next, word), prev.map_or(Value::ANY, |prev| object.read(prev, word)))
+        }
+        None => (0, Value::ZERO, Value::ZERO),
+    };
+    // What an empty segment leads to that leads to itself is not known.
+    let beyond = |link: Value| if link.object() == Some(segment) { Value::ANY } else { link };
+    let (next, prev) = (beyond(next), beyond(prev));
+    for id in graph.nested_below(segment) {
+        graph.remove(id);
+    }
+    graph.remove(segment);
+    graph.redirect(segment, |address| passed(address, head, next, prev));
+    Some(graph)
+}
+
+/// What an address of an empty segment is.
+fn passed(address: Address, head: i64, next: Value, prev: Value) -> Value {
+    let beyond = if address.target == Target::Last { prev } else { next };
+    let moved = i128::from(address.offset) - i128::from(head);
+    match beyond {
+        _ if moved == 0 => beyond,
+        Value::Address(beyond) => beyond.moved(moved).map_or(Value::ANY, Value::Address),
+        Value::Integer(integer) => Value::Integer(integer + moved),
+        _ => Value::ANY,
+    }
+}

@@ -1,0 +1,508 @@
+//! Symbolic execution of commands (paper, section 0.3.5).
+
+mod allocate;
+mod assume;
+mod call;
+mod write;
+
+use crate::base::Span;
+use crate::ctype::{Type, TypeId};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, Variable, VariableId,
+    VariableKind, library,
+};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Cases, Fault, Stop};
+use crate::smg::domain::invariants::assert_holds;
+use crate::smg::domain::object::{Fill, Liveness, Origin};
+use crate::smg::domain::value::{ObjectId, Range, Target, Value};
+use crate::smg::transfer::evaluate::{Access, Evaluator};
+use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::step::assume::Assumed;
+use crate::smg::transfer::step::write::store_bits;
+pub use crate::smg::transfer::step::write::{lost, overwrite_perhaps, write};
+
+/// A case of a configuration, and what came of it there.
+pub type InCase<T> = (Configuration, Result<T, Fault>);
+
+/// Something is done again at most so often while segments are looked into.
+const MOST_SPLITS: usize = 4096;
+
+/// What became of a configuration.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Control is at the end of the edge.
+    Passed(Configuration),
+    /// Control is at the entry of a function, with a frame for it on top.
+    Entered(FunctionId, Configuration),
+    /// The program has ended.
+    Ended(Configuration),
+    /// An error that the program survives, and the configuration after it.
+    Noted(Fault, Box<Outcome>),
+}
+
+impl Outcome {
+    /// The configuration after the command.
+    fn configuration(&self) -> &Configuration {
+        let mut outcome = self;
+        loop {
+            match outcome {
+                Outcome::Passed(after) | Outcome::Entered(_, after) | Outcome::Ended(after) => return after,
+                Outcome::Noted(_, noted) => outcome = noted,
+            }
+        }
+    }
+
+    /// What comes of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
+    fn called_by_pointer(self, function: LibraryFunction) -> Outcome {
+        match self {
+            Outcome::Passed(after) if function == LibraryFunction::ForgetHandlers => Outcome::Ended(after),
+            outcome => outcome,
+        }
+    }
+
+    /// The outcome with an error that the program survives, if there is one.
+    pub fn noted(self, fault: Option<Fault>) -> Outcome {
+        match fault {
+            Some(fault) => Outcome::Noted(fault, Box::new(self)),
+            None => self,
+        }
+    }
+}
+
+/// What is wrong with a branch on a value that was never written.
+pub const UNDEFINED_BRANCH: &str = "a branch depends on an undefined value";
+
+/// Executes one command in one configuration.
+#[derive(Clone, Copy)]
+pub struct Executor<'e> {
+    /// The program.
+    pub program: &'e Program,
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
+    pub follows_numbers: bool,
+    /// Whether a few numbers stand for all that an input may be.
+    pub samples: bool,
+    /// Whether to use an address that is not aligned for its type is an error.
+    pub checks_alignment: bool,
+    /// Whether to select a field of NULL is an error.
+    pub is_strict: bool,
+    /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
+    pub undefined_is_any: bool,
+    /// Whether undefined behaviour that is no error of memory was reported before: the command goes on with some value.
+    pub tolerates: bool,
+    /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
+    pub recovers: bool,
+}
+
+/// Whether an expression has some bits of what it is computed from, and others not.
+fn is_masked(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Cast(operand) => is_masked(operand),
+        ExprNode::Binary(op, ..) => *op == BinaryOp::BitAnd,
+        _ => false,
+    }
+}
+
+impl Executor<'_> {
+    /// All that a command may do. A stop leaves everything undone.
+    pub fn execute(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+        let outcomes = self.executed(before, command, span)?;
+        let word = self.program.types.model().word_bytes() as i64;
+        outcomes.iter().for_each(|outcome| assert_holds(outcome.configuration(), word, "a command"));
+        Ok(outcomes)
+    }
+
+    fn executed(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+        let mut after = before.clone();
+        let configuration = &mut after;
+        match command {
+            Command::Skip => {}
+            Command::Store { address, value } => self.store(configuration, address, value)?,
+            Command::Copy { target, source, ty } => self.copy(configuration, target, source, *ty)?,
+            Command::Assume { condition, holds } => {
+                return Ok(match self.assume(configuration, condition, *holds)? {
+                    Assumed::Holds => vec![Outcome::Passed(after)],
+                    Assumed::Fails => Vec::new(),
+                    Assumed::HoldsIfDefined => {
+                        let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
+                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+                    }
+                    Assumed::Undefined => {
+                        let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
+                        if !self.assume_of_undefined(&mut after, condition, *holds)? {
+                            return Ok(Vec::new());
+                        }
+                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+                    }
+                });
+            }
+            Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
+                return self.allocate(before, (address, bytes), *zeroed, *may_fail, span);
+            }
+            Command::Free(pointer) => {
+                let fault = self.free(configuration, pointer)?;
+                return Ok(vec![Outcome::Passed(after).noted(fault)]);
+            }
+            Command::Havoc { address } => self.havoc(configuration, address)?,
+            Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
+            Command::ScopeEnd(variable) => end_scope(configuration, *variable),
+            Command::Call { callee, arguments, result } => {
+                let function = self.called(configuration, callee)?;
+                if let Some(known) = self.library_function(function) {
+                    let found = self.library(before, known, arguments, result.as_ref(), span)?;
+                    return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known)).collect());
+                }
+                self.enter(configuration, function, arguments)?;
+                return Ok(vec![Outcome::Entered(function, after)]);
+            }
+            Command::Fail(failure) => {
+                let told = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
+                return Err(Fault::new(failure.kind.into(), told).into());
+            }
+            Command::Halt(status) => {
+                match status {
+                    Some(status) => drop(self.evaluator(configuration).value(status)?),
+                    // `abort` runs nothing any more.
+                    None => configuration.handlers.clear(),
+                }
+                return Ok(vec![Outcome::Ended(after)]);
+            }
+            Command::Print { function, arguments } => {
+                let known = library::find(function, false);
+                let known = known.ok_or_else(|| Fault::unsupported(format!("the function '{function}'")))?;
+                return self.library(before, known.function, arguments, None, span);
+            }
+            Command::Library { function, arguments, result } => {
+                return self.library(before, *function, arguments, result.as_ref(), span);
+            }
+            Command::Unsupported { reach: Reach::Nothing, .. } => {}
+            Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone()).into()),
+        }
+        Ok(vec![Outcome::Passed(after)])
+    }
+
+    /// What is wrong with a branch on a value that was never written, unless that is taken for any value.
+    fn unless_any(&self, fault: Fault) -> Option<Fault> {
+        (!self.undefined_is_any).then_some(fault)
+    }
+
+    /// A configuration in each case, the last case first. Where nothing is abstracted, the only segments are the lists that
+    /// the entry was called with, which may have any number of nodes.
+    pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
+        cases.occur |= self.follows_numbers && !cases.numbers;
+        before.cases(cases).collect()
+    }
+
+    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is, in each
+    /// case, the first one first. What came of it in each; and whether these are all the cases, or there are too many.
+    pub fn in_each_case<T>(
+        &self,
+        before: Configuration,
+        act: impl Fn(&Configuration) -> Result<T, Stop>,
+    ) -> (Vec<InCase<T>>, bool) {
+        let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
+        while let Some(before) = open.pop() {
+            match act(&before) {
+                Ok(result) => found.push((before, Ok(result))),
+                Err(Stop::Fault(fault)) => found.push((before, Err(fault))),
+                Err(Stop::Split(cases)) => {
+                    splits += cases.graphs.len();
+                    if splits > MOST_SPLITS {
+                        return (found, false);
+                    }
+                    let chosen = self.cases(&before, cases);
+                    let word = self.program.types.model().word_bytes() as i64;
+                    chosen.iter().for_each(|case| assert_holds(case, word, "a choice between cases"));
+                    open.extend(chosen);
+                }
+            }
+        }
+        (found, true)
+    }
+
+    /// An evaluator of expressions in a configuration.
+    pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
+        Evaluator {
+            program: self.program,
+            configuration,
+            follows_numbers: self.follows_numbers,
+            samples: self.samples,
+            checks_alignment: self.checks_alignment,
+            is_strict: self.is_strict,
+            undefined_is_any: self.undefined_is_any,
+            tolerates: self.tolerates,
+            recovers: self.recovers,
+            beyond: None,
+            is_accessed: false,
+        }
+    }
+
+    fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        let (pointer, beyond) = evaluator.used_address(address)?;
+        evaluator.check_alignment(address)?;
+        let value = match evaluator.value(value)? {
+            // What a mask leaves of it is not all undefined.
+            Value::Undefined if is_masked(value) => Value::PERHAPS_UNDEFINED,
+            value => value,
+        };
+        let bits = evaluator.bits_of(address);
+        self.store_through(configuration, pointer, address.ty, value, bits)?;
+        beyond.map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    /// Stores a value through a pointer of a type.
+    pub fn store_through(
+        &self,
+        configuration: &mut Configuration,
+        pointer: Value,
+        pointer_type: TypeId,
+        value: Value,
+        bits: Option<(u32, u32)>,
+    ) -> Result<(), Stop> {
+        let ty = self.program.types.pointee(pointer_type);
+        let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
+        self.note_record(configuration, ty, value);
+        configuration.undefined.copied |= value == Value::Undefined;
+        let mut evaluator = self.evaluator(configuration);
+        let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
+        let place = match evaluator.place(pointer, size) {
+            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+                return lost(configuration, pointer, size);
+            }
+            place => place?,
+        };
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
+        match bits {
+            Some(field) => store_bits(configuration, place, size, field, value),
+            None => write(configuration, place, size, value),
+        }
+        Ok(())
+    }
+
+    /// An object that may not be written to is an error, or to be left as it is if that was reported before: `true`.
+    pub fn check_writable(&self, configuration: &Configuration, id: ObjectId) -> Result<bool, Fault> {
+        // Without a frame the globals are still being initialised.
+        let runs = !configuration.frames.is_empty();
+        let message = match configuration.graph.object(id).map(|object| object.origin) {
+            Some(Origin::Literal(_)) => "a string literal is written to",
+            Some(Origin::Library(LibraryFunction::Strerror)) => "a text of the library is written to",
+            Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "a constant is written to",
+            _ => return Ok(false),
+        };
+        match self.recovers || self.tolerates {
+            true => Ok(true),
+            false => Err(Fault::new(FaultKind::ConstantWritten, message)),
+        }
+    }
+
+    /// Whether it keeps the value that it has when the program starts.
+    fn is_constant_global(&self, id: VariableId) -> bool {
+        let is_constant = |it: &Variable| it.is_constant && it.kind == VariableKind::Global;
+        self.program.variables.get(id).is_some_and(is_constant)
+    }
+
+    /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.
+    fn note_record(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
+        let types = &self.program.types;
+        let record = types.pointee(pointer).filter(|record| matches!(types.get(*record), Type::Record(_)));
+        let Some((object, 0, 0)) = value.offsets() else { return };
+        let known = configuration.graph.object(object).filter(|object| object.is_heap());
+        let (Some(record), Some(known)) = (record, known) else { return };
+        // The first member of a record is not taken for the whole.
+        let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
+        if larger && let Some(object) = configuration.graph.object_mut(object) {
+            object.record = Some(record);
+        }
+    }
+
+    fn copy(&self, configuration: &mut Configuration, target: &Expr, source: &Expr, ty: TypeId) -> Result<(), Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        let (target, beyond_target) = evaluator.used_address(target)?;
+        let (source, beyond_source) = evaluator.used_address(source)?;
+        let size = evaluator.size_of(ty)?;
+        self.copy_bytes(configuration, target, source, size, false)?;
+        beyond_target.or(beyond_source).filter(|_| size > 0).map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    /// Copies bytes from one place to another.
+    pub fn copy_bytes(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        source: Value,
+        size: i64,
+        may_overlap: bool,
+    ) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let mut evaluator = self.evaluator(configuration);
+        let from = evaluator.place(source, size);
+        let to = evaluator.place(target, size);
+        let (from, to) = match (from, to) {
+            (Err(Stop::Fault(fault)), _) | (_, Err(Stop::Fault(fault)))
+                if self.recovers && fault.kind != FaultKind::Unsupported =>
+            {
+                return lost(configuration, target, size);
+            }
+            (from, to) => (from?, to?),
+        };
+        if self.check_writable(configuration, to.object)? {
+            return Ok(());
+        }
+        // An object may be copied onto itself.
+        let apart = from.object != to.object || from.high + size <= to.low || to.high + size <= from.low;
+        let same = from.low == to.low && from.low == from.high && to.low == to.high;
+        let is_exact = from.low == from.high && to.low == to.high;
+        if !apart && !same && !may_overlap {
+            return Err(Fault::overlap(is_exact).into());
+        }
+        let graph = &configuration.graph;
+        let (start, end) = (from.low, from.high + size);
+        let Some(contents) = graph.object(from.object).map(|object| graph.to_be_copied(object, start, end)) else {
+            return Ok(());
+        };
+        let is_open = contents.pieces(start, end).iter().any(|piece| graph.may_be_undefined(piece.value));
+        configuration.undefined.copied |= is_open;
+        if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
+            // It may be found there again.
+            configuration.doubt();
+        }
+        if is_exact {
+            let graph = &mut configuration.graph;
+            graph.cut_cells(to.object, to.low, to.low + size);
+            if let Some(object) = graph.object_mut(to.object) {
+                object.paste(to.low, &contents, from.low, size);
+            }
+        } else {
+            write(configuration, to, size, if is_open { Value::PERHAPS_UNDEFINED } else { Value::ANY });
+        }
+        Ok(())
+    }
+
+    /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
+    pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
+        let mut tried = before.clone();
+        let pointer = self.evaluator(&mut tried).sound_address(address)?;
+        self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None)
+    }
+
+    fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Stop> {
+        let value = self.evaluator(configuration).value(pointer)?;
+        self.free_value(configuration, value)
+    }
+
+    /// Frees a block. An error that the program may survive is returned as a note.
+    pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
+        if configuration.graph.is_undefined(value) {
+            return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
+        }
+        self.evaluator(configuration).settle(value)?;
+        let address = match value {
+            Value::Integer(0) => return Ok(None),
+            Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
+                let message = "an address of which nothing is known is freed";
+                return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
+            }
+            Value::Inside { .. } => {
+                return Ok(Some(Fault::possible(FaultKind::InvalidFree, "an address inside of a block is freed")));
+            }
+            Value::Integer(_) | Value::Function(_) => {
+                return Ok(Some(Fault::new(FaultKind::InvalidFree, "an address of no block is freed")));
+            }
+            Value::Address(address) => address,
+        };
+        let word = self.evaluator(configuration).word();
+        match address.target {
+            Target::Region => {}
+            Target::Last => {
+                return Err(Stop::by_segment(segment::materialised(
+                    &configuration.graph,
+                    address.object,
+                    End::Last,
+                    word,
+                )));
+            }
+            _ => {
+                return Err(Stop::by_segment(segment::materialised(
+                    &configuration.graph,
+                    address.object,
+                    End::First,
+                    word,
+                )));
+            }
+        }
+        let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };
+        let wrong = match (object.origin, object.liveness) {
+            (_, Liveness::Freed) if object.is_heap() => Some((FaultKind::DoubleFree, "a freed block is freed again")),
+            _ if object.is_heap() && address.offset != 0 => {
+                Some((FaultKind::InvalidFree, "an address inside of a block is freed"))
+            }
+            _ if object.is_heap() => None,
+            (Origin::Literal(_), _) => Some((FaultKind::InvalidFree, "a string literal is freed")),
+            _ => Some((FaultKind::InvalidFree, "a variable is freed")),
+        };
+        if let Some((kind, message)) = wrong {
+            return Ok(Some(Fault::new(kind, message)));
+        }
+        *object = object.emptied(Fill::Undefined);
+        object.liveness = Liveness::Freed;
+        Ok(None)
+    }
+
+    fn havoc(&self, configuration: &mut Configuration, address: &Expr) -> Result<(), Stop> {
+        let ty = self.program.types.pointee(address.ty);
+        let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
+        let mut evaluator = self.evaluator(configuration);
+        let pointer = evaluator.sound_address(address)?;
+        if let Some((first, width)) = evaluator.bits_of(address) {
+            let signed = evaluator.format(ty).is_some_and(|format| format.1);
+            let value = configuration.graph.unknown(Range::of_format((width.max(1), signed)));
+            return self.store_through(configuration, pointer, address.ty, value, Some((first, width)));
+        }
+        let size = evaluator.size_of(ty)?;
+        let format = evaluator.format(ty).filter(|_| self.program.types.is_scalar(ty));
+        let place = evaluator.place(pointer, size)?;
+        if self.check_writable(configuration, place.object)? {
+            return Ok(());
+        }
+        let value = match (self.program.types.get(ty), format) {
+            (Type::Integer { .. }, Some(format)) => configuration.graph.unknown(Range::of_format(format)),
+            (Type::Pointer(_), _) => configuration.graph.unknown(Range::ALL),
+            _ => Value::ANY,
+        };
+        write(configuration, place, size, value);
+        Ok(())
+    }
+}
+
+/// The object of a variable whose lifetime ends.
+pub(super) fn retire(configuration: &mut Configuration, id: ObjectId) {
+    if let Some(object) = configuration.graph.object_mut(id) {
+        *object = object.emptied(Fill::Undefined);
+        object.liveness = Liveness::OutOfScope;
+    }
+}
+
+/// A declaration is passed. Where control came back to it within its block, it is the same object, with a value that is
+/// indeterminate.
+fn start_scope(program: &Program, configuration: &mut Configuration, variable: VariableId) -> Result<(), Fault> {
+    let object = configuration.frames.last().and_then(|frame| frame.variables.get(&variable)).copied();
+    match object.and_then(|object| configuration.graph.object_mut(object)) {
+        Some(object) => *object = object.emptied(Fill::Undefined),
+        None => drop(configuration.give_storage(program, variable)?),
+    }
+    Ok(())
+}
+
+fn end_scope(configuration: &mut Configuration, variable: VariableId) {
+    let object = configuration.frames.last_mut().and_then(|frame| frame.variables.remove(&variable));
+    if let Some(object) = object {
+        retire(configuration, object);
+    }
+}

@@ -1,0 +1,125 @@
+//! How blocks are allocated: of which sizes, and what follows where none is given.
+
+use crate::base::Span;
+use crate::program::{Expr, FaultKind};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Fill, Object, Origin};
+use crate::smg::domain::value::{Address, Range, Value};
+use crate::smg::transfer::step::{Executor, Outcome};
+
+/// Larger blocks are not allocated.
+const MOST_BYTES: i128 = 1 << 40;
+
+/// What is wrong with an allocation of as many bytes as a variable holds that was never written.
+const UNDEFINED_SIZE: &str = "the size of an allocation is undefined";
+
+impl Executor<'_> {
+    /// What comes of the allocation of so many bytes, the address of which is stored at a place.
+    pub(super) fn allocate(
+        &self,
+        before: &Configuration,
+        (address, bytes): (&Expr, &Expr),
+        zeroed: bool,
+        may_fail: bool,
+        span: Span,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let mut after = before.clone();
+        if self.follows_numbers {
+            self.evaluator(&mut after).numbers_one_by_one(bytes)?;
+        }
+        self.check_target(before, address)?;
+        let mut size = self.evaluator(&mut after).value(bytes)?;
+        self.evaluator(&mut after).settle_as(FaultKind::UndefinedValue, size)?;
+        let is_undefined = size == Value::Undefined;
+        if is_undefined {
+            size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
+        }
+        if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
+            let pointer = self.evaluator(&mut after).value(address)?;
+            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
+            return Ok(vec![Outcome::Passed(after)]);
+        }
+        let mut found = Vec::new();
+        if let Some(mut failed) = self.without_memory(&mut after, size, may_fail) {
+            let pointer = self.evaluator(&mut failed).value(address)?;
+            self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
+            found.push(Outcome::Passed(failed));
+        }
+        let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
+        let block = self.new_block(&mut after, size, fill, span)?;
+        let pointer = self.evaluator(&mut after).value(address)?;
+        self.store_through(&mut after, pointer, address.ty, block, None)?;
+        let fault = is_undefined.then(|| Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE));
+        found.insert(0, Outcome::Passed(after).noted(fault));
+        Ok(found)
+    }
+
+    /// Whether a block of so many bytes is larger than any that a library has.
+    pub fn exceeds_memory(&self, size: Range) -> bool {
+        size.low() > self.most_bytes()
+    }
+
+    /// Where no block may be given, because the library may be out of memory or the size may be too large: that
+    /// configuration. In the one at hand the size is one that a block may have from now on. (That some machine gives blocks
+    /// of more than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
+    pub fn without_memory(
+        &self,
+        configuration: &mut Configuration,
+        size: Value,
+        may_fail: bool,
+    ) -> Option<Configuration> {
+        let most = self.most_bytes().min(MOST_BYTES);
+        let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
+        let may_fail = may_fail || self.allocation_may_fail;
+        let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
+        if !may_exceed {
+            return refused;
+        }
+        if let Some(refused) = refused.as_mut().filter(|_| !may_fail) {
+            refused.doubt();
+            restrict(&mut refused.graph, size, Range::up_to(most + 1, Range::ALL.high()));
+        }
+        if matches!(size, Value::Unknown(_)) {
+            restrict(&mut configuration.graph, size, Range::up_to(0, most));
+            if !configuration.graph.is_free(size) {
+                configuration.doubt();
+            }
+        }
+        refused
+    }
+
+    /// No block has more bytes than a distance counts.
+    fn most_bytes(&self) -> i128 {
+        Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high()
+    }
+
+    /// The address of a new block of the heap.
+    pub fn new_block(
+        &self,
+        configuration: &mut Configuration,
+        size: Value,
+        fill: Fill,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        if size == Value::Undefined {
+            return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE).into());
+        }
+        let range = configuration.graph.range(size);
+        let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;
+        let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
+        let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
+        let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
+        configuration.graph.note_size(object, size, range);
+        Ok(Value::Address(Address::region(object)))
+    }
+}
+
+/// Keeps of what an unknown number may be what lies in a range.
+fn restrict(graph: &mut Graph, number: Value, to: Range) {
+    let kept = graph.range(number).and_then(|range| range.intersection(to));
+    if let (Value::Unknown(id), Some(kept)) = (number, kept) {
+        graph.narrow(id, kept);
+    }
+}

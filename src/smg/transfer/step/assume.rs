@@ -1,0 +1,165 @@
+//! Conditions of branches: whether one may have an outcome, and what is known then.
+
+use crate::ctype::Type;
+use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::value::{Range, Value};
+use crate::smg::transfer::compare::{self, Comparison};
+use crate::smg::transfer::evaluate::Access;
+use crate::smg::transfer::narrow;
+use crate::smg::transfer::step::{Executor, write};
+
+/// What is known of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Assumed {
+    /// It may have the outcome.
+    Holds,
+    /// It has another one.
+    Fails,
+    /// It depends on a value that was never set.
+    Undefined,
+    /// It may have the outcome, and depends on a value that may never have been set.
+    HoldsIfDefined,
+}
+
+impl Executor<'_> {
+    /// Whether a condition may have an outcome; if so the configuration knows that it has.
+    pub(super) fn assume(
+        &self,
+        configuration: &mut Configuration,
+        condition: &Expr,
+        holds: bool,
+    ) -> Result<Assumed, Stop> {
+        if let ExprNode::Unary(UnaryOp::LogicalNot, operand) = &condition.node {
+            return self.assume(configuration, operand, !holds);
+        }
+        let mut evaluator = self.evaluator(configuration);
+        let word = evaluator.word();
+        let (op, left, right, ty) = match &condition.node {
+            ExprNode::Binary(op, left, right) if op.is_comparison() => {
+                (*op, evaluator.value(left)?, evaluator.value(right)?, left.ty)
+            }
+            _ => (BinaryOp::NotEqual, evaluator.value(condition)?, Value::ZERO, condition.ty),
+        };
+        if left == Value::Undefined || right == Value::Undefined {
+            return Ok(Assumed::Undefined);
+        }
+        if [left, right].iter().any(|value| configuration.graph.is_doubtful(*value)) {
+            return self.assume_doubtful(configuration, op, [left, right], holds);
+        }
+        match self.evaluator(configuration).compared(op, [left, right], ty)? {
+            Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
+            Comparison::Open => {
+                let graph = &mut configuration.graph;
+                let free = graph.is_free(left) && graph.is_free(right);
+                // Which of two blocks lies above the other is up to the machine, the first time that this is asked.
+                let is_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+                    && (left.object().is_some() || right.object().is_some());
+                let is_new_order =
+                    is_order && compare::are_blocks(graph, left, right) && !configuration.undefined.ordered;
+                configuration.undefined.ordered |= is_order;
+                let assumed = compare::assume(graph, op, holds, (left, right), word);
+                if let ExprNode::Binary(_, first, second) = &condition.node {
+                    let sides = [(&**first, left), (&**second, right)];
+                    narrow::cells(self, configuration, (op, holds), sides)?;
+                }
+                match assumed {
+                    None => Ok(Assumed::Fails),
+                    Some(said) => {
+                        let graph = &configuration.graph;
+                        let is_told = said && free && graph.has_room(left) && graph.has_room(right);
+                        if !is_told && !is_new_order {
+                            configuration.doubt();
+                        }
+                        Ok(Assumed::Holds)
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Executor::assume`] of values of which one may never have been set: nothing is known of it from here on either.
+    fn assume_doubtful(
+        &self,
+        configuration: &mut Configuration,
+        op: BinaryOp,
+        [left, right]: [Value; 2],
+        holds: bool,
+    ) -> Result<Assumed, Stop> {
+        configuration.doubt();
+        let word = self.program.types.model().word_bytes() as i64;
+        Ok(match compare::compare(&configuration.graph, op, left, right, word)? {
+            Comparison::Is(outcome) if outcome != holds => Assumed::Fails,
+            _ => Assumed::HoldsIfDefined,
+        })
+    }
+
+    /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
+    /// always the same. Tells whether it may have the outcome.
+    pub(super) fn assume_of_undefined(
+        &self,
+        configuration: &mut Configuration,
+        condition: &Expr,
+        holds: bool,
+    ) -> Result<bool, Stop> {
+        let before = configuration.undefined;
+        let given = self.give_values(configuration, condition)?;
+        configuration.undefined.chosen |= given > 0;
+        let assumed = self.assume(configuration, condition, holds)?;
+        // Which value is forgotten, so that it may be decided another way the next time; and one value may be a copy of the
+        // other, or of one that was decided before.
+        let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
+        let may_be_copy = may_be_copy && before.copied;
+        if assumed == Assumed::Undefined || may_be_copy {
+            configuration.doubt();
+        }
+        Ok(assumed != Assumed::Fails)
+    }
+
+    /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
+    /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Stop> {
+        let mut open = vec![condition];
+        let mut given = 0;
+        while let Some(expr) = open.pop() {
+            match &expr.node {
+                ExprNode::Unary(_, operand) | ExprNode::Cast(operand) => open.push(operand),
+                ExprNode::Binary(_, left, right) | ExprNode::PointerDifference(left, right) => {
+                    open.extend([left, right].map(|side| &**side))
+                }
+                ExprNode::Load(address) => {
+                    let mut evaluator = self.evaluator(configuration);
+                    let pointer = evaluator.value(address)?;
+                    let Access { pointer, size, bits } =
+                        evaluator.access(pointer, expr.ty, evaluator.bits_of(address))?;
+                    let place = evaluator.place(pointer, size)?;
+                    let cell = configuration.graph.object(place.object).filter(|_| bits.is_none());
+                    let is_undefined = cell.is_some_and(|cell| cell.read(place.low, size) == Value::Undefined);
+                    let range = match self.program.types.get(expr.ty) {
+                        Type::Pointer(_) => Some(Range::ALL),
+                        _ => self.program.types.integer_format(expr.ty).map(Range::of_format),
+                    };
+                    let is_followed = self.follows_numbers || self.program.types.is_pointer(expr.ty);
+                    if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
+                        let value = configuration.graph.assumed(range);
+                        write(configuration, place, size, value);
+                        given += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(given)
+    }
+}
+
+/// Whether a condition with this outcome makes two values equal.
+fn says_equal(condition: &Expr, holds: bool) -> bool {
+    match &condition.node {
+        ExprNode::Unary(UnaryOp::LogicalNot, operand) => says_equal(operand, !holds),
+        ExprNode::Binary(BinaryOp::Equal, ..) => holds,
+        ExprNode::Binary(BinaryOp::NotEqual, ..) => !holds,
+        _ => false,
+    }
+}

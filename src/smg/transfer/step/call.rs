@@ -1,0 +1,145 @@
+//! Calls of functions of the program: who is called, how a call begins and how it ends.
+
+use crate::program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
+use crate::smg::domain::configuration::{Configuration, Frame};
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::Value;
+use crate::smg::transfer::step::{Executor, retire, write};
+
+/// A value on its way into a parameter.
+enum Argument {
+    Scalar(Value),
+    Whole(Box<Object>, i64),
+}
+
+impl Executor<'_> {
+    /// The function that a call is of.
+    pub(super) fn called(&self, configuration: &mut Configuration, callee: &Callee) -> Result<FunctionId, Stop> {
+        let pointer = match callee {
+            Callee::Direct(function) => return Ok(*function),
+            Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
+        };
+        self.evaluator(configuration).settle(pointer)?;
+        match pointer {
+            Value::Function(function) => Ok(function),
+            Value::Undefined => {
+                Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into())
+            }
+            Value::Unknown(_) | Value::Any(_) => {
+                Err(Fault::unsupported("a call through a pointer of which nothing is known").into())
+            }
+            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called").into()),
+        }
+    }
+
+    /// The function of the library that is called through a pointer.
+    pub(super) fn library_function(&self, id: FunctionId) -> Option<LibraryFunction> {
+        let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
+        library::find(&function.name, false).map(|known| known.function)
+    }
+
+    /// Begins a call.
+    pub(super) fn enter(
+        &self,
+        configuration: &mut Configuration,
+        id: FunctionId,
+        arguments: &[Expr],
+    ) -> Result<(), Stop> {
+        let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
+        if function.flowchart.is_none() {
+            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
+        }
+        let mut passed = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(&function.parameters) {
+            passed.push((*parameter, self.argument(configuration, argument)?));
+        }
+        for argument in arguments.iter().skip(function.parameters.len()) {
+            if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
+                // The function may find it by `va_arg`, which is not followed.
+                configuration.doubt();
+            }
+        }
+        configuration.frames.push(Frame::of(id));
+        for (parameter, passed) in passed {
+            let storage = configuration.give_storage(self.program, parameter)?;
+            let Some(object) = configuration.graph.object_mut(storage) else { continue };
+            let size = object.sure_end();
+            match passed {
+                Argument::Scalar(value) => {
+                    object.write(0, size, value);
+                    configuration.undefined.copied |= value == Value::Undefined;
+                }
+                Argument::Whole(contents, start) => {
+                    object.paste(0, &contents, start, size);
+                    configuration.undefined.copied = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An argument: a scalar, or a whole record.
+    fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Stop> {
+        let mut evaluator = self.evaluator(configuration);
+        if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
+            let size = evaluator.size_of(argument.ty)?;
+            let source = evaluator.sound_address(source)?;
+            let place = evaluator.place(source, size)?;
+            let graph = &configuration.graph;
+            let (start, end) = (place.low, place.low + size);
+            let object = graph.object(place.object).map(|object| graph.to_be_copied(object, start, end));
+            let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+            if place.low != place.high {
+                return Err(Fault::unsupported("a record as an argument, of which is not known where it lies").into());
+            }
+            return Ok(Argument::Whole(Box::new(object), place.low));
+        }
+        Ok(Argument::Scalar(evaluator.value(argument)?))
+    }
+
+    /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
+    pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Stop> {
+        let mut after = before.clone();
+        let Some(frame) = after.frames.pop() else { return Ok(after) };
+        let returned = self.program.functions.get(frame.function).and_then(|function| function.result);
+        let returned = returned.and_then(|id| frame.variables.get(&id)).and_then(|id| after.graph.object(*id)).cloned();
+        if let Some(address) = result {
+            let pointer = self.evaluator(&mut after).sound_address(address)?;
+            let ty = self.program.types.pointee(address.ty);
+            let ty = ty.ok_or_else(|| Fault::unsupported("a result to no address"))?;
+            let mut evaluator = self.evaluator(&mut after);
+            let size = evaluator.size_of(ty)?;
+            let place = evaluator.place(pointer, size)?;
+            match returned {
+                _ if self.check_writable(&after, place.object)? => {}
+                Some(returned) if place.low == place.high => {
+                    after.undefined.copied |= returned.read(0, size) == Value::Undefined;
+                    if let Some(object) = after.graph.object_mut(place.object) {
+                        object.paste(place.low, &returned, 0, size);
+                    }
+                }
+                returned => {
+                    if returned.as_ref().is_some_and(|returned| returned.holds_an_address(0, size)) {
+                        // It may be found there again.
+                        after.doubt();
+                    }
+                    let is_doubtful = |returned: &Object| {
+                        let mut pieces = returned.pieces(0, size).into_iter();
+                        pieces.any(|piece| after.graph.may_be_undefined(piece.value))
+                    };
+                    let value = match returned.as_ref().map(is_doubtful) {
+                        None => Value::Undefined,
+                        Some(true) => Value::PERHAPS_UNDEFINED,
+                        Some(false) => Value::ANY,
+                    };
+                    write(&mut after, place, size, value);
+                }
+            }
+        }
+        for object in frame.variables.into_values().chain(frame.blocks) {
+            retire(&mut after, object);
+        }
+        Ok(after)
+    }
+}

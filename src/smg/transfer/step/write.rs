@@ -1,0 +1,125 @@
+//! How bytes of objects are written.
+
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::graph::Written;
+use crate::smg::domain::object::{Liveness, Object};
+use crate::smg::domain::value::{Address, Byte, Target, Value};
+use crate::smg::transfer::evaluate::Place;
+
+/// Writes to a place; where it is not known exactly, anything may be there afterwards.
+pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+    let texts = configuration.graph.texts_after(place.object, written(place, size, true), value);
+    let held = configuration.graph.object(place.object);
+    if place.low == place.high {
+        if held.is_some_and(|held| held.keeps_most_of_an_address(place.low, place.low + size)) {
+            configuration.doubt();
+        }
+        let graph = &mut configuration.graph;
+        graph.cut_cells(place.object, place.low, place.low + size);
+        if let Some(object) = graph.object_mut(place.object) {
+            object.write(place.low, size, value);
+        }
+    } else {
+        overwrite_perhaps(configuration, place, size, value);
+    }
+    if !texts.is_empty()
+        && let Some(object) = configuration.graph.object_mut(place.object)
+    {
+        object.set_texts(texts);
+    }
+}
+
+fn written(place: Place, size: i64, certain: bool) -> Written {
+    Written { low: place.low, high: place.high, offset: place.offset, size, certain }
+}
+
+/// Writes a bit-field: so many bits, from one on, of so many bytes at a place. The others stay as they are.
+pub(super) fn store_bits(
+    configuration: &mut Configuration,
+    place: Place,
+    size: i64,
+    (first, width): (u32, u32),
+    value: Value,
+) {
+    let is_doubtful = configuration.graph.may_be_undefined(value);
+    let held = configuration.graph.object(place.object);
+    if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
+        // What of an address is kept may be enough to find it again.
+        configuration.doubt();
+    }
+    let told = match value {
+        Value::Integer(_) | Value::Undefined => Some(value),
+        _ if is_doubtful => None,
+        _ => Some(Value::ANY),
+    };
+    if place.low != place.high {
+        let value = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+        return overwrite_perhaps(configuration, place, size, value);
+    }
+    for (offset, start) in (place.low..place.low + size).zip((0..).step_by(8)) {
+        let [low, high] = [first.max(start), (first + width).min(start + 8)];
+        if low >= high {
+            continue;
+        }
+        let mask = (((1_u32 << (high - low)) - 1) << (low - start)) as u8;
+        let new = told.map(|told| match told {
+            Value::Integer(integer) => Byte::known((integer >> (low - first) << (low - start)) as u8),
+            Value::Undefined => Byte::UNWRITTEN,
+            _ => Byte::UNKNOWN,
+        });
+        let held = || configuration.graph.byte(place.object, offset);
+        let old = if mask == u8::MAX { Some(Byte::UNKNOWN) } else { held() };
+        let byte = old.zip(new).map_or(Value::PERHAPS_UNDEFINED, |(old, new)| old.with(mask, new).value());
+        write(configuration, Place::at(place.object, offset), 1, byte);
+    }
+}
+
+/// Bytes of which each may have been overwritten with a value.
+pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+    let graph = &mut configuration.graph;
+    let texts = graph.texts_after(place.object, written(place, size, false), value);
+    graph.cut_cells(place.object, place.low, place.high + size);
+    let Some(pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
+        return;
+    };
+    // An address that may be overwritten, or may be what was written, is lost from sight.
+    let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
+    // Writing zero to zeros changes nothing, wherever it goes.
+    if pieces.iter().any(|piece| piece.value != value) {
+        for piece in pieces {
+            let is_doubtful = [piece.value, value].iter().any(|value| graph.may_be_undefined(*value));
+            let either = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+            if let Some(object) = graph.object_mut(place.object) {
+                object.write(piece.offset, piece.size, either);
+            }
+        }
+    }
+    if !texts.is_empty()
+        && let Some(object) = graph.object_mut(place.object)
+    {
+        object.set_texts(texts);
+    }
+    if forgets {
+        configuration.doubt();
+    }
+}
+
+/// A write that is an error, or may be: what of it lies in its object may have changed.
+pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Stop> {
+    let (object, low, high) = match pointer {
+        Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
+        Value::Inside { object, low, high, .. } => (object, low, high),
+        Value::Unknown(_) | Value::Any(_) => {
+            return Err(Fault::unsupported("what a write through an unknown address changes").into());
+        }
+        _ => return Ok(()),
+    };
+    let end = configuration.graph.object(object).filter(|object| object.liveness == Liveness::Valid);
+    let end = end.map_or(0, Object::possible_end);
+    let (start, end) = (low.max(0), high.saturating_add(size).min(end));
+    if start < end {
+        overwrite_perhaps(configuration, Place::at(object, start), end - start, Value::ANY);
+    }
+    Ok(())
+}

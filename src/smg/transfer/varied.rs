@@ -1,0 +1,183 @@
+//! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join, and where it
+//! is looked at.
+//!
+//! See [`crate::smg::domain::object::Variants`] and [`crate::smg::domain::object::Length`].
+
+use crate::smg::domain::arithmetic;
+use crate::smg::domain::graph::{Graph, Term};
+use crate::smg::domain::object::{Cell, Held, Kind, Length, MOST_BYTES_OF_VALUE, Object, Variant, Variants};
+use crate::smg::domain::value::{Address, ObjectId, Range, Value};
+use crate::smg::transfer::segment::{self, PointerSize};
+
+/// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its variants and its fields.
+pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Variant> {
+    let cell = |(offset, size): &(i64, i64)| {
+        let held = held(graph, object.read(*offset, *size), *size, word)?;
+        Some(Cell { offset: *offset, size: *size, held })
+    };
+    let cells: Variant = cells.iter().filter_map(cell).collect();
+    if object.variants().is_empty() {
+        return vec![cells];
+    }
+    let with_fields = |variant: &Variant| -> Option<Variant> {
+        let narrowed = |cell: &Cell| match variant.iter().find(|known| known.is_at(cell)) {
+            Some(known) => Some(Cell { held: known.held.intersection(cell.held)?, ..*cell }),
+            None => Some(*cell),
+        };
+        cells.iter().map(narrowed).collect()
+    };
+    object.variants().all().iter().filter_map(with_fields).collect()
+}
+
+/// What a cell may hold that holds a value; `None` if nothing is told.
+fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
+    match value {
+        _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_doubtful(value) => None,
+        Value::Address(address) if graph.surely_leads_to_something(value, word) => {
+            graph.object(address.object).map(|_| Held::address(false))
+        }
+        Value::Address(address) => {
+            let object = graph.object(address.object)?;
+            let beyond = match object.kind {
+                Kind::Optional => Value::ZERO,
+                Kind::Segment { linkage, .. } => object.read(linkage.next, word),
+                Kind::Region => return None,
+            };
+            (beyond == Value::ZERO && address.offset == object.linkage().map_or(0, |linkage| linkage.head))
+                .then(|| Held::address(true))
+        }
+        Value::Inside { .. } => Some(Held::address(false)),
+        _ => graph.range(value).map(|numbers| {
+            let is_address = size >= word && may_be_address(numbers);
+            Held { numbers: Some(as_signed(numbers, size)), is_address }
+        }),
+    }
+}
+
+/// The numbers that so many bytes hold, by whatever sign they were named.
+fn as_signed(numbers: Range, size: i64) -> Range {
+    arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
+}
+
+/// Whether an address, as a number, may be one of these.
+fn may_be_address(numbers: Range) -> bool {
+    numbers.high() >= 1 << 47
+}
+
+/// What a block may hold, variant by variant. The block has no variants any more in any of them, and what its lengths tell is noted.
+pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
+    let Some(object) = graph.object(id) else { return Vec::new() };
+    let mut open = graph.clone();
+    if let Some(object) = open.object_mut(id) {
+        object.set_variants(Variants::default());
+    }
+    measure(&mut open, id, object.lengths());
+    if object.variants().is_empty() {
+        return vec![open];
+    }
+    let restricted = |variant: &Variant| {
+        let first = vec![open.clone()];
+        variant.iter().fold(first, |graphs, cell| {
+            graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
+        })
+    };
+    object.variants().all().iter().flat_map(restricted).collect()
+}
+
+/// The graph where a cell of a block holds what is told; none if that cannot be. It may depend on whether a list is empty.
+fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) -> Vec<Graph> {
+    let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
+    match value {
+        Value::Address(address) => {
+            let may_be_missing = graph.object(address.object).is_some_and(|object| object.minimum() == 0);
+            let wanted = |graph: &Graph| {
+                let value = graph.object(id).map(|object| object.read(cell.offset, cell.size));
+                let held = value.and_then(|value| held(graph, value, cell.size, word));
+                held.is_none_or(|held| cell.held.includes(held))
+            };
+            match may_be_missing && !wanted(&graph) {
+                true => segment::decided(&graph, address.object, word).into_iter().filter(wanted).collect(),
+                false => vec![graph],
+            }
+        }
+        Value::Integer(integer) => {
+            let told = as_signed(Range::exactly(integer), cell.size);
+            let fits = |numbers: Range| numbers.includes(told);
+            if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
+        }
+        Value::Unknown(_) | Value::Any(_) if !graph.is_doubtful(value) && !graph.is_undefined(value) => {
+            let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
+            let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
+            let range = graph.range(value).unwrap_or(Range::ALL);
+            let both = as_signed(range, cell.size).intersection(numbers);
+            if both.is_some() && as_signed(range, cell.size) != range {
+                // What is told is told of the number by another sign.
+                return vec![graph];
+            }
+            match (value, both) {
+                (_, None) => return Vec::new(),
+                (Value::Unknown(number), Some(both)) => graph.narrow(number, both),
+                (_, Some(both)) => {
+                    let number = graph.derived(both);
+                    if let Some(object) = graph.object_mut(id) {
+                        object.refine(cell.offset, cell.size, number);
+                    }
+                }
+            }
+            vec![graph]
+        }
+        _ => vec![graph],
+    }
+}
+
+/// Notes in the graph what the lengths of a block tell. What it cannot say is forgotten, so that it is not asked for again.
+fn measure(graph: &mut Graph, id: ObjectId, lengths: &[Length]) {
+    for length in lengths {
+        measured(graph, id, length);
+    }
+    let noted = |object: &Object| lengths.iter().filter(|length| is_noted(graph, object, length)).copied().collect();
+    let noted = graph.object(id).map(noted).unwrap_or_default();
+    if let Some(object) = graph.object_mut(id) {
+        object.set_lengths(noted);
+    }
+}
+
+/// Notes in the graph what a length of a block tells, if it can say that.
+fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
+    let (offset, size) = length.number;
+    let number = match graph.object(id)?.read(offset, size) {
+        Value::Any(range) => {
+            let number = graph.derived(range);
+            graph.object_mut(id)?.refine(offset, size, number);
+            number
+        }
+        other => other,
+    };
+    let pointer = graph.object(id)?.read(length.pointer.0, length.pointer.1);
+    let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
+    let bytes = graph.term(number)?.times(length.factor)?.plus(length.more)?;
+    let block = graph.object(to).filter(|block| block.linkage().is_none())?;
+    match bytes.integer() {
+        None => graph.note_size_term(to, bytes),
+        Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
+            graph.object_mut(to)?.set_size(bytes);
+        }
+        Some(_) => {}
+    }
+    Some(())
+}
+
+/// Whether a length is right of an object, for all that its graph knows.
+pub fn is_noted(graph: &Graph, object: &Object, length: &Length) -> bool {
+    let [pointer, number] = [length.pointer, length.number].map(|(offset, size)| object.read(offset, size));
+    let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
+    let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
+    pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
+}
+
+/// How many bytes a block has that a pointer surely leads to the start of, if it is not NULL.
+pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
+    let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
+    let block = graph.object(object).filter(|block| block.linkage().is_none())?;
+    graph.noted_size(object).or_else(|| block.size.single().map(Term::constant))
+}
