@@ -492,8 +492,14 @@ impl Evaluator<'_> {
             (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
             // Addresses in the upper half are negative then, and of 32 bits some are there.
             (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
+            _ if self.orders_wide_unsigned(op, ty) => Ok(Comparison::Open),
             _ => compare(&self.configuration.graph, op, left, right, self.word()),
         }
+    }
+
+    /// Whether unsigned numbers of 128 bits are ordered: ranges hold the upper half of them as negative numbers.
+    pub fn orders_wide_unsigned(&self, op: BinaryOp, ty: TypeId) -> bool {
+        matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false))
     }
 
     /// A comparison that the graph can remember is decided by cases.
