@@ -50,7 +50,7 @@ impl Executor<'_> {
         }
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
-            Comparison::Open if self.evaluator(configuration).orders_wide_unsigned(op, ty) => {
+            Comparison::Open if self.evaluator(configuration).is_never_told(op, [left, right], ty) => {
                 configuration.doubt();
                 Ok(Assumed::Holds)
             }
