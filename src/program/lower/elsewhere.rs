@@ -26,6 +26,8 @@ impl Lowerer<'_> {
         let elsewhere: Vec<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
         for variable in elsewhere {
             self.program.variables[variable].linkage = Linkage::Elsewhere;
+            // Where such an object lies is not known: a write to it is not taken for an error.
+            self.program.variables[variable].is_constant = false;
         }
         let used = self.program.used_variables();
         let mut objects: Vec<VariableId> = self
