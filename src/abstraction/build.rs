@@ -18,7 +18,7 @@ use crate::logic::display::Printer;
 use crate::logic::meaning::{self, Meaning};
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::program::start::{Initial, Start};
-use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, SymbolId, VariableKind, expr};
+use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, SymbolId, expr};
 use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
@@ -368,21 +368,18 @@ impl Builder<'_> {
     }
 
     /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is said of each
-    /// parameter and global of which both are asked.
+    /// input of which both are asked.
     fn typed_entry(&self) -> Vec<BoolExpr> {
         let arena = &self.abstraction.arena;
         let program = self.task.program;
-        if Start::of(program, self.task.entry).is_whole() {
-            return Vec::new();
-        }
-        let parameters = &program.functions[self.task.entry].parameters;
+        let inputs = Start::of(program, self.task.entry).inputs();
         let is_input = |term: TermId| {
             let TermNode::Load(address) = arena.node(term) else { return false };
             let TermNode::VariableAddress(variable) = arena.node(address) else { return false };
-            let starts = parameters.contains(&variable) || program.variables[variable].kind == VariableKind::Global;
             let target = program.types.pointee(program.variables[variable].ty);
             let target = target.filter(|target| !matches!(program.types.get(*target), Type::Function { .. }));
-            starts && target.and_then(|target| program.types.size_of(target)).is_some_and(|size| size > 0)
+            inputs.contains(&variable)
+                && target.and_then(|target| program.types.size_of(target)).is_some_and(|size| size > 0)
         };
         let relevant = &self.built.program.points[self.built.program.initial].relevant;
         let null_test = |term: TermId| {

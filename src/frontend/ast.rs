@@ -42,8 +42,10 @@ pub struct Identifier {
 pub enum ExternalItem {
     /// A function with its body.
     Function(Box<FunctionDefinition>),
-    /// Anything else but `asm("…");` and a stray `;`, which mean nothing.
+    /// Anything else but a stray `;`, which means nothing.
     Declaration(Box<Declaration>),
+    /// `asm("…");`
+    Assembly(Span),
     /// `_Static_assert(condition, "message");`
     StaticAssert(Box<StaticAssertion>),
 }

@@ -294,7 +294,12 @@ impl Arena {
             TermNode::Integer(value) => Err((TermNode::Integer(self.wrap(value, ty)), ty)),
             TermNode::Binary(op, left, right) => {
                 let (left_node, right_node) = (self.node(left), self.node(right));
+                // Large unsigned numbers of 128 bits are held as negative ones.
+                let is_read_right =
+                    |value| value >= 0 || self.types.integer_format(self.type_of(left)) != Some((128, false));
                 if let (TermNode::Integer(a), TermNode::Integer(b)) = (left_node, right_node)
+                    && is_read_right(a)
+                    && is_read_right(b)
                     && let Some(value) = constant(op, a, b)
                 {
                     return Ok(self.term(TermNode::Integer(value), ty));

@@ -17,6 +17,7 @@ use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, Va
 pub struct Facts {
     never_frees: bool,
     well_typed: bool,
+    whole_blocks: bool,
     exposed_variables: BTreeSet<VariableId>,
     exposed_fields: BTreeSet<FieldId>,
     exposed_elements: bool,
@@ -30,6 +31,7 @@ impl Facts {
         let mut facts = Facts {
             never_frees: true,
             well_typed: true,
+            whole_blocks: true,
             exposed_variables: BTreeSet::new(),
             exposed_fields: BTreeSet::new(),
             exposed_elements: false,
@@ -136,6 +138,8 @@ impl Facts {
         let is_record = target.is_some_and(|target| matches!(types.get(target), Type::Record(_)));
         let fits =
             target.and_then(|target| types.size_of(target)).zip(bytes).is_some_and(|(size, bytes)| size <= bytes);
+        let is_void = target.is_some_and(|target| matches!(types.get(target), Type::Void));
+        self.whole_blocks &= fits || is_void;
         // A part of an object may exist without the whole.
         if is_record && !fits {
             self.well_typed = false;
@@ -250,6 +254,11 @@ impl Facts {
     /// record that it may be too small for.
     pub fn well_typed(&self) -> bool {
         self.well_typed
+    }
+
+    /// Every block is as large as what the pointer points to that it is allocated for.
+    pub fn has_whole_blocks(&self) -> bool {
+        self.whole_blocks
     }
 
     /// No pointer can point to this variable or into it.

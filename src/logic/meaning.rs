@@ -214,6 +214,8 @@ pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
 /// The row of values of a type.
 pub fn of_type(types: &TypeTable, ty: TypeId) -> Precision {
     match types.get(ty) {
+        // Terms hold numbers as `i128`.
+        Type::Integer { .. } if types.integer_format(ty) == Some((128, false)) => Precision::Opaque,
         // Arithmetic wraps at the width of the type, where C leaves it undefined too.
         Type::Integer { .. } | Type::Pointer(_) => Precision::Exact,
         Type::Float(_) => Precision::Opaque,

@@ -1,6 +1,7 @@
 //! From program expressions and specifications to terms and formulas.
 
 use crate::ctype::Type;
+use crate::logic::meaning::{self, Precision};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 use crate::spec;
@@ -107,9 +108,9 @@ fn less(arena: &mut Arena, left: TermId, right: TermId) -> Formula {
     Formula::Atom(arena.atom(Atom::Less(left, right)))
 }
 
-/// Floating values are opaque: nothing is known of comparisons between them.
+/// Whether nothing is known of comparisons with a term: see the table of meanings.
 fn is_opaque(arena: &Arena, term: TermId) -> bool {
-    matches!(arena.types().get(arena.type_of(term)), Type::Float(_))
+    meaning::of_type(arena.types(), arena.type_of(term)) == Precision::Opaque
         || arena.children(term).any(|child| is_opaque(arena, child))
 }
 

@@ -121,7 +121,7 @@ fn locals_start_undefined_and_input_nodes_may_be_freed() {
         assert_eq!(load(t), Ok(Value::Undefined));
         let node = load(x).unwrap();
         assert_eq!(state.free(node), Ok(()));
-        assert!(state.leaked_blocks(state.running_roots()).is_empty());
+        assert!(state.leaked_blocks(state.running_roots(), 8).is_empty());
     }
 }
 

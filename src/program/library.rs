@@ -13,6 +13,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::ctype::TypeId;
 use crate::program::FailureKind;
 
 pub use names::{Known, find};
@@ -86,6 +87,10 @@ pub enum Effect {
     WritesRest(u8),
     /// Memory that the table does not tell changes: that of an earlier call, or blocks that come and go.
     WritesElsewhere,
+    /// The environment changes: see [`Exposed::environment`].
+    ChangesEnvironment,
+    /// `errno` may change, as it does by every effect that may fail: see [`LibraryFunction::may_set_errno`].
+    SetsErrno,
     /// Text goes to a stream. No memory of the program changes.
     Output,
     /// Something comes from outside: the result, or what is written, is any value.
@@ -109,6 +114,21 @@ impl Effect {
     }
 }
 
+/// Memory of the library's own that a program has the address of, so that calls that do not name it may change it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Exposed {
+    /// The type of `errno`, where the program asks for its address.
+    pub errno: Option<TypeId>,
+    /// Whether the program may look at the environment as memory: by `environ`, or by a third parameter of `main`.
+    pub environment: bool,
+    /// Whether a stream has a buffer that the program gave it: whatever uses a stream may write there.
+    pub buffers: bool,
+    /// Whether a stream may be closed, or a variable that leads to one may change: then it must be shown to be open.
+    pub streams: bool,
+    /// Whether `stdin`, `stdout` or `stderr` may be another stream than at the start.
+    pub assigns_streams: bool,
+}
+
 /// What a function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Returns {
@@ -118,6 +138,8 @@ pub enum Returns {
     Anything,
     /// The argument.
     Argument(u8),
+    /// The argument, or NULL where the function fails.
+    ArgumentOrNull(u8),
     /// A pointer into the object that the argument points to, or NULL.
     Inside(u8),
     /// The new block, or NULL.
@@ -153,7 +175,45 @@ impl LibraryFunction {
         self.entry()
             .effects
             .iter()
-            .all(|effect| matches!(effect, Effect::Output | Effect::Input) || effect.is_of_stream())
+            .all(|effect| matches!(effect, Effect::Output | Effect::Input | Effect::SetsErrno) || effect.is_of_stream())
+    }
+
+    /// Whether `errno` may be another number after a call. Functions that cannot fail leave it alone.
+    pub fn may_set_errno(self) -> bool {
+        self.entry().effects.iter().any(|effect| match effect {
+            Effect::Allocates { .. }
+            | Effect::UsesStream(_)
+            | Effect::ClosesStream(_)
+            | Effect::WritesElsewhere
+            | Effect::ChangesEnvironment
+            | Effect::SetsErrno
+            | Effect::Output
+            | Effect::Input
+            | Effect::CallsBack(_) => true,
+            Effect::Reads(..)
+            | Effect::Writes(..)
+            | Effect::Fills { .. }
+            | Effect::Copies { .. }
+            | Effect::Frees(_)
+            | Effect::EndsLife(_)
+            | Effect::ReadsRest(_)
+            | Effect::WritesRest(_)
+            | Effect::Ends(_)
+            | Effect::Fails(_)
+            | Effect::Asserts(_)
+            | Effect::Assumes(_) => false,
+        })
+    }
+
+    /// Whether it may write to the buffer of a stream.
+    pub fn uses_streams(self) -> bool {
+        let uses = |effect: &Effect| matches!(effect, Effect::Output | Effect::Input) || effect.is_of_stream();
+        self.entry().effects.iter().any(uses)
+    }
+
+    /// Whether it uses a stream that no argument names.
+    pub fn uses_standard_stream(self) -> bool {
+        self.uses_streams() && !self.entry().effects.iter().any(Effect::is_of_stream)
     }
 
     /// Whether all it does is to write text to a stream.
@@ -164,7 +224,10 @@ impl LibraryFunction {
     /// Whether no memory of the program changes and no block comes or goes. It may read, and it comes back.
     pub fn changes_nothing(self) -> bool {
         let harmless = |effect: &Effect| {
-            matches!(effect, Effect::Reads(..) | Effect::ReadsRest(_) | Effect::Output | Effect::Input)
+            matches!(
+                effect,
+                Effect::Reads(..) | Effect::ReadsRest(_) | Effect::Output | Effect::Input | Effect::SetsErrno
+            )
         };
         self.entry().effects.iter().all(|effect| harmless(effect) || effect.is_of_stream())
     }

@@ -175,6 +175,8 @@ pub struct Program {
     pub scope: FileScope,
     /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
     pub observed: BTreeSet<String>,
+    /// Which memory of the library's own it can look at.
+    pub exposed: library::Exposed,
 }
 
 /// The function to analyse: the one named, else `main`, else the only function with a body in the user's own file (header
@@ -210,6 +212,7 @@ impl Program {
             annotations: Vec::new(),
             scope: FileScope::default(),
             observed: BTreeSet::new(),
+            exposed: library::Exposed::default(),
         }
     }
 

@@ -9,7 +9,7 @@
 //! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
 //! `malloc`, or to a global of their type, or to an element of one that is an array. It must be a global whose address can be known
 //! ([`Start::targets`]): other files may take the address of what is not `static`, and of the rest only the program
-//! itself may.
+//! itself may. `stdin`, `stdout` and `stderr` lead to streams that are open.
 //!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try less.
 
@@ -136,13 +136,15 @@ impl<'p> Start<'p> {
         Some(value)
     }
 
-    /// The parameters and globals that hold any value of their type, in this order. None for `main`.
+    /// The parameters and globals that hold any value of their type, in this order. None for `main`. The library gives its streams
+    /// their values, and what they hold is its own.
     pub fn inputs(&self) -> Vec<VariableId> {
         if self.is_whole() {
             return Vec::new();
         }
         let globals = self.program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
-        let globals = globals.map(|(id, _)| id).filter(|id| !self.keeps_initial_value(*id));
+        let streams: BTreeSet<VariableId> = self.program.streams().map(|(id, _)| id).collect();
+        let globals = globals.map(|(id, _)| id).filter(|id| !self.keeps_initial_value(*id) && !streams.contains(id));
         self.parameters().iter().copied().chain(globals).collect()
     }
 
@@ -150,10 +152,7 @@ impl<'p> Start<'p> {
     fn pointed_types(&self) -> BTreeSet<TypeId> {
         let types = &self.program.types;
         let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
-        // What a stream holds is the library's own: it leads to nothing of the program.
-        let streams: BTreeSet<VariableId> = self.program.streams().map(|(id, _)| id).collect();
-        let inputs = self.inputs().into_iter().filter(|id| !streams.contains(id));
-        let mut open: Vec<TypeId> = inputs.filter_map(type_of).collect();
+        let mut open: Vec<TypeId> = self.inputs().into_iter().filter_map(type_of).collect();
         let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
         while let Some(ty) = open.pop() {
             if !seen.insert(ty) {

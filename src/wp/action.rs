@@ -93,7 +93,11 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
             let ty = arena.types().pointee(arena.type_of(address)).unwrap_or_else(|| arena.type_of(address));
             // Of a block that may be too small it is not even known that the pointer's target is allocated.
             let fits = holds_target(arena.types(), bytes, arena.types().pointee(ty));
-            allocate(arena, address, ty, fits, *zeroed, *may_fail)
+            let mut alternatives = allocate(arena, address, ty, fits, *zeroed, *may_fail);
+            if let Some(errno) = program.exposed.errno {
+                alternatives.iter_mut().for_each(|actions| actions.push(Action::Forget(Touched::Cells(errno))));
+            }
+            alternatives
         }
         Command::Free(pointer) => {
             let pointer = translate::term(arena, pointer);

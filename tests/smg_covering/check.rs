@@ -273,7 +273,7 @@ impl Judge<'_> {
         tally: &mut Tally,
     ) -> Result<(), String> {
         let before = lost.len();
-        lost.extend(state.leaked_blocks(roots));
+        lost.extend(state.leaked_blocks(roots, self.program.types.model().word_bytes()));
         if lost.len() == before {
             return Ok(());
         }

@@ -114,6 +114,7 @@ impl World {
             annotations,
             scope,
             observed: BTreeSet::new(),
+            exposed: Default::default(),
         };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };
         let field_sets = text.field_sets.iter().map(|set| set.split(' ').map(|name| parser.field(name)).collect());

@@ -58,6 +58,7 @@ pub(super) fn changes_types(name: &str) -> bool {
             | "constructor"
             | "destructor"
             | "mode"
+            | "ms_struct"
             | "scalar_storage_order"
             | "vector_size"
     )

@@ -152,6 +152,14 @@ impl Builder {
         self.items.borrow_mut().push(item.tree);
     }
 
+    /// `asm("…");` at file scope; without code it means nothing.
+    pub fn file_assembly(&self, start: u32, (code, _): (Vec<u8>, Encoding), end: u32) {
+        match code.iter().all(u8::is_ascii_whitespace) {
+            true => self.no_item(),
+            false => self.item(Deep::flat(ExternalItem::Assembly(self.span(start, end)))),
+        }
+    }
+
     /// An item at file scope that means nothing.
     pub fn no_item(&self) {
         self.prototypes.borrow_mut().clear();

@@ -92,7 +92,9 @@ impl CallMeaning<'_> {
 pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &'c [Expr]) -> CallMeaning<'c> {
     let entry = function.entry();
     let gives = match entry.returns {
-        Returns::Nothing | Returns::Anything | Returns::Foreign | Returns::Own => Gives::Any,
+        Returns::Nothing | Returns::Anything | Returns::ArgumentOrNull(_) | Returns::Foreign | Returns::Own => {
+            Gives::Any
+        }
         Returns::Argument(index) => arguments.get(usize::from(index)).map_or(Gives::Any, Gives::Argument),
         Returns::Inside(_) => Gives::Inside,
         Returns::Block => Gives::Block { bytes: None },
@@ -105,6 +107,15 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
         takes_list,
         call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives, calls_back: false },
     };
+    if function.uses_streams() && program.exposed.buffers {
+        reader.open(Touched::Shared);
+    }
+    if program.exposed.assigns_streams && function.uses_standard_stream() {
+        reader.call.accesses.push(Access::Open);
+    }
+    if let Some(number) = program.exposed.errno.filter(|_| function.may_set_errno()) {
+        reader.call.steps.push(Step::Touch(Touched::Cells(number)));
+    }
     for effect in entry.effects {
         if reader.effect(effect).is_none() {
             // An argument that the table speaks of is missing.
@@ -170,8 +181,21 @@ impl<'c> Reader<'c> {
             }
             // The block was no block of the heap.
             Effect::EndsLife(_) => self.open(Touched::Shared),
-            // A stream is no memory of the program.
-            Effect::UsesStream(_) | Effect::ClosesStream(_) | Effect::Output | Effect::Input => {}
+            Effect::UsesStream(stream) => {
+                let stream = self.argument(*stream)?;
+                if !self.is_open_stream(stream) {
+                    self.call.accesses.push(Access::Open);
+                }
+            }
+            // The stream may be looked at as an object, which is none any more.
+            Effect::ClosesStream(stream) => {
+                let stream = self.argument(*stream)?;
+                self.call.accesses.push(Access::Open);
+                self.call.steps.push(Step::Free(stream));
+            }
+            Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
+            // What they change is known by no pointer of the program, or was touched above.
+            Effect::ChangesEnvironment | Effect::SetsErrno | Effect::Output | Effect::Input => {}
             Effect::ReadsRest(first) => self.prints(usize::from(*first))?,
             Effect::WritesRest(first) => self.scans(usize::from(*first))?,
             Effect::WritesElsewhere => self.open(Touched::Shared),
@@ -189,6 +213,19 @@ impl<'c> Reader<'c> {
 
     fn argument(&self, index: u8) -> Option<&'c Expr> {
         self.arguments.get(usize::from(index)).map(|argument| typed(&self.program.types, argument))
+    }
+
+    /// Whether an argument is a stream that is open: one that the library opens, in a program that closes none.
+    fn is_open_stream(&self, stream: &Expr) -> bool {
+        match &typed(&self.program.types, stream).node {
+            ExprNode::Load(address) => match address.node {
+                ExprNode::VariableAddress(variable) => {
+                    !self.program.exposed.streams && self.program.streams().any(|(id, _)| id == variable)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn frees(&self, pointer: u8) -> bool {

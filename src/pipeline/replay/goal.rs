@@ -106,6 +106,10 @@ impl Goal<'_> {
         }
     }
 
+    fn leaked(&self, state: &State, roots: Vec<BlockId>) -> Vec<BlockId> {
+        state.leaked_blocks(roots, self.program.types.model().word_bytes())
+    }
+
     /// Looks at the state before a step.
     pub(super) fn before(&self, losses: &mut Losses, state: &State, location: LocationId) {
         let Some(function) = state.function().filter(|_| self.is_leak()) else { return };
@@ -114,7 +118,7 @@ impl Goal<'_> {
         }
         losses.close = CLOSE_STEPS;
         if losses.before.is_none() {
-            losses.before = Some(state.leaked_blocks(state.running_roots()).into_iter().collect());
+            losses.before = Some(self.leaked(state, state.running_roots()).into_iter().collect());
         }
     }
 
@@ -133,7 +137,7 @@ impl Goal<'_> {
         match outcome {
             Outcome::Moved { .. } if losses.close > 0 || is_returned => {
                 losses.close = losses.close.saturating_sub(1);
-                losses.before.is_some() && self.is_new(losses, state.leaked_blocks(state.running_roots()))
+                losses.before.is_some() && self.is_new(losses, self.leaked(state, state.running_roots()))
             }
             Outcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
             Outcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
@@ -146,7 +150,7 @@ impl Goal<'_> {
     }
 
     fn is_lost_at_end(&self, losses: &Losses, state: &State, roots: Vec<BlockId>) -> bool {
-        if losses.before.is_some() && self.is_new(losses, state.leaked_blocks(roots)) {
+        if losses.before.is_some() && self.is_new(losses, self.leaked(state, roots)) {
             return true;
         }
         let is_left = |(_, block): (BlockId, &crate::program::interp::Block)| {

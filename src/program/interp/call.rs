@@ -176,7 +176,9 @@ impl Interpreter<'_> {
 
     /// The function that the run began with has returned.
     pub(super) fn finish(&self, state: &State) -> Outcome {
-        if self.leak_checks && !state.leaked_blocks(state.exit_roots(self.program)).is_empty() {
+        if self.leak_checks
+            && !state.leaked_blocks(state.exit_roots(self.program), self.program.types.model().word_bytes()).is_empty()
+        {
             let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
             return Outcome::Failed { edge: None, fault };
         }

@@ -12,6 +12,11 @@ pub trait Chooser {
         VALUES.get(index).copied().unwrap_or(0)
     }
 
+    /// Whether the bytes of standard input are made up.
+    fn makes_up_input(&self) -> bool {
+        true
+    }
+
     /// The next byte of standard input; `None` at its end. Where there is no input any byte may come.
     fn byte(&mut self) -> Option<u8> {
         match self.choose(2) {
@@ -36,6 +41,10 @@ impl Chooser for WithInput<'_, '_> {
 
     fn integer(&mut self, bits: u32, signed: bool) -> i128 {
         self.chooser.integer(bits, signed)
+    }
+
+    fn makes_up_input(&self) -> bool {
+        false
     }
 
     fn byte(&mut self) -> Option<u8> {

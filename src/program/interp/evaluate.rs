@@ -355,6 +355,9 @@ impl<'s> Evaluator<'s> {
 
     fn equal(&mut self, left: Value, right: Value) -> Result<bool, Fault> {
         let (left, right) = (self.guesses.resolve(left), self.guesses.resolve(right));
+        if self.may_be_one_literal(left, right) {
+            return Err(Fault::unsupported("whether equal string literals are one object"));
+        }
         match self.order(left, right) {
             Ordering::Is(order) => Ok(order == std::cmp::Ordering::Equal),
             Ordering::Different => Ok(false),
@@ -367,6 +370,19 @@ impl<'s> Evaluator<'s> {
                 Ok(outcome)
             }
         }
+    }
+
+    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
+    /// longer one.
+    fn may_be_one_literal(&self, left: Value, right: Value) -> bool {
+        let rest = |value| {
+            let Value::Pointer(Pointer::To { block, offset }) = value else { return None };
+            let BlockKind::String(string) = self.state.block(block)?.kind else { return None };
+            let text = self.program.strings.get(string)?;
+            Some((string, text.as_slice(), i64::try_from(text.len()).ok()?.checked_sub(offset)?))
+        };
+        let (Some((left, a, to_end)), Some((right, b, other))) = (rest(left), rest(right)) else { return false };
+        left != right && to_end == other && (a.ends_with(b) || b.ends_with(a))
     }
 
     fn less(&mut self, left: Value, right: Value) -> Result<bool, Fault> {

@@ -67,7 +67,8 @@ impl Interpreter<'_> {
             return Ok(Effect::Passed);
         }
         let has_result = result.is_some();
-        let mut call = Call { interpreter: self, state, function, arguments, values, has_result, chooser, output };
+        let mut call =
+            Call { interpreter: self, state, function, arguments, values, has_result, chooser, output, input_bytes: 0 };
         let value = match function {
             F::Exit => {
                 self.check_exit(call.state)?;
@@ -139,6 +140,8 @@ struct Call<'a, 'p> {
     has_result: bool,
     chooser: &'a mut dyn Chooser,
     output: &'a mut dyn Write,
+    /// How many bytes of standard input it has read.
+    input_bytes: usize,
 }
 
 impl Call<'_, '_> {

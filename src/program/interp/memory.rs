@@ -234,6 +234,13 @@ impl Block {
         })
     }
 
+    /// Whether some bytes are parts of an address that is not here as a whole: where it leads is not known any more. `word` is
+    /// the size of an address.
+    pub fn has_torn_address(&self, word: u64) -> bool {
+        let parts = self.masks.iter().zip(&self.values).filter(|(mask, value)| **mask == 0 && **value == ADDRESS);
+        parts.count() as u64 != word * self.addresses.len() as u64
+    }
+
     /// What the `size` bytes from `offset` on hold; a range outside of the block, or of a dead one, holds nothing. `word` is
     /// the size of an address.
     pub fn content(&self, offset: u64, size: u64, word: u64) -> Content {

@@ -114,9 +114,9 @@ fn a_block_that_no_root_reaches_is_leaked_unless_it_is_input() {
     let (program, mut state, first, [_, _, pointer]) = one_block(true);
     let second = state.allocate(8, None, true, false).unwrap();
     let input = state.allocate(8, None, true, true).unwrap();
-    assert_eq!(state.leaked_blocks([]), vec![first, second]);
+    assert_eq!(state.leaked_blocks([], 8), vec![first, second]);
     state.store(at(first, 0), Value::pointer_to(second), pointer, &program.types).unwrap();
-    assert_eq!(state.leaked_blocks([first]), vec![]);
+    assert_eq!(state.leaked_blocks([first], 8), vec![]);
     state.store(at(input, 0), Value::pointer_to(first), pointer, &program.types).unwrap();
-    assert_eq!(state.leaked_blocks([]), vec![]);
+    assert_eq!(state.leaked_blocks([], 8), vec![]);
 }

@@ -104,7 +104,7 @@ fn run_with(
         Err(report) => RunEnd::Fault(report),
     };
     let leaked = match &end {
-        RunEnd::Exit(_) => run.state.leaked_blocks(run.final_roots()).len(),
+        RunEnd::Exit(_) => run.state.leaked_blocks(run.final_roots(), program.types.model().word_bytes()).len(),
         _ => 0,
     };
     RunResult { end, steps: run.steps, leaked }
@@ -243,7 +243,7 @@ pub fn start_main(
     };
     *state = State::new(program).map_err(|fault| (fault, None))?;
     state.clock.0.is_whole = true;
-    open_streams(state, program).map_err(|fault| (fault, None))?;
+    open_streams(state, program, |_| true).map_err(|fault| (fault, None))?;
     if let Err((index, fault)) = interpreter.initialize_globals(state, chooser) {
         return Err((fault, program.initializers.get(index).map(|edge| edge.span)));
     }
@@ -257,9 +257,13 @@ pub fn start_main(
     }
 }
 
-/// Gives `stdin`, `stdout` and `stderr` their values where the program declares them as pointers.
-fn open_streams(state: &mut State, program: &Program) -> Result<(), Fault> {
-    for (id, variable) in program.streams() {
+/// Gives those of `stdin`, `stdout` and `stderr` their values that are asked for, where the program declares them as pointers.
+pub(super) fn open_streams(
+    state: &mut State,
+    program: &Program,
+    is_wanted: impl Fn(VariableId) -> bool,
+) -> Result<(), Fault> {
+    for (id, variable) in program.streams().filter(|(id, _)| is_wanted(*id)) {
         if let (Some(stream), Some(address)) = (Stream::named(&variable.name), state.variable_address(id)) {
             let block = state.add_block(Block::new(BlockKind::Arguments, 1, false)?);
             state.store(address, Value::pointer_to(block), variable.ty, &program.types)?;

@@ -15,6 +15,7 @@ use crate::program::interp::guesses::Guesses;
 use crate::program::interp::history::{Clock, Draws, Lifetimes, Unseen};
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
+use crate::program::interp::run::open_streams;
 use crate::program::{
     EdgeId, Expr, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
 };
@@ -127,6 +128,8 @@ impl State {
     /// A state at the entry of a function: globals zero, its parameters and locals undefined.
     pub fn at_entry(program: &Program, function: FunctionId) -> Result<Self, Fault> {
         let mut state = State::new(program)?;
+        let used = program.used_variables();
+        open_streams(&mut state, program, |id| used.contains(&id))?;
         state.push_frame(program, function, None)?;
         Ok(state)
     }
@@ -489,10 +492,14 @@ impl State {
 
     /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
     /// into it, counts as reaching it. Blocks that existed at entry are roots: the caller has them.
-    pub fn leaked_blocks(&self, roots: impl IntoIterator<Item = BlockId>) -> Vec<BlockId> {
+    pub fn leaked_blocks(&self, roots: impl IntoIterator<Item = BlockId>, word: u64) -> Vec<BlockId> {
         let kept = self.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
         let roots = roots.into_iter().chain(kept.map(|(id, _)| id));
         let reached: BTreeSet<BlockId> = self.reachable_blocks(roots).into_iter().collect();
+        // Parts of an address may be put together again, and lead anywhere.
+        if reached.iter().filter_map(|id| self.block(*id)).any(|block| block.has_torn_address(word)) {
+            return Vec::new();
+        }
         let leaked = self.blocks().filter(|(id, block)| {
             matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !reached.contains(id)
         });

@@ -276,7 +276,9 @@ impl<'p> Interpreter<'p> {
     }
 
     pub(super) fn check_leaks(&self, state: &State) -> Result<(), Fault> {
-        if self.leak_checks && !state.leaked_blocks(state.running_roots()).is_empty() {
+        if self.leak_checks
+            && !state.leaked_blocks(state.running_roots(), self.program.types.model().word_bytes()).is_empty()
+        {
             return Err(Fault::new(FaultKind::MemoryLeak, "nothing can reach a block any more"));
         }
         Ok(())

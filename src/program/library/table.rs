@@ -1,11 +1,11 @@
 //! The table itself: one row a function.
 
 use super::Effect::{
-    Allocates, Asserts, Assumes, CallsBack, ClosesStream, Copies, Ends, EndsLife, Fails, Fills, Frees, Input, Output,
-    Reads, ReadsRest, UsesStream, Writes, WritesElsewhere, WritesRest,
+    Allocates, Asserts, Assumes, CallsBack, ChangesEnvironment, ClosesStream, Copies, Ends, EndsLife, Fails, Fills,
+    Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStream, Writes, WritesElsewhere, WritesRest,
 };
 use super::Extent::{Bytes, Object, Open, Product, Text, TextWithin};
-use super::Returns::{Anything, Argument, Block, Foreign, Inside, Nothing, Own};
+use super::Returns::{Anything, Argument, ArgumentOrNull, Block, Foreign, Inside, Nothing, Own};
 use super::{Effect, Entry};
 use crate::program::FailureKind;
 
@@ -130,8 +130,8 @@ functions! {
     Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Inside(0);
     Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
     Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
-    Strerror "strerror" "char *(int)" [] Own;
-    Strsignal "strsignal" "char *(int)" [] Own;
+    Strerror "strerror" "char *(int)" [SetsErrno] Own;
+    Strsignal "strsignal" "char *(int)" [SetsErrno] Own;
 
     // Wide characters, which are of type `int`. The table has no words for how far they reach.
     Wcslen "wcslen" "size_t(const int *)" [WritesElsewhere] Anything;
@@ -215,9 +215,9 @@ functions! {
     Vfscanf "vfscanf" "int(void *, const char *, void *)" [UsesStream(0), Reads(1, Text), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"
         [Reads(0, Text), Reads(1, Text), Input, WritesElsewhere] Anything;
-    // Where it fails the stream is closed, and the result is NULL.
+    // The stream; where it fails that is closed, and the result is NULL.
     Freopen "freopen" "void *(const char *, const char *, void *)"
-        [UsesStream(2), Reads(0, Text), Reads(1, Text), Input] Argument(2);
+        [UsesStream(2), Reads(0, Text), Reads(1, Text), Input] ArgumentOrNull(2);
     Fdopen "fdopen" "void *(int, const char *)" [Reads(1, Text), Input] Foreign;
     Tmpfile "tmpfile" "void *(void)" [Input] Foreign;
     Fclose "fclose" "int(void *)" [ClosesStream(0), Output] Anything;
@@ -230,8 +230,9 @@ functions! {
     Rename "rename" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input, Output] Anything;
     Feof "feof" "int(void *)" [UsesStream(0), Input] Anything;
     Ferror "ferror" "int(void *)" [UsesStream(0), Input] Anything;
-    Setenv "setenv" "int(const char *, const char *, int)" [Reads(0, Text), Reads(1, Text), Output] Anything;
-    Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), Output] Anything;
+    Setenv "setenv" "int(const char *, const char *, int)"
+        [Reads(0, Text), Reads(1, Text), ChangesEnvironment] Anything;
+    Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), ChangesEnvironment] Anything;
     // The string becomes part of the environment.
     Putenv "putenv" "int(char *)" [Reads(0, Text), WritesElsewhere] Anything;
     Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] Foreign;
@@ -272,24 +273,24 @@ functions! {
     Div "div" "int(int, int)" [] Anything;
     Ldiv "ldiv" "long(long, long)" [] Anything;
     Lldiv "lldiv" "long long(long long, long long)" [] Anything;
-    Pow "pow" "double(double, double)" [] Anything;
-    Sqrt "sqrt" "double(double)" [] Anything;
+    Pow "pow" "double(double, double)" [SetsErrno] Anything;
+    Sqrt "sqrt" "double(double)" [SetsErrno] Anything;
     Rand "rand" "int(void)" [Input] Anything;
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
     Srand "srand" "void(unsigned int)" [] Nothing;
-    Atoi "atoi" "int(const char *)" [Reads(0, Text)] Anything;
-    Atol "atol" "long(const char *)" [Reads(0, Text)] Anything;
-    Strtol "strtol" "long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
-    Strtoul "strtoul" "unsigned long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
-    Atoll "atoll" "long long(const char *)" [Reads(0, Text)] Anything;
-    Strtoll "strtoll" "long long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object)] Anything;
+    Atoi "atoi" "int(const char *)" [Reads(0, Text), SetsErrno] Anything;
+    Atol "atol" "long(const char *)" [Reads(0, Text), SetsErrno] Anything;
+    Strtol "strtol" "long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
+    Strtoul "strtoul" "unsigned long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
+    Atoll "atoll" "long long(const char *)" [Reads(0, Text), SetsErrno] Anything;
+    Strtoll "strtoll" "long long(const char *, char **, int)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
     Strtoull "strtoull" "unsigned long long(const char *, char **, int)"
-        [Reads(0, Text), Writes(1, Object)] Anything;
-    Atof "atof" "double(const char *)" [Reads(0, Text)] Anything;
-    Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
-    Strtof "strtof" "float(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
-    Strtold "strtold" "long double(const char *, char **)" [Reads(0, Text), Writes(1, Object)] Anything;
+        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
+    Atof "atof" "double(const char *)" [Reads(0, Text), SetsErrno] Anything;
+    Strtod "strtod" "double(const char *, char **)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
+    Strtof "strtof" "float(const char *, char **)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
+    Strtold "strtold" "long double(const char *, char **)" [Reads(0, Text), Writes(1, Object), SetsErrno] Anything;
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(0, Product(1, 2)), CallsBack(3), Writes(0, Product(1, 2))] Nothing;
     QsortR "qsort_r"
@@ -352,7 +353,8 @@ functions! {
     AtomicLockFree "__atomic_always_lock_free" "_Bool()" [] Anything;
     // Argument 0 is the address of the list.
     VaStart "va_start" "void(void *)" [Writes(0, Object)] Nothing;
-    VaArg "va_arg" "void(void *)" [Writes(0, Object)] Anything;
+    // What it reads is where the list leads.
+    VaArg "va_arg" "void(void *)" [Reads(0, Open), Writes(0, Object)] Anything;
     VaCopy "va_copy" "void(void *, void *)" [copies(Object)] Nothing;
     VaEnd "va_end" "void(void *)" [Writes(0, Object)] Nothing;
 }

@@ -40,7 +40,12 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         | Effect::UsesStream(place)
         | Effect::ClosesStream(place) => vec![*place],
         Effect::Ends(status) => status.iter().copied().collect(),
-        Effect::Output | Effect::Input | Effect::WritesElsewhere | Effect::Fails(_) => vec![],
+        Effect::Output
+        | Effect::Input
+        | Effect::WritesElsewhere
+        | Effect::ChangesEnvironment
+        | Effect::SetsErrno
+        | Effect::Fails(_) => vec![],
     }
 }
 
@@ -53,7 +58,7 @@ fn effects_are_about_arguments_that_there_are() {
             continue;
         }
         let returned = match entry.returns {
-            Returns::Argument(place) | Returns::Inside(place) => vec![place],
+            Returns::Argument(place) | Returns::ArgumentOrNull(place) | Returns::Inside(place) => vec![place],
             _ => vec![],
         };
         for place in entry.effects.iter().flat_map(arguments).chain(returned) {

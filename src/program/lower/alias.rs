@@ -12,16 +12,29 @@ impl Lowerer<'_> {
             let [argument] = attribute.arguments.as_slice() else { return None };
             let ExpressionKind::String { bytes, .. } = &argument.kind else { return None };
             let other = String::from_utf8_lossy(bytes).into_owned();
-            let is_alias = match attribute.name.as_str() {
+            let is_known = match attribute.name.as_str() {
                 "alias" => self.defined.contains(&other) || self.objects.contains_key(&other),
                 "weakref" => self.defined.contains(&other) || self.defined_objects.contains(&other),
                 // Of a function it is the way to the library's own, behind an inline one of the same name.
-                "asm" => self.objects.contains_key(&other),
+                "asm" if self.objects.contains_key(&other) => true,
+                "asm" => return self.assembler_names.get(&other).filter(|same| *same != name).cloned(),
                 _ => false,
             };
-            (is_alias && other != name).then_some(other)
+            (is_known && other != name).then_some(other)
         });
         others.next()
+    }
+
+    /// Notes by which name of the assembler an object goes.
+    pub(super) fn note_assembler_name(&mut self, name: &str, attributes: &[&[Attribute]]) {
+        for attribute in attributes.iter().copied().flatten().filter(|attribute| attribute.name == "asm") {
+            if let [argument] = attribute.arguments.as_slice()
+                && let ExpressionKind::String { bytes, .. } = &argument.kind
+            {
+                let assembler_name = String::from_utf8_lossy(bytes).into_owned();
+                self.assembler_names.entry(assembler_name).or_insert_with(|| name.to_string());
+            }
+        }
     }
 
     /// Makes a name stand for what another one stands for, which must be declared before.

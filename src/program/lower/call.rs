@@ -7,7 +7,7 @@ use crate::program::library::{self, Known};
 use crate::program::lower::either_order::{Order, has_effects};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
-use crate::program::lower::{Lowered, Lowerer};
+use crate::program::lower::{Lowered, Lowerer, exposed};
 use crate::program::{Callee, Expr, ExprNode, Reach};
 
 /// Functions that break the order of calls and returns.
@@ -151,6 +151,7 @@ impl Lowerer<'_> {
         for argument in arguments {
             self.discard(Value::Pure(argument), span)?;
         }
+        self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
         let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
         Ok(if self.is_void(result) { Value::Void } else { Value::Havoc { ty: result } })

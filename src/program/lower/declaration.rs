@@ -72,8 +72,12 @@ impl Lowerer<'_> {
         let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
         let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
         let initializer = declared.initializer.as_ref();
+        if self.at_file_scope() && storage.contains(&StorageClass::Register) {
+            return self.fail(name.span, format!("'{}' is a register: such variables are not supported", name.name));
+        }
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
+            self.note_assembler_name(&name.name, &attributes);
             if let Some(variable) = self.objects.get(&name.name).copied() {
                 // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
                 if !storage.contains(&StorageClass::Static) {

@@ -75,7 +75,11 @@ impl Effects {
         for effect in known.function.entry().effects {
             match effect {
                 Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
-                Effect::Allocates { .. } | Effect::Output | Effect::Input | Effect::CallsBack(_) => continue,
+                Effect::Allocates { .. }
+                | Effect::Output
+                | Effect::Input
+                | Effect::SetsErrno
+                | Effect::CallsBack(_) => continue,
                 Effect::Ends(_) | Effect::Assumes(_) => {
                     self.may_end = true;
                     continue;

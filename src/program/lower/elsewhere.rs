@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::Attribute;
 use crate::program::library::{self, STREAMS};
-use crate::program::lower::{Lowered, Lowerer};
+use crate::program::lower::{Lowered, Lowerer, exposed};
 use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
 
 /// Objects of more scalars are not followed.
@@ -26,6 +26,8 @@ impl Lowerer<'_> {
         let elsewhere: Vec<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
         for variable in elsewhere {
             self.program.variables[variable].linkage = Linkage::Elsewhere;
+            // Where such an object lies is not known: a write to it is not taken for an error.
+            self.program.variables[variable].is_constant = false;
         }
         let used = self.program.used_variables();
         let mut objects: Vec<VariableId> = self
@@ -41,6 +43,10 @@ impl Lowerer<'_> {
                 let (address, value) = (self.address_of(variable), self.initial(*value, ty));
                 self.initialize_global(Command::Store { address, value }, span);
                 continue;
+            }
+            if exposed::ENVIRONMENT.contains(&self.program.variables[variable].name.as_str()) {
+                let reason = "the environment of the program".to_string();
+                self.initialize_global(Command::Unsupported { reason, reach: Reach::Nothing }, span);
             }
             let mut parts = Vec::new();
             let address = self.address_of(variable);

@@ -361,6 +361,11 @@ impl Lowerer<'_> {
         if is_open {
             self.check_told_apart(ty, expression.span);
         }
+        // C leaves open whether its width is a part of a bit-field's type.
+        if matches!(&value, Value::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address)) {
+            let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
+            self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
+        }
         Ok(fitting.first().copied().or(default))
     }
 }

@@ -189,6 +189,23 @@ impl Builder {
         self.nodes.iter().any(|node| !node.edges.is_empty())
     }
 
+    /// Whether nothing happens on the way from the start to the current location. A constant condition leads one way.
+    pub(crate) fn does_nothing(&self) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            if std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            let node = &self.nodes[at];
+            if node.edges.iter().any(|edge| edge.command != Command::Skip) {
+                return false;
+            }
+            open.extend(node.edges.iter().map(|edge| edge.to as usize));
+        }
+        true
+    }
+
     /// The finished flowchart of a function of `program`; `sources` tell the lines that a specification may mean.
     pub(crate) fn finish(
         mut self,

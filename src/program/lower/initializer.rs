@@ -481,7 +481,7 @@ impl Lowerer<'_> {
         let used = std::mem::replace(&mut self.builder, builder);
         match computed? {
             None => Ok(()),
-            Some(Value::Pure(expr)) if !used.has_edges() && is_constant(&expr) => {
+            Some(Value::Pure(expr)) if used.does_nothing() && is_constant(&expr) => {
                 if again || !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
                     let command = self.store_command(place, expr);
                     self.initialize_global(command, value.span);

@@ -11,6 +11,11 @@ use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
 
+/// What the library allocates with: a program that defines one replaces it there, too.
+const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign"];
+/// What GCC calls instead of `printf` and its kin where that writes the same.
+const PRINTERS: [&str; 7] = ["putchar", "puts", "putc", "fputc", "fputs", "fwrite", "printf"];
+
 impl Lowerer<'_> {
     /// The type that the table gives a function; arguments without a meaning are integers.
     pub(super) fn table_signature(&mut self, known: Known) -> Signature {
@@ -233,6 +238,7 @@ impl Lowerer<'_> {
             is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
         });
         let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
+        let fits = fits && !self.calls_the_program(function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
         }
@@ -247,6 +253,13 @@ impl Lowerer<'_> {
             }
         }
         Ok(Value::Library { function, arguments, ty: result })
+    }
+
+    /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
+    /// that GCC calls in place of others.
+    fn calls_the_program(&self, function: LibraryFunction) -> bool {
+        let defines = |names: &[&str]| names.iter().any(|name| self.defined.contains(*name));
+        function.may_set_errno() && defines(&ALLOCATORS) || function.prints() && defines(&PRINTERS)
     }
 
     /// `div` and its kin: a record of the quotient and the remainder.

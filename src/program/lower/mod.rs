@@ -22,6 +22,7 @@ mod effects_reader;
 mod either_order;
 mod elsewhere;
 mod enumeration;
+mod exposed;
 mod expression;
 mod extended_types;
 mod function;
@@ -115,6 +116,8 @@ struct Lowerer<'s> {
     objects: HashMap<String, VariableId>,
     /// Those of them that are defined, if only tentatively.
     defined_objects: HashSet<String>,
+    /// The first objects with names that `asm("name")` gives, by those.
+    assembler_names: HashMap<String, String>,
     /// Functions called before any declaration.
     implicit: HashSet<String>,
     /// Enumerations that are named before their constants, and are taken for `unsigned int`.
@@ -184,6 +187,7 @@ impl<'s> Lowerer<'s> {
             functions: HashMap::new(),
             objects: HashMap::new(),
             defined_objects: HashSet::new(),
+            assembler_names: HashMap::new(),
             implicit: HashSet::new(),
             early_enumerations: HashSet::new(),
             warned: HashSet::new(),
@@ -238,6 +242,7 @@ impl<'s> Lowerer<'s> {
         self.choose_values_of_undefined_objects();
         self.report_doubtful_addresses();
         self.call_startups();
+        self.program.exposed = exposed::of(&mut self.program);
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
     }
 
@@ -246,6 +251,9 @@ impl<'s> Lowerer<'s> {
             ast::ExternalItem::Function(definition) => self.function_definition(definition),
             ast::ExternalItem::Declaration(declaration) => self.declaration(declaration),
             ast::ExternalItem::StaticAssert(assertion) => self.static_assert(assertion),
+            ast::ExternalItem::Assembly(span) => {
+                self.fail(*span, "assembly at file scope, which may define symbols, is not supported")
+            }
         }
     }
 

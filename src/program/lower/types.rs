@@ -55,7 +55,7 @@ impl Lowerer<'_> {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
                 "vector_size" => return self.vector(ty, attribute),
-                "scalar_storage_order" | "address_space" => {
+                "scalar_storage_order" | "address_space" | "ms_struct" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.fail(attribute.span, message);
                 }

@@ -95,7 +95,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn is_bit_field(&self, address: &Expr) -> bool {
+    pub(super) fn is_bit_field(&self, address: &Expr) -> bool {
         matches!(&address.node, ExprNode::FieldAddress(_, field) if self.program.types.field(*field).bits.is_some())
     }
 

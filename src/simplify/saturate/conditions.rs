@@ -160,6 +160,7 @@ fn is_sound_pointer(graph: &Graph<'_>, term: TermId) -> bool {
     is_kept
         && facts.never_frees()
         && facts.well_typed()
+        && facts.has_whole_blocks()
         && facts.no_inner_elements()
         && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
 }

@@ -17,6 +17,8 @@ use crate::base::{Budget, Span};
 use crate::ctype::TypeId;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
+use crate::program::library::Effect;
+use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::domain::fault::{Fault, Stop};
@@ -265,6 +267,17 @@ struct Engine<'e> {
 /// So many objects in a configuration are as much work as one configuration more.
 const LARGE: usize = 16;
 
+/// Whether some command may free a block.
+fn frees(program: &Program) -> bool {
+    program.edges().any(|edge| match &edge.command {
+        Command::Free(_) => true,
+        Command::Library { function, .. } => {
+            function.entry().effects.iter().any(|effect| matches!(effect, Effect::Frees(_) | Effect::WritesElsewhere))
+        }
+        _ => false,
+    })
+}
+
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
         let Question { program, entry, specification } = question;
@@ -276,6 +289,7 @@ impl<'e> Engine<'e> {
             checks_alignment: settings.checks_alignment,
             // With a specification the other engine and the interpreter are asked the same.
             is_strict: specification.is_some(),
+            opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
             undefined_is_any: settings.undefined_is_any,
             tolerates: false,
             recovers: false,

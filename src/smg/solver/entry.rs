@@ -225,6 +225,13 @@ impl Builder<'_> {
                 expressions.into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
             }
         }
+        // What constants lead to is used where they are.
+        for edge in &self.program.initializers {
+            if edge.command.written().and_then(Expr::root_variable).is_some_and(|id| self.start.keeps_initial_value(id))
+            {
+                edge.command.expressions().into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
+            }
+        }
         found.extend(
             self.program.variables.enumerate().map(|(id, _)| id).filter(|id| self.call.specified.asks_for(*id)),
         );

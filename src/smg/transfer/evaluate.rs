@@ -83,6 +83,8 @@ pub struct Evaluator<'e> {
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
     pub is_strict: bool,
+    /// Whether inputs may lead to blocks that are freed though nothing is known of where they lead (`void *`).
+    pub opaque_may_dangle: bool,
     /// Whether a number that was never written is any number.
     pub undefined_is_any: bool,
     /// Whether undefined behaviour that is no error of memory was reported before.
@@ -492,8 +494,18 @@ impl Evaluator<'_> {
             (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
             // Addresses in the upper half are negative then, and of 32 bits some are there.
             (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
+            _ if self.is_never_told(op, [left, right], ty) => Ok(Comparison::Open),
             _ => compare(&self.configuration.graph, op, left, right, self.word()),
         }
+    }
+
+    /// Whether a comparison is open each time, and says nothing of the values: of the order of unsigned numbers of 128 bits, of
+    /// which ranges hold the upper half as negative numbers, and of inputs that may have come to dangle.
+    pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
+        let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
+        let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));
+        let may_dangle = self.opaque_may_dangle && self.program.types.is_pointer(ty);
+        orders || may_dangle && left != right && is_opaque(left) && is_opaque(right)
     }
 
     /// A comparison that the graph can remember is decided by cases.

@@ -95,6 +95,9 @@ impl Executor<'_> {
         (span, stored): (Span, Stored),
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
+        if function.may_set_errno() {
+            self.errno_changes(&mut after);
+        }
         self.count_one_by_one(&mut after, function, arguments)?;
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
@@ -171,6 +174,12 @@ impl Executor<'_> {
                     LibraryFunction::AlignedAlloc => self.refuse_alignment(after, call, result, progress)?,
                     _ => {}
                 }
+                if self.program.exposed.buffers && function.uses_streams() {
+                    return Err(Fault::unsupported("a stream with a buffer of the program's own").into());
+                }
+                if self.program.exposed.assigns_streams && function.uses_standard_stream() {
+                    return Err(Fault::unsupported("a standard stream that the program assigns").into());
+                }
                 for effect in function.entry().effects {
                     self.effect(after, call, effect, progress)?;
                 }
@@ -229,7 +238,8 @@ impl Executor<'_> {
                 vec![configuration.graph.unknown(range)]
             }
             Returns::Anything => vec![configuration.graph.derived(range)],
-            Returns::Argument(index) => vec![call.argument(index)],
+            // What comes of a failure is followed apart: see `not_reopened`.
+            Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],
             Returns::Inside(index) => known::inside(configuration, call, call.argument(index)),
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::Foreign | Returns::Own => {
@@ -246,7 +256,8 @@ impl Executor<'_> {
         progress: &mut Progress,
     ) -> Result<(), Stop> {
         match *effect {
-            Effect::Output => {}
+            Effect::Output | Effect::SetsErrno => {}
+            Effect::ChangesEnvironment if !self.program.exposed.environment => {}
             Effect::ReadsRest(first) => {
                 for index in first..u8::try_from(call.values.len()).unwrap_or(u8::MAX) {
                     let second = self.second_fault_of_text(configuration, call.argument(index));
@@ -368,7 +379,7 @@ impl Executor<'_> {
                     }
                 }
             }
-            Effect::WritesElsewhere => {
+            Effect::WritesElsewhere | Effect::ChangesEnvironment => {
                 let message = format!("memory that '{}' changes", call.function.name());
                 return Err(Fault::unsupported(message).into());
             }

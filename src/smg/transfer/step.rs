@@ -88,6 +88,8 @@ pub struct Executor<'e> {
     pub checks_alignment: bool,
     /// Whether to select a field of NULL is an error.
     pub is_strict: bool,
+    /// Whether inputs may lead to blocks that are freed though nothing is known of where they lead (`void *`).
+    pub opaque_may_dangle: bool,
     /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
     pub undefined_is_any: bool,
     /// Whether undefined behaviour that is no error of memory was reported before: the command goes on with some value.
@@ -231,6 +233,7 @@ impl Executor<'_> {
             samples: self.samples,
             checks_alignment: self.checks_alignment,
             is_strict: self.is_strict,
+            opaque_may_dangle: self.opaque_may_dangle,
             undefined_is_any: self.undefined_is_any,
             tolerates: self.tolerates,
             recovers: self.recovers,

@@ -94,6 +94,8 @@ rows!(EFFECTS effect(Effect) {
     Effect::ReadsRest(_) => "effect reads the rest",
     Effect::WritesRest(_) => "effect writes the rest",
     Effect::WritesElsewhere => "effect writes elsewhere",
+    Effect::ChangesEnvironment => "effect changes the environment",
+    Effect::SetsErrno => "effect sets errno",
     Effect::Output => "effect output",
     Effect::Input => "effect input",
     Effect::Ends(_) => "effect ends",
@@ -116,6 +118,7 @@ rows!(RETURNS returns(Returns) {
     Returns::Nothing => "returns nothing",
     Returns::Anything => "returns anything",
     Returns::Argument(_) => "returns an argument",
+    Returns::ArgumentOrNull(_) => "returns an argument or null",
     Returns::Inside(_) => "returns a pointer inside",
     Returns::Block => "returns a block",
     Returns::Foreign => "returns a foreign pointer",
@@ -375,6 +378,8 @@ impl Found {
             | Effect::ReadsRest(_)
             | Effect::WritesRest(_)
             | Effect::WritesElsewhere
+            | Effect::ChangesEnvironment
+            | Effect::SetsErrno
             | Effect::Output
             | Effect::Input
             | Effect::Ends(_)

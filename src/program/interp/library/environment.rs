@@ -13,6 +13,9 @@ use crate::program::interp::text;
 impl Call<'_, '_> {
     /// `getenv`, `setenv`, `unsetenv`, `putenv`
     pub(super) fn environment(&mut self) -> Result<Value, Fault> {
+        if self.interpreter.program.exposed.environment {
+            return Err(Fault::unsupported("an environment that the program looks at as memory"));
+        }
         let name = self.read(0, None)?;
         if self.function == F::Putenv {
             return self.put_variable(&name);

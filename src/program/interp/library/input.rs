@@ -16,6 +16,9 @@ const FIRST_LINE: i128 = 120;
 /// The longest line or item that is read.
 pub(super) const MAX_ITEM: usize = 1 << 20;
 
+/// One call makes up no more bytes of standard input: each is a choice, and a search for runs tries all lengths.
+const MOST_MADE_UP: usize = 1024;
+
 impl Call<'_, '_> {
     /// Where a function reads from: standard input, if no argument says so.
     pub(super) fn source(&self, argument: Option<usize>) -> Result<Stream, Fault> {
@@ -45,6 +48,10 @@ impl Call<'_, '_> {
         if self.state.input.ended {
             return Ok(None);
         }
+        if self.chooser.makes_up_input() && self.input_bytes >= MOST_MADE_UP {
+            return Err(Fault::unsupported(format!("a call that reads more than {MOST_MADE_UP} bytes of input")));
+        }
+        self.input_bytes += 1;
         let byte = self.chooser.byte();
         self.state.input.ended = byte.is_none();
         Ok(byte)

@@ -60,9 +60,10 @@ impl Call<'_, '_> {
                 continue;
             }
             if byte != b'%' {
+                let at_end = self.peek(&mut source)?.is_none();
                 match self.take_if(&mut source, &mut read, |other| other == byte)? {
                     Some(_) => continue,
-                    None => return self.scanned(&mut source, assigned),
+                    None => return Ok(scanned(at_end, assigned)),
                 }
             }
             let conversion = Conversion::new(&mut format_bytes);
@@ -76,8 +77,9 @@ impl Call<'_, '_> {
             if !matches!(letter, b'c' | b'[') {
                 self.skip_space(&mut source, &mut read)?;
             }
+            let at_end = self.peek(&mut source)?.is_none();
             let Some(item) = self.item(&mut source, &mut read, letter, &conversion, set.as_ref())? else {
-                return self.scanned(&mut source, assigned);
+                return Ok(scanned(at_end, assigned));
             };
             if letter != b'%' && !conversion.suppressed {
                 let target = self.next_target(&mut targets, letter, &conversion)?;
@@ -86,12 +88,6 @@ impl Call<'_, '_> {
             }
         }
         Ok(Value::Integer(assigned))
-    }
-
-    /// The result where an item does not match: the end of the input counts only before the first conversion.
-    fn scanned(&mut self, source: &mut Source, assigned: i128) -> Result<Value, Fault> {
-        let at_end = self.peek(source)?.is_none();
-        Ok(Value::Integer(if assigned == 0 && at_end { END } else { assigned }))
     }
 
     fn peek(&mut self, source: &mut Source) -> Result<Option<u8>, Fault> {
@@ -157,10 +153,24 @@ impl Call<'_, '_> {
             number.advance(&item, byte);
             item.push(byte);
         }
+        let is_float = matches!(letter, b'f' | b'e' | b'g' | b'E' | b'G');
+        if is_float && item.len() < most && self.peek(source)?.is_some_and(|next| starts_other_float(&item, next)) {
+            return Err(Fault::unsupported("a float in the input that is not decimal"));
+        }
         let complete = match letter {
+            // Fewer characters at the end of the input are a match for some libraries.
+            b'c' if !item.is_empty() && item.len() < most => {
+                return Err(Fault::unsupported("an input with fewer characters than '%c' takes"));
+            }
             b'c' => item.len() == most,
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => text::leading_integer(&item, base(letter)).is_some(),
-            b'f' | b'e' | b'g' | b'E' | b'G' => float(&item).is_some(),
+            _ if is_float
+                && item.last().is_some_and(|last| !last.is_ascii_digit() && *last != b'.')
+                && item.len() > 1 =>
+            {
+                return Err(Fault::unsupported("a float in the input whose exponent has no digits"));
+            }
+            _ if is_float => float(&item).is_some(),
             b's' | b'[' | b'%' => !item.is_empty(),
             _ => return Err(Fault::unsupported(format!("the conversion '%{}' of an input", char::from(letter)))),
         };
@@ -271,6 +281,11 @@ impl Call<'_, '_> {
     }
 }
 
+/// The result where an item does not match. That the input was at its end before it counts only before the first conversion.
+fn scanned(at_end: bool, assigned: i128) -> Value {
+    Value::Integer(if assigned == 0 && at_end { END } else { assigned })
+}
+
 impl Conversion {
     fn new(format: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Self {
         let mut conversion = Conversion { suppressed: format.next_if_eq(&b'*').is_some(), ..Conversion::default() };
@@ -356,7 +371,10 @@ impl Number {
         match byte {
             b'x' | b'X' => digits == b"0" && matches!(self.base, 0 | 16),
             _ if sign => item.is_empty(),
-            _ => char::from(byte).is_digit(if self.base == 0 { 10 } else { self.base }),
+            _ => {
+                let base = if self.base == 0 && digits == b"0" { 8 } else { self.base };
+                char::from(byte).is_digit(if base == 0 { 10 } else { base })
+            }
         }
     }
 
@@ -376,6 +394,16 @@ fn base(letter: u8) -> u32 {
         b'x' | b'X' => 16,
         b'o' => 8,
         _ => 10,
+    }
+}
+
+/// Whether a number goes on with a character that only infinity, no number, and hexadecimal floats have.
+fn starts_other_float(item: &[u8], next: u8) -> bool {
+    let digits = item.strip_prefix(b"-").or_else(|| item.strip_prefix(b"+")).unwrap_or(item);
+    match next {
+        b'i' | b'I' | b'n' | b'N' => digits.is_empty(),
+        b'x' | b'X' => digits == b"0",
+        _ => false,
     }
 }
 

@@ -82,6 +82,15 @@ fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64
 }
 
 impl Executor<'_> {
+    /// `errno` may be any number after a call that may fail.
+    pub fn errno_changes(&self, configuration: &mut Configuration) {
+        if self.program.exposed.errno.is_some()
+            && let Some(object) = told_before(configuration, LibraryFunction::Errno)
+        {
+            write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
+        }
+    }
+
     /// What becomes of `freopen` where it fails: the stream is closed all the same.
     pub(super) fn not_reopened(
         &self,

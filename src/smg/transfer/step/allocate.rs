@@ -26,6 +26,7 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
+        self.errno_changes(&mut after);
         if self.follows_numbers {
             self.evaluator(&mut after).numbers_one_by_one(bytes)?;
         }

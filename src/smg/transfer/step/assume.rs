@@ -50,6 +50,10 @@ impl Executor<'_> {
         }
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
+            Comparison::Open if self.evaluator(configuration).is_never_told(op, [left, right], ty) => {
+                configuration.doubt();
+                Ok(Assumed::Holds)
+            }
             Comparison::Open => {
                 let graph = &mut configuration.graph;
                 let free = graph.is_free(left) && graph.is_free(right);

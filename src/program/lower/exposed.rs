@@ -1,0 +1,46 @@
+//! Which memory of the library's own a program can look at, found by one look at its commands once all are lowered.
+//!
+//! Nothing here says what becomes of that memory: [`crate::logic::meaning`] and the shape analysis do, each for itself.
+
+use crate::program::library::{Effect, Exposed};
+use crate::program::{Command, Expr, LibraryFunction, Linkage, Program, VariableKind};
+
+/// Functions that make streams over memory or functions of the program; none is known otherwise.
+pub(super) const MAKERS_OF_STREAMS: [&str; 4] = ["fmemopen", "fopencookie", "funopen", "open_memstream"];
+/// The names under which the environment can be declared.
+pub(super) const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
+/// `main` takes the environment as the parameter of this number.
+const ENVIRONMENT_PARAMETER: usize = 2;
+
+/// What the program can look at. That it makes streams of its own memory is noted before.
+pub(super) fn of(program: &mut Program) -> Exposed {
+    let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
+    let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
+    let mut assigns_streams = streams.iter().any(|id| program.variables[*id].address_taken);
+    let mut closes_streams = false;
+    for edge in program.edges() {
+        let written = edge.command.written().and_then(Expr::root_variable);
+        assigns_streams |= written.is_some_and(|id| streams.contains(&id));
+        if let Command::Library { function, .. } = &edge.command {
+            asks_for_errno |= *function == LibraryFunction::Errno;
+            buffers |= matches!(function, LibraryFunction::Setbuf | LibraryFunction::Setvbuf);
+            closes_streams |= *function == LibraryFunction::Freopen
+                || function.entry().effects.iter().any(|effect| matches!(effect, Effect::ClosesStream(_)));
+        }
+    }
+    let errno = asks_for_errno.then(|| program.types.int());
+    let environment = knows_environment(program);
+    Exposed { errno, environment, buffers, streams: closes_streams || assigns_streams, assigns_streams }
+}
+
+fn knows_environment(program: &Program) -> bool {
+    let is_environ = |id| {
+        let variable = &program.variables[id];
+        let is_of_library = variable.kind == VariableKind::Global && variable.linkage == Linkage::Elsewhere;
+        is_of_library && ENVIRONMENT.contains(&variable.name.as_str())
+    };
+    let mut mains = program.functions.iter().filter(|function| function.name == "main");
+    mains.any(|main| main.parameters.len() > ENVIRONMENT_PARAMETER)
+        || program.used_variables().into_iter().any(is_environ)
+        || ENVIRONMENT.iter().any(|name| program.observed.contains(*name))
+}

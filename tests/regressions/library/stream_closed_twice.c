@@ -1,0 +1,14 @@
+// a stream is closed twice
+typedef struct _IO_FILE { int _flags; char *_IO_read_ptr; } FILE;
+FILE *fopen(const char *, const char *);
+int fclose(FILE *);
+int main(void)
+{
+    FILE *f = fopen("/etc/passwd", "r");
+    if (f) {
+        fclose(f);
+        fclose(f);
+    }
+end:
+    return 0;
+}

@@ -1,0 +1,5 @@
+static int g = 1;
+static int *const q = &g;
+void f(void) {
+end: ;
+}
