@@ -126,6 +126,35 @@ fn what_may_have_been_freed_refutes_a_hint() {
     assert!(problems.contains("this hint is unsound"), "{problems}");
 }
 
+/// The hint is proved for `x->n`, and no heap of one node refutes it for `x->n->n`.
+#[test]
+fn a_hint_stands_as_it_does_where_it_stands_worst() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x, Node *y) {
+        L:  ;
+        }";
+    let hint = "hint reach[;n](x->n+, y) @ L ~> reachp[;n](x, y);";
+    let specification = "assert !reach[;n](x->n, y) @ L; assert !reach[;n](x->n->n, y) @ L;";
+    let found = verify(program, specification, hint, &Settings { hint_nodes: 1, ..settings() }).expect("an answer");
+    let standings: Vec<&Standing> = found.hints.applications.iter().map(|application| &application.standing).collect();
+    let tried = Standing::Tried { nodes: 1, all_integers: true };
+    assert_eq!(standings, [&Standing::Proved(Proof::Theory), &tried]);
+    assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried));
+    // Two nodes refute it.
+    let found = verify(program, specification, hint, &settings());
+    assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
+}
+
+/// Behind NULL no comparison is true, and no other one either.
+#[test]
+fn what_cannot_be_read_refutes_a_hint() {
+    let program = "void f(int *p) {
+        L:  ;
+        }";
+    let found = verify(program, "assert !(*p < 5) @ L;", "hint *p < 5 @ L ~> !(4 < *p);", &settings());
+    assert!(found.expect_err("an unsound hint").contains("p = NULL"));
+}
+
 const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
     void f(Node *x, Node *y, int i, unsigned u, signed char c, long l) {
     M:  i = i;
@@ -134,7 +163,7 @@ const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
 /// A node with members that are more than one cell, or less.
 const PARTS: &str = "struct In { struct Node *p; int d; };
     union U { int i; char c; struct Node *p; };
-    typedef struct Node { struct Node *n; struct In in; union U u; int a[3]; unsigned b : 4; int s : 3; _Bool t; } Node;
+    typedef struct Node { struct Node *n; struct In in, out; union U u; int a[3]; unsigned b : 4; int s : 3; _Bool t; } Node;
     void f(Node *x, Node *y, int i, unsigned u, union U un) {
     M:  i = i;
     }";
@@ -162,6 +191,7 @@ fn parts_of_nodes_are_what_their_types_say() {
         ("un.i == 261", "if un.c == 5 then false else *"),
         ("un.p == x", "if un.i == 7 && x != NULL then false else *"),
         ("x->in.p == y", "if x->n == y then false else *"),
+        ("x->in.d == 7", "if x == y && y->out.d == 5 then false else *"),
         ("x->a[i] == 9", "if i == 1 && x->a[1] == 9 then false else *"),
     ] {
         let found = standing(predicate, says);
