@@ -145,6 +145,25 @@ fn a_hint_stands_as_it_does_where_it_stands_worst() {
     assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
 }
 
+/// No heap of one node refutes the hint, by which control never comes to `L`.
+#[test]
+fn a_hint_that_is_not_proved_makes_nothing_vacuous() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x) {
+            if (x == 0 || x->n == 0) return;
+        M:  if (x->n->n == 0) {
+        L:      ;
+            }
+        }";
+    let hint = "hint x->n->n == NULL @ M ~> false;";
+    let found = verify(program, "assert x != NULL @ L;", hint, &Settings { hint_nodes: 1, ..settings() });
+    let found = found.expect("an answer");
+    let worst = found.hints.worst(0).map(|worst| worst.standing.clone());
+    assert_eq!(worst, Some(Standing::Tried { nodes: 1, all_integers: true }));
+    // The shape analysis proves it, and has seen the location.
+    assert_eq!((found.properties[0].verdict, found.properties[0].vacuous), (Verdict::Verified, false));
+}
+
 /// Behind NULL no comparison is true, and no other one either.
 #[test]
 fn what_cannot_be_read_refutes_a_hint() {
