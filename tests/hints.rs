@@ -243,6 +243,7 @@ fn hints_about_integers_are_proved_bit_by_bit() {
         ("i / 2 == 100", "if i == 200 || i == 201 then true else false"),
         ("i % 3 == 3", "false"),
         ("u >> 31 == 1", "if u < 2147483648 then false else true"),
+        ("i >> 31 == -1", "if i < 0 then true else false"),
         ("l + 1 < l", "if l == 9223372036854775807 then * else false"),
         ("l < 5", "if l < 7 then * else false"),
         ("x->d + 1 == 7", "if x == y && y->d == 3 then false else *"),
@@ -280,6 +281,9 @@ fn undefined_operations_prove_nothing() {
         ("i * 2 == 7", "false"),
         ("i == 2147483647", "if i < i + 1 then false else *"),
         ("i == 0", "if 1 / i == 1 / i then false else true"),
+        // If a shift takes the distance as processors do, or a division by zero is some number.
+        ("u == 40", "if 1 << u == 256 then * else false"),
+        ("u == 7", "if 1 / (u & 7) < 5 || 4 < 1 / (u & 7) then * else true"),
         ("u < 32", "if 1 << u == 0 then false else true"),
     ] {
         let found = standing(predicate, says);
