@@ -164,6 +164,18 @@ fn a_hint_that_is_not_proved_makes_nothing_vacuous() {
     assert_eq!((found.properties[0].verdict, found.properties[0].vacuous), (Verdict::Verified, false));
 }
 
+/// Two pointers, and the node where the lists behind them meet.
+#[test]
+fn a_small_model_has_the_nodes_where_lists_meet() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x, Node *y) {
+        L:  ;
+        }";
+    let hint = "hint dshared[;n](x, y) @ L ~> reach[;n](x, y) || reach[;n](y, x);";
+    let found = verify(program, "assert !dshared[;n](x, y) @ L;", hint, &settings());
+    assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
+}
+
 /// Behind NULL no comparison is true, and no other one either.
 #[test]
 fn what_cannot_be_read_refutes_a_hint() {
