@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::modelcheck::Limits;
 use damson::pipeline::shapes::{analyse, asked};
 use damson::pipeline::{self, Input, PropertyVerdict, Settings, Task};
 use damson::simplify::RuleSet;
@@ -113,4 +114,19 @@ fn undefined_behaviour_is_off_by_default() {
         let is_of_memory = plain.lines().any(is_violated);
         assert!(is_violated(undefined) || is_of_memory, "{}:\n{all}", path.display());
     }
+}
+
+/// Where the limit on states is reached, it is not known that control never comes to a location.
+#[test]
+fn what_a_limit_leaves_open_is_not_vacuous() {
+    let mut sources = SourceMap::new();
+    let program = sources.add("program.c", "void f(int i) { if (i == 1) { L: ; } }");
+    let specification = Some(sources.add("program.spec", "assert i == 1 @ L;"));
+    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let (prepared, _) = pipeline::prepare(&mut sources, input);
+    let settings = Settings { limits: Limits { states: 1, successors: 1 }, ..Settings::default() };
+    let rules = RuleSet::embedded().unwrap();
+    let answer = pipeline::verify(&prepared.unwrap(), &sources, &rules, &settings, &Budget::unlimited());
+    let property = &answer.unwrap().0.properties[0];
+    assert_eq!((property.verdict, property.vacuous), (Verdict::Verified, false));
 }

@@ -67,6 +67,21 @@ fn saved_hints_can_be_given_with_the_next_run() {
     assert_eq!(std::fs::read_to_string(folder.path().join("again.hints")).ok(), Some(saved));
 }
 
+/// The hint is wrong for one number, which no run on a small heap has.
+#[test]
+fn by_an_unsound_hint_nothing_is_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = "void f(int *x, unsigned a) { if (x == 0) return; if (a * a == 1234321) x = 0; L: ; }";
+    std::fs::write(folder.path().join("f.c"), program).expect("it can be written");
+    std::fs::write(folder.path().join("f.spec"), "assert x != NULL @ L;").expect("it can be written");
+    let found = explore(folder.path(), "f.c --spec f.spec", "hint x == NULL @ L ~> false\nrun\ncheck\n");
+    let found = String::from_utf8_lossy(&found.stdout);
+    assert!(
+        found.contains("unknown   assertion1: assert x != NULL @ L\n          because a hint is unsound\n"),
+        "{found}"
+    );
+}
+
 #[test]
 fn a_terminal_gets_a_prompt_and_completion() {
     // `script` gives a command a terminal; where it is not installed, nothing is checked.

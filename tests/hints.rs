@@ -126,6 +126,66 @@ fn what_may_have_been_freed_refutes_a_hint() {
     assert!(problems.contains("this hint is unsound"), "{problems}");
 }
 
+/// The hint is proved for `x->n`, and no heap of one node refutes it for `x->n->n`.
+#[test]
+fn a_hint_stands_as_it_does_where_it_stands_worst() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x, Node *y) {
+        L:  ;
+        }";
+    let hint = "hint reach[;n](x->n+, y) @ L ~> reachp[;n](x, y);";
+    let specification = "assert !reach[;n](x->n, y) @ L; assert !reach[;n](x->n->n, y) @ L;";
+    let found = verify(program, specification, hint, &Settings { hint_nodes: 1, ..settings() }).expect("an answer");
+    let standings: Vec<&Standing> = found.hints.applications.iter().map(|application| &application.standing).collect();
+    let tried = Standing::Tried { nodes: 1, all_integers: true };
+    assert_eq!(standings, [&Standing::Proved(Proof::Theory), &tried]);
+    assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried));
+    // Two nodes refute it.
+    let found = verify(program, specification, hint, &settings());
+    assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
+}
+
+/// No heap of one node refutes the hint, by which control never comes to `L`.
+#[test]
+fn a_hint_that_is_not_proved_makes_nothing_vacuous() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x) {
+            if (x == 0 || x->n == 0) return;
+        M:  if (x->n->n == 0) {
+        L:      ;
+            }
+        }";
+    let hint = "hint x->n->n == NULL @ M ~> false;";
+    let found = verify(program, "assert x != NULL @ L;", hint, &Settings { hint_nodes: 1, ..settings() });
+    let found = found.expect("an answer");
+    let worst = found.hints.worst(0).map(|worst| worst.standing.clone());
+    assert_eq!(worst, Some(Standing::Tried { nodes: 1, all_integers: true }));
+    // The shape analysis proves it, and has seen the location.
+    assert_eq!((found.properties[0].verdict, found.properties[0].vacuous), (Verdict::Verified, false));
+}
+
+/// Two pointers, and the node where the lists behind them meet.
+#[test]
+fn a_small_model_has_the_nodes_where_lists_meet() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x, Node *y) {
+        L:  ;
+        }";
+    let hint = "hint dshared[;n](x, y) @ L ~> reach[;n](x, y) || reach[;n](y, x);";
+    let found = verify(program, "assert !dshared[;n](x, y) @ L;", hint, &settings());
+    assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
+}
+
+/// Behind NULL no comparison is true, and no other one either.
+#[test]
+fn what_cannot_be_read_refutes_a_hint() {
+    let program = "void f(int *p) {
+        L:  ;
+        }";
+    let found = verify(program, "assert !(*p < 5) @ L;", "hint *p < 5 @ L ~> !(4 < *p);", &settings());
+    assert!(found.expect_err("an unsound hint").contains("p = NULL"));
+}
+
 const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
     void f(Node *x, Node *y, int i, unsigned u, signed char c, long l) {
     M:  i = i;
@@ -134,7 +194,7 @@ const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
 /// A node with members that are more than one cell, or less.
 const PARTS: &str = "struct In { struct Node *p; int d; };
     union U { int i; char c; struct Node *p; };
-    typedef struct Node { struct Node *n; struct In in; union U u; int a[3]; unsigned b : 4; int s : 3; _Bool t; } Node;
+    typedef struct Node { struct Node *n; struct In in, out; union U u; int a[3]; unsigned b : 4; int s : 3; _Bool t; } Node;
     void f(Node *x, Node *y, int i, unsigned u, union U un) {
     M:  i = i;
     }";
@@ -162,6 +222,7 @@ fn parts_of_nodes_are_what_their_types_say() {
         ("un.i == 261", "if un.c == 5 then false else *"),
         ("un.p == x", "if un.i == 7 && x != NULL then false else *"),
         ("x->in.p == y", "if x->n == y then false else *"),
+        ("x->in.d == 7", "if x == y && y->out.d == 5 then false else *"),
         ("x->a[i] == 9", "if i == 1 && x->a[1] == 9 then false else *"),
     ] {
         let found = standing(predicate, says);
@@ -194,6 +255,7 @@ fn hints_about_integers_are_proved_bit_by_bit() {
         ("i / 2 == 100", "if i == 200 || i == 201 then true else false"),
         ("i % 3 == 3", "false"),
         ("u >> 31 == 1", "if u < 2147483648 then false else true"),
+        ("i >> 31 == -1", "if i < 0 then true else false"),
         ("l + 1 < l", "if l == 9223372036854775807 then * else false"),
         ("l < 5", "if l < 7 then * else false"),
         ("x->d + 1 == 7", "if x == y && y->d == 3 then false else *"),
@@ -231,6 +293,9 @@ fn undefined_operations_prove_nothing() {
         ("i * 2 == 7", "false"),
         ("i == 2147483647", "if i < i + 1 then false else *"),
         ("i == 0", "if 1 / i == 1 / i then false else true"),
+        // If a shift takes the distance as processors do, or a division by zero is some number.
+        ("u == 40", "if 1 << u == 256 then * else false"),
+        ("u == 7", "if 1 / (u & 7) < 5 || 4 < 1 / (u & 7) then * else true"),
         ("u < 32", "if 1 << u == 0 then false else true"),
     ] {
         let found = standing(predicate, says);

@@ -263,7 +263,8 @@ impl Builder<'_> {
         let mut assignments: Vec<(BoolId, BoolExpr)> = Vec::new();
         for variable in &target_point.relevant {
             let atom = self.built.atoms[*variable];
-            // Every computed pair at the target was computed over every edge into it; a free one has any value.
+            // Every computed pair at the target was computed over every edge into it; a free one has any value. (Where control may
+            // go on anywhere all memory is free, so that its updates say no more.)
             let formula = alternative.updates.get(&atom).filter(|_| is_own);
             let value = formula.map_or(BoolExpr::Choice, |formula| self.expression(formula, source));
             if value != BoolExpr::Variable(*variable) {
@@ -422,6 +423,7 @@ impl Builder<'_> {
             Atom::Equal(left, right) => match (value(*left)?, value(*right)?) {
                 (Initial::Null, Initial::Null) => Some(true),
                 (Initial::Integer(a, b), Initial::Integer(c, d)) if b < c || d < a => Some(false),
+                // Only `argc` has more than one value.
                 (Initial::Integer(a, b), Initial::Integer(c, d)) if a == b && (a, b) == (c, d) => Some(true),
                 _ => None,
             },

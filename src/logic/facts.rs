@@ -178,7 +178,8 @@ impl Facts {
             }
             Gives::Inside => {
                 self.exposed_elements = true;
-                // It may lead into the middle of anything that is no array of its type.
+                // It may lead into the middle of anything that is no array of its type. (One to void is converted before anything is
+                // read through it, which says the same.)
                 let target = ty.and_then(|ty| types.pointee(ty));
                 self.well_typed &= target.is_some_and(|target| types.is_integer(target));
             }
@@ -283,7 +284,8 @@ impl Facts {
         self.exposed_variables.iter().copied()
     }
 
-    /// Whether a pointer to `target` may point into the middle of an object.
+    /// Whether a pointer to `target` may point into the middle of an object. (The address of a member becomes a pointer to void by a
+    /// conversion, after which nothing is well typed: that `void` is asked for says no more.)
     pub fn may_point_inside(&self, types: &TypeTable, target: TypeId) -> bool {
         let is_void = matches!(types.get(target), Type::Void);
         !self.no_inner_elements()
@@ -315,7 +317,7 @@ fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
         _ => return None,
     };
     let (width, signed) = types.integer_format(bytes.ty)?;
-    // One that does not fit the type is not worked out.
+    // One that does not fit the type is not worked out. (Lowering leaves none.)
     let most = if width >= 64 { i128::from(u64::MAX) } else { (1 << (width - u32::from(signed))) - 1 };
     u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
 }

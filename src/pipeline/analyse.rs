@@ -393,7 +393,7 @@ fn verify_by_predicates(
     } else {
         search.undefined.clear();
     }
-    let unreached = vacuous::by_abstraction(prepared, &analysis, settings.limits, budget);
+    let unreached = vacuous::by_abstraction(prepared, &search, &analysis, settings.limits, budget);
     let states = report.states;
     let verification = Verification {
         verdict: overall(&properties),

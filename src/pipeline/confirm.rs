@@ -99,6 +99,8 @@ pub struct Search {
     pub complete_nodes: Option<usize>,
     /// Runs that were cut by the limit on steps.
     pub cut_runs: usize,
+    /// Locations of the entry where some run comes, with all that is assumed there.
+    pub reached: BTreeSet<LocationId>,
 }
 
 /// Searches for runs that break the specification or fail.
@@ -295,6 +297,7 @@ impl Searcher<'_> {
             if !self.observe(input, &mut run) {
                 continue;
             }
+            self.found.reached.insert(run.location);
             // Runs meet where edges do: every loop has such a location.
             let may_meet = self.meets.contains(&run.location);
             if may_meet && !seen.insert((run.location, run.state.clone(), run.history.clone())) {

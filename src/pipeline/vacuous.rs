@@ -9,16 +9,18 @@ use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::modelcheck::{self, Limits, Outcome, Property};
 use crate::pipeline::analyse::Analysis;
+use crate::pipeline::confirm::Search;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Prepared, PropertyVerdict};
 use crate::program::LocationId;
 use crate::spec::{StatementKind, Temporal};
 use crate::verdict::Verdict;
 
-/// The locations of the entry where the boolean program shows that control never comes, of those that verified properties
-/// name.
+/// The locations of the entry where the boolean program shows that control never comes, of those that properties name and no
+/// run of `search` has reached.
 pub(super) fn by_abstraction(
     prepared: &Prepared,
+    search: &Search,
     analysis: &Analysis,
     limits: Limits,
     budget: &Budget,
@@ -30,8 +32,11 @@ pub(super) fn by_abstraction(
         .points
         .ids()
         .filter_map(|point| Some((point, *analysis.built.locations.get(point)?)))
-        .filter(|(_, location)| named.contains(location))
+        .filter(|(_, location)| named.contains(location) && !search.reached.contains(location))
         .collect();
+    if points.is_empty() {
+        return BTreeSet::new();
+    }
     let mut program = analysis.program.clone();
     program.ltl.clear();
     program.assertions = points

@@ -562,6 +562,7 @@ impl Axioms<'_> {
         {
             involved.extend(self.views[view].view.avoid.iter().map(|avoided| avoided.node));
         }
+        // (A point is sound only if what it is read from is, so that these add nothing.)
         let mut index = 0;
         while let Some(point) = involved.get(index).copied() {
             if let Origin::Field(base, _) = self.points.origin(point)

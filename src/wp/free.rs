@@ -134,6 +134,7 @@ fn add_exposed_cells(context: &mut Context<'_>, base: TermId, avoid: &mut Vec<Te
         Type::Record(record) => {
             let count = context.arena.types().fields(record).len() as u32;
             (0..count).map(|index| FieldId { record, index }).all(|field| {
+                // (Who exposes a part of an aggregate exposes the aggregate, so that parts of an inner one are inner.)
                 if context.facts.is_inner(field) && !is_aggregate(context, field) {
                     return true;
                 }
@@ -170,6 +171,7 @@ fn in_block(context: &mut Context<'_>, pointer: TermId, address: TermId) -> Form
             if !context.arena.types().is_pointer(ty) {
                 return Formula::False;
             }
+            // Where elements are exposed, `wp::action` follows no `free` so far.
             let plain = context.facts.well_typed() && context.facts.no_inner_elements();
             if plain && ty == block {
                 return Formula::Atom(context.arena.atom(Atom::Equal(pointer, address)));

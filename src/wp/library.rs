@@ -36,7 +36,8 @@ pub(super) fn actions(
         }
         Gives::Argument(argument) => {
             let argument = translate::term(arena, argument);
-            // The argument is computed before the steps, which may change what it reads.
+            // The argument is computed before the steps, which may change what it reads. (What is forgotten makes all that it reads
+            // free, too; and where the types differ, the facts know that nothing is well typed.)
             let is_kept =
                 arena.type_of(argument) == ty && !done.iter().any(|action| changes(arena, facts, action, argument));
             let value = if is_kept { argument } else { undefined(arena, address) };
@@ -65,7 +66,7 @@ fn given_block(
         let before = if index == 0 { done.clone() } else { vec![Action::Skip] };
         alternatives.push(before.into_iter().chain(ending).collect());
     }
-    // `realloc` of no bytes frees, and may give NULL.
+    // `realloc` of no bytes frees, and may give NULL. (A block that does not fit is any value, NULL among them.)
     if frees && bytes.is_none_or(|bytes| bytes == 0) {
         let value = arena.null(ty);
         alternatives.push(done.into_iter().chain([Action::Store { address, value }]).collect());

@@ -32,6 +32,7 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
         (Check::Barred, [Avoid(members), Fields(set), Term(start)]) => {
             facts.well_typed() && is_barred(&mut graph.analysis.arena, members, *set, *start)
         }
+        // (A variable is named in its scope only, where it lives.)
         (Check::VariableCell, [Term(x)]) => facts.never_frees() && graph.analysis.arena.is_variable_cell(*x),
         (Check::SoundPointer, [Term(x)]) => is_sound_pointer(graph, *x),
         (Check::Whole, [Term(_)]) => facts.well_typed(),
