@@ -422,6 +422,10 @@ impl Evaluator<'_> {
             let outcome = self.compared(op, [left, right], ty)?;
             return Ok(match outcome {
                 Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
+                Comparison::Open if self.is_never_told(op, [left, right], ty) => {
+                    self.forgotten();
+                    Value::Any(Range::of_format((1, false)))
+                }
                 Comparison::Open => {
                     self.split_by_equality(op, left, right)?;
                     let (source, other) =

@@ -96,7 +96,7 @@ impl Generator {
     }
 
     fn of_input(&mut self) -> Statement {
-        match self.below(9) {
+        match self.below(12) {
             0 => line("j = getchar();", &[]),
             1 => line("scanf(\"%d\", &j);", &[]),
             2 => line("j = sscanf(\"5\", \"%d\", &i);", &[]),
@@ -105,6 +105,9 @@ impl Generator {
             5 if self.one_in(2) => line("if (fs) fgets(buf, sizeof buf, fs);", &[]),
             5 => line("if (fs) j = fgetc(fs);", &[]),
             6 => line("j = rand();", &[]),
+            9 => line("j = strtol(\"7\", 0, 10) == 7;", &[]),
+            10 => line("setenv(\"NEW_\", \"1\", 1);", &[]),
+            11 => line("if (fs) fs = freopen(\"/dev/null\", \"r\", fs);", &[]),
             _ => line("cs = getenv(\"HOME\");", &[]),
         }
     }

@@ -198,6 +198,8 @@ impl Subject {
             ("scanf", "int scanf(const char *, ...); int sscanf(const char *, const char *, ...);"),
             ("rand()", "int rand(void);"),
             ("getenv", "char *getenv(const char *);"),
+            ("setenv", "int setenv(const char *, const char *, int);"),
+            ("strtol", "long strtol(const char *, char **, int);"),
             ("exit(", "void exit(int); void _exit(int); int atexit(void (*)(void));"),
             ("abort", "void abort(void);"),
             ("reach_error", "void reach_error(void);"),
@@ -214,7 +216,7 @@ impl Subject {
         }
         if theme.has(Input) {
             add(
-                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *);⟫",
+                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *); FILE *freopen(const char *, const char *, FILE *);⟫",
             );
         }
         if self.has_text("setjmp") {
