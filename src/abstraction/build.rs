@@ -369,7 +369,7 @@ impl Builder<'_> {
     }
 
     /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is said of each
-    /// input of which both are asked.
+    /// input about which both predicates are asked.
     fn typed_entry(&self) -> Vec<BoolExpr> {
         let arena = &self.abstraction.arena;
         let program = self.task.program;

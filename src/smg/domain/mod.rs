@@ -6,10 +6,10 @@
 //! | module | what it is |
 //! |---|---|
 //! | `value` | ranges, addresses, values |
-//! | `arithmetic` | integers of which a range is known |
+//! | `arithmetic` | integers with known ranges |
 //! | `object` | objects and their contents, read and written by bytes. `object::variants`: what blocks hold together; `object::lengths`: which numbers in them tell how large others are; `object::texts`: where their bytes end |
 //! | `landmarks` | numbers at which widening stops for a while |
-//! | `graph` | graphs of objects, and what is known of unknown values. `graph::notes`: what is remembered until configurations are compared; `graph::relations`: how numbers are related; `graph::texts`: where texts end; `graph::doubts`: cells that may never have been written |
+//! | `graph` | graphs of objects, and facts about unknown values. `graph::notes`: what is kept until configurations are compared; `graph::relations`: how numbers are related; `graph::texts`: where texts end; `graph::doubts`: cells that may never have been written |
 //! | `obligation` | what a configuration owes to a temporal formula |
 //! | `configuration` | a graph with the variables and the calls under way |
 //! | `fault` | errors of memory, and what ends the work on a configuration |

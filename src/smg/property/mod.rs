@@ -1,7 +1,7 @@
 //! What a specification says of configurations: its predicates, its assertions, and its temporal formulas as monitors.
 //!
-//! Nothing here changes the heap of a configuration, except that assumptions narrow it. A predicate whose value differs
-//! between the heaps that a configuration describes is looked at case by case.
+//! Nothing here changes the heap of a configuration, except that assumptions narrow it. Where a predicate differs
+//! between the heaps that a configuration describes, the configuration is split into cases.
 //!
 //! | module | what it is |
 //! |---|---|

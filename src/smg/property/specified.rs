@@ -2,7 +2,8 @@
 //!
 //! Assumptions take configurations out, assertions have to be true in all that come to their location. Of temporal formulas
 //! those are followed that say of every state what holds from there on: `G`, and implications whose left side is about one
-//! state, to any depth. Such a formula is a monitor; configurations carry its obligations as its state. About other formulas this engine says nothing.
+//! state, to any depth. Such a formula is a monitor, and configurations carry its obligations as its state. About other
+//! formulas this engine says nothing.
 
 use std::collections::BTreeSet;
 

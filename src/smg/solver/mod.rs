@@ -1,7 +1,7 @@
 //! The fixpoint over a flowchart (paper, section 1): from the states in which a program starts to the configurations of every
 //! location, and the errors met on the way.
 //!
-//! The solver decides what is looked at next, what is joined, and when a limit is reached. What a command does is
+//! The solver chooses the next configuration, decides when to join, and enforces the limits. What a command does is
 //! decided in `transfer`, what a join is in `lattice`.
 //!
 //! | module | what it is |

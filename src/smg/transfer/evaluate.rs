@@ -503,8 +503,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a comparison is open each time, and says nothing of the values: of the order of unsigned numbers of 128 bits, of
-    /// which ranges hold the upper half as negative numbers, and of inputs that may have come to dangle.
+    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned numbers of 128
+    /// bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may dangle.
     pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
         let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
         let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));
