@@ -12,6 +12,7 @@ use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit;
 use crate::explore::Session;
+use crate::pipeline::confirm::{self, Bounds};
 use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
 use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
@@ -240,12 +241,12 @@ fn shapes(options: &Input, checks: &Checks, analysis: &ShapeOptions, format: For
         ..smg::Settings::default()
     };
     let budget = options.program.budget();
-    let claims = match &task {
+    let small_heaps = match &task {
         Task::MemorySafety { .. } => None,
-        Task::Properties(prepared) => Some((prepared, pipeline::confirm::Bounds::default())),
+        Task::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, Bounds::default(), &budget)),
     };
     let limits = replay::Limits { steps: analysis.replay_steps };
-    let (found, graphs) = analyse_shapes(question, &sources, &settings, limits, claims, &budget);
+    let (found, graphs) = analyse_shapes(question, &sources, &settings, limits, small_heaps.as_ref(), &budget);
     match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),

@@ -306,8 +306,10 @@ pub fn verify(
     settings: &Settings,
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
+    // Both engines look at them.
+    let small_heaps = confirm::Shared::new(prepared, sources, settings.concrete, budget);
     std::thread::scope(|scope| {
-        let shapes = || Shapes::run(prepared, sources, settings, budget);
+        let shapes = || Shapes::run(prepared, sources, settings, &small_heaps, budget);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, shapes);
         let thread = RefCell::new(Some(thread));
         let heard = Heard::new(|| match thread.take().map(|thread| thread.map(ScopedJoinHandle::join)) {
@@ -316,7 +318,7 @@ pub fn verify(
             // No thread could be started: one after the other, then.
             Some(Err(_)) | None => shapes(),
         });
-        let mut answer = verify_by_predicates(prepared, sources, rules, settings, &heard, budget);
+        let mut answer = verify_by_predicates(prepared, sources, rules, settings, (&small_heaps, &heard), budget);
         let shapes = heard.into_answer();
         if let Ok((verification, _)) = &mut answer {
             verification.hear(prepared, shapes);
@@ -331,7 +333,7 @@ fn verify_by_predicates(
     sources: &SourceMap,
     rules: &RuleSet,
     settings: &Settings,
-    heard: &Heard<'_>,
+    (small_heaps, heard): (&confirm::Shared<'_>, &Heard<'_>),
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     let as_diagnostics = |error: Diagnostic| {
@@ -340,7 +342,7 @@ fn verify_by_predicates(
         diagnostics
     };
     let searching = Instant::now();
-    let tried = confirm::search(prepared, sources, settings.concrete, budget);
+    let tried = small_heaps.search().clone();
     let search_time = searching.elapsed();
     let start = Instant::now();
     let (memo, proofs) = (RefCell::default(), RefCell::default());
@@ -393,7 +395,7 @@ fn verify_by_predicates(
     } else {
         search.undefined.clear();
     }
-    let unreached = vacuous::by_abstraction(prepared, &search, &analysis, settings.limits, budget);
+    let unreached = vacuous::by_abstraction(prepared, &search, (&analysis, &report), settings.limits, budget);
     let states = report.states;
     let verification = Verification {
         verdict: overall(&properties),

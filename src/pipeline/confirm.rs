@@ -8,6 +8,7 @@ mod statements;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -106,6 +107,27 @@ pub struct Search {
 /// Searches for runs that break the specification or fail.
 pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: &Budget) -> Search {
     with_searcher(prepared, sources, bounds, Search::default(), budget, |searcher| searcher.all_sizes())
+}
+
+/// The search for one input, made when it is first asked for, and once for all who ask.
+pub struct Shared<'p> {
+    prepared: &'p Prepared,
+    sources: &'p SourceMap,
+    bounds: Bounds,
+    budget: &'p Budget,
+    found: OnceLock<Search>,
+}
+
+impl<'p> Shared<'p> {
+    /// The search of [`search`], still to be made.
+    pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: Bounds, budget: &'p Budget) -> Shared<'p> {
+        Shared { prepared, sources, bounds, budget, found: OnceLock::new() }
+    }
+
+    /// What it found. Waits where another thread is at it.
+    pub fn search(&self) -> &Search {
+        self.found.get_or_init(|| search(self.prepared, self.sources, self.bounds, self.budget))
+    }
 }
 
 /// Adds what runs break whose inputs are zero or a number of the program or the specification, one number after the other.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::pipeline::confirm::Bounds;
+use crate::pipeline::confirm;
 use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
 use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous};
 use crate::program::start::Start;
@@ -131,14 +131,14 @@ pub enum Opinion<'s> {
 /// The part of the time that the shape analysis may take: the rest is for runs that meet what it finds.
 const SHARE_OF_ANALYSIS: f64 = 0.9;
 
-/// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the input, where runs on small
-/// heaps may break what its specification says.
+/// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the runs on small
+/// heaps, where they may break what a specification says.
 pub fn analyse(
     question: Question<'_>,
     sources: &SourceMap,
     settings: &smg::Settings,
     limits: Limits,
-    claims: Option<(&Prepared, Bounds)>,
+    claims: Option<&confirm::Shared<'_>>,
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
@@ -149,7 +149,7 @@ pub fn analyse(
     });
     let replayer = Replayer::new(question, sources, settings, limits, budget);
     let replayer = match claims {
-        Some((prepared, bounds)) => replayer.with_claims(prepared, bounds),
+        Some(small_heaps) => replayer.with_claims(small_heaps),
         None => replayer,
     };
     let told = |finding: &smg::Finding| told(question, sources, finding, settings, replayer.replay(finding));
@@ -218,7 +218,13 @@ pub fn is_whole(program: &Program, entry: FunctionId) -> bool {
 
 impl Shapes {
     /// Runs the shape analysis beside the predicate abstraction.
-    pub(super) fn run(prepared: &Prepared, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Shapes {
+    pub(super) fn run(
+        prepared: &Prepared,
+        sources: &SourceMap,
+        settings: &Settings,
+        small_heaps: &confirm::Shared<'_>,
+        budget: &Budget,
+    ) -> Shapes {
         let shapes =
             smg::Settings { undefined_behaviour: asked(settings.undefined_behaviour), ..settings.shapes.clone() };
         let question = Question {
@@ -226,7 +232,7 @@ impl Shapes {
             entry: prepared.entry,
             specification: Some(&prepared.specification),
         };
-        let claims = Some((prepared, settings.concrete));
+        let claims = Some(small_heaps);
         let (found, analysis) = analyse(question, sources, &shapes, settings.replay, claims, budget);
         let is_complete = analysis.gaps.is_empty() && !analysis.partial;
         Shapes { kept: (shapes.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::abstraction::build::Origin;
 use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
-use crate::modelcheck::{self, Limits, Outcome, Property};
-use crate::pipeline::analyse::Analysis;
+use crate::modelcheck::{self, Limits, Outcome, Property, Report};
+use crate::pipeline::analyse::{Analysis, origin_of};
 use crate::pipeline::confirm::Search;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Prepared, PropertyVerdict};
@@ -16,17 +17,22 @@ use crate::program::LocationId;
 use crate::spec::{StatementKind, Temporal};
 use crate::verdict::Verdict;
 
-/// The locations of the entry where the boolean program shows that control never comes, of those that properties name and no
-/// run of `search` has reached.
+/// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
+/// has name and no run of `search` has reached. (What another engine proves is vacuous by that engine's proof.)
 pub(super) fn by_abstraction(
     prepared: &Prepared,
     search: &Search,
-    analysis: &Analysis,
+    (analysis, report): (&Analysis, &Report),
     limits: Limits,
     budget: &Budget,
 ) -> BTreeSet<LocationId> {
+    let proved = report.properties.iter().filter(|result| result.outcome == Outcome::Holds);
+    let statements = proved.filter_map(|result| match origin_of(analysis, result.property) {
+        Some(Origin::Statement(statement)) => Some(*statement),
+        _ => None,
+    });
     let named: BTreeSet<LocationId> =
-        (0..prepared.specification.statements.len()).filter_map(|index| locations(prepared, index)).flatten().collect();
+        statements.filter_map(|statement| locations(prepared, statement)).flatten().collect();
     let points: Vec<(PointId, LocationId)> = analysis
         .program
         .points

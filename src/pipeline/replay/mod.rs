@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
-use crate::pipeline::confirm::{self, Assumptions, Bounds, Broken, Search};
-use crate::pipeline::{ConcreteRun, ConcreteStep, Prepared, draw};
+use crate::pipeline::confirm::{self, Assumptions, Broken};
+use crate::pipeline::{ConcreteRun, ConcreteStep, draw};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::Interpreter;
@@ -120,8 +120,8 @@ pub struct Replayer<'q> {
     settings: &'q smg::Settings,
     limits: Limits,
     assumptions: Option<Assumptions<'q>>,
-    /// What is searched for runs on small heaps that break what the specification says, and what was found.
-    claims: Option<(&'q Prepared, Bounds, OnceCell<Search>)>,
+    /// The runs on small heaps, which may break what the specification says.
+    claims: Option<&'q confirm::Shared<'q>>,
     /// The loops that count far, once they are asked for.
     far: OnceCell<FarLoops>,
     budget: &'q Budget,
@@ -143,8 +143,8 @@ impl<'q> Replayer<'q> {
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
     #[must_use]
-    pub fn with_claims(self, prepared: &'q Prepared, bounds: Bounds) -> Replayer<'q> {
-        Replayer { claims: Some((prepared, bounds, OnceCell::new())), ..self }
+    pub fn with_claims(self, small_heaps: &'q confirm::Shared<'q>) -> Replayer<'q> {
+        Replayer { claims: Some(small_heaps), ..self }
     }
 
     /// A run that meets an error.
@@ -211,12 +211,10 @@ impl<'q> Replayer<'q> {
 
     /// A run that breaks what the specification says.
     fn broken(&self, claim: Claim) -> Option<Replay> {
-        let (prepared, bounds, found) = self.claims.as_ref()?;
-        let search = found.get_or_init(|| confirm::search(prepared, self.sources, *bounds, self.budget));
         let is_same = |run: &&ConcreteRun| {
             run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
         };
-        let run = search.runs.iter().find(is_same)?;
+        let run = self.claims?.search().runs.iter().find(is_same)?;
         Some(Replay { inputs: Vec::new(), heap: Some(run.input.clone()), steps: run.steps.clone() })
     }
 
