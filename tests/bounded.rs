@@ -169,6 +169,19 @@ fn integers_are_compared_beside_all_constants() {
     assert!(find(&Formula::and([above.negated(), below.negated()])).is_none());
 }
 
+/// One node is of one record; two are enough for one of each.
+#[test]
+fn nodes_are_counted_over_all_records() {
+    let text = Text { commands: &["x->data = 0", "w->e = 1"], ..worlds::CASTS };
+    let world = World::new(text);
+    let mut arena = Arena::new(world.program.types.clone());
+    let [x, w] = ["x", "w"].map(|name| damson::logic::translate::term(&mut arena, &world.value(name)));
+    let both = Formula::and([x, w].map(|term| Formula::Atom(arena.atom(damson::logic::Atom::Allocated(term)))));
+    let find = |nodes| bounded::find(&arena, &world.facts, false, &both, nodes).expect("an answer");
+    assert!(find(1).is_none());
+    assert!(find(2).is_some());
+}
+
 /// Reachability is transitive, two ways from one node may part, and on a cycle both ends reach each other.
 #[test]
 fn larger_heaps_than_can_be_enumerated_are_decided() {

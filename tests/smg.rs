@@ -162,6 +162,15 @@ fn copies_of_what_was_never_written_are_not_certain_to_differ() {
 }
 
 #[test]
+fn no_run_gives_two_values_to_what_was_copied_and_never_written() {
+    let (program, sources) = load(Path::new("tests/smg/copied_in_part.c"));
+    let question = Question::of_memory(&program, select_entry(&program, &sources, None).unwrap());
+    let settings = Settings { undefined_is_any: true, ..Settings::default() };
+    let (found, _) = shapes::analyse(question, &sources, &settings, Limits::default(), None, &Budget::unlimited());
+    assert_eq!(found.verdict().0, Verdict::Unknown);
+}
+
+#[test]
 fn what_is_allocated_where_an_assertion_fails_is_lost() {
     let (program, sources) = load(Path::new("tests/smg/failed_assertion.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
