@@ -7,7 +7,7 @@ use damson::abstraction::build::Origin;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
-use damson::pipeline::analyse::hint_diagnostics;
+use damson::pipeline::hintcheck::diagnostics::hint_diagnostics;
 use damson::pipeline::confirm::Bounds;
 use damson::pipeline::{self, Input, Prepared, Settings, replay};
 use damson::simplify::RuleSet;

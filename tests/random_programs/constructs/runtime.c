@@ -78,10 +78,12 @@ static long any_integer(void)
 }
 
 /* ---- memory ---- */
+/* A block of no bytes has a start as well. */
+static size_t extent(const Block *b) { return b->kind == HEAP && b->size == 0 ? 1 : b->size; }
 static Block *block_of(const void *p)
 {
     for (int i = block_count - 1; i >= 0; i--)
-        if ((char *)p >= blocks[i].at && (char *)p < blocks[i].at + blocks[i].size && (blocks[i].live || blocks[i].kind == HEAP))
+        if ((char *)p >= blocks[i].at && (char *)p < blocks[i].at + extent(&blocks[i]) && (blocks[i].live || blocks[i].kind == HEAP))
             return &blocks[i];
     return 0;
 }

@@ -1,0 +1,456 @@
+//! Checks hints: a hint is sound when, in every state, what it says does not contradict the predicate that it stands for.
+//!
+//! "Verified" rests on what is *proved* for all heaps, of any size. A hint is proved
+//!
+//! - where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
+//!   round ([`Proof::Theory`]); with integers bit by bit, where they matter ([`Proof::Integers`]);
+//! - or where a small-model theorem says that heaps of so many nodes are enough, and SAT finds none of so many that refutes it
+//!   ([`Proof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
+//!
+//! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
+//! of two, and so on, with all values of the variables and symbols that occur in it; and for values of integers. What it finds
+//! refutes the hint once the definitions agree. What the encoding of heaps as clauses refuses (arithmetic, records in records,
+//! arrays) is evaluated on all heaps of up to [`ENUMERATED`] nodes, one after the other. A hint that no such state refutes was
+//! *tried*, no more: nothing is verified by it unless the user trusts it.
+//!
+//! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one way that a
+//! run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two types, these heaps
+//! are not all that there are, and a hint counts as not checked.
+
+pub mod diagnostics;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::abstraction::{Abstraction, Treatment};
+use crate::base::budget::Exhausted;
+use crate::base::{Budget, SourceMap, SourcePosition};
+use crate::ctype::TypeId;
+use crate::logic::display::Printer;
+use crate::logic::evaluate::Evaluator;
+use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use crate::pipeline::draw;
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::small_heaps;
+use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{State, Value};
+use crate::program::{Program, SymbolId, VariableId, VariableKind};
+use crate::spec::Hint;
+use crate::theory::bounded::{self, Content, Heap};
+use crate::theory::{Excluded, excludes};
+
+/// How a hint is known to hold in every state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// By the axioms of heaps.
+    Theory,
+    /// By the bits of integers, and the axioms of heaps.
+    Integers,
+    /// SAT finds no heap of up to so many nodes that refutes it, and no more are needed.
+    SmallModel {
+        /// So many are enough.
+        nodes: usize,
+    },
+}
+
+/// Why a hint could not be checked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Obstacle {
+    /// The program has pointers that small heaps do not have.
+    #[error("the program has pointers that small heaps of whole blocks do not have")]
+    Pointers,
+    /// No small heap can be made.
+    #[error("its heaps cannot be enumerated: {0}")]
+    Heaps(String),
+    /// The limits of the run.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+}
+
+/// A state that refutes a hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refutation {
+    /// The predicate's value in the state; the hint says the opposite.
+    pub value: bool,
+    /// The state, drawn.
+    pub state: String,
+}
+
+/// How a hint stands for one predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It holds in every state.
+    Proved(Proof),
+    /// It holds on the heaps that were tried.
+    Tried {
+        /// Of up to so many nodes.
+        nodes: usize,
+        /// Whether with all integers; else with a few.
+        all_integers: bool,
+    },
+    /// Nothing is known.
+    Unchecked(Obstacle),
+    /// It does not hold.
+    Refuted(Refutation),
+}
+
+impl Standing {
+    /// The worse one is larger.
+    fn rank(&self) -> (usize, usize) {
+        match self {
+            Standing::Proved(_) => (0, 0),
+            Standing::Tried { nodes, .. } => (1, usize::MAX - nodes),
+            Standing::Unchecked(_) => (2, 0),
+            Standing::Refuted(_) => (3, 0),
+        }
+    }
+}
+
+/// A hint that stands for a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Application {
+    /// Index of the hint.
+    pub hint: usize,
+    /// The predicate, as users write it.
+    pub predicate: String,
+    /// How the hint stands for it.
+    pub standing: Standing,
+}
+
+/// What the check found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HintCheck {
+    /// Every application of a hint that claims something. A hint that was refuted once is not looked at again.
+    pub applications: Vec<Application>,
+    /// Hints that leave some predicate free, which is no claim.
+    pub free: BTreeSet<usize>,
+}
+
+impl HintCheck {
+    /// The worst application of a hint; `None` where it claims nothing.
+    pub fn worst(&self, hint: usize) -> Option<&Application> {
+        let of_hint = self.applications.iter().filter(|application| application.hint == hint);
+        // The first of those that are equally bad.
+        of_hint.reduce(|worst, next| if next.standing.rank() > worst.standing.rank() { next } else { worst })
+    }
+
+    /// The hints that claim something.
+    pub fn claiming(&self) -> BTreeSet<usize> {
+        self.applications.iter().map(|application| application.hint).collect()
+    }
+
+    /// The first refuted application of each hint that has one.
+    pub fn refuted(&self) -> impl Iterator<Item = (&Application, &Refutation)> {
+        self.applications.iter().filter_map(|application| match &application.standing {
+            Standing::Refuted(refutation) => Some((application, refutation)),
+            _ => None,
+        })
+    }
+
+    /// Whether every hint from this one on is proved, or claims nothing.
+    pub fn are_proved_from(&self, first: usize) -> bool {
+        let is_proved = |application: &Application| matches!(application.standing, Standing::Proved(_));
+        self.applications.iter().all(|application| application.hint < first || is_proved(application))
+    }
+
+    /// The hints that are neither proved nor refuted: what is shown with their help rests on them.
+    pub fn doubts(&self, hints: &[Hint], sources: &SourceMap) -> Vec<HintDoubt> {
+        let doubt = |index: usize| {
+            let position = sources.position(hints.get(index)?.span);
+            match &self.worst(index)?.standing {
+                Standing::Tried { nodes, all_integers } => {
+                    Some(HintDoubt { position, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } })
+                }
+                Standing::Unchecked(obstacle) => Some(HintDoubt { position, known: Known::Nothing(obstacle.clone()) }),
+                Standing::Proved(_) | Standing::Refuted(_) => None,
+            }
+        };
+        self.claiming().into_iter().filter_map(doubt).collect()
+    }
+}
+
+/// A hint that a proof rests on, and that is not proved itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintDoubt {
+    /// Where it is written.
+    pub position: SourcePosition,
+    /// What is known of it.
+    pub known: Known,
+}
+
+/// What is known of a hint that is not proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// It holds on the heaps that were tried.
+    Tried {
+        /// Of up to so many nodes.
+        nodes: usize,
+        /// Whether with all integers; else with a few.
+        all_integers: bool,
+    },
+    /// It could not be checked.
+    Nothing(Obstacle),
+}
+
+impl HintDoubt {
+    /// "the hint at FILE:LINE".
+    pub fn name(&self) -> String {
+        format!("the hint at {}:{}", self.position.file, self.position.line)
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Tried { nodes, all_integers } => {
+                let plural = if *nodes == 1 { "" } else { "s" };
+                let numbers = if *all_integers { "" } else { ", with a few of the integers" };
+                write!(out, "it was tried on all heaps of up to {nodes} node{plural}{numbers}")
+            }
+            Known::Nothing(obstacle) => write!(out, "it could not be checked: {obstacle}"),
+        }
+    }
+}
+
+/// Notes doubts that are not known yet.
+pub fn add_doubts(known: &mut Vec<HintDoubt>, more: Vec<HintDoubt>) {
+    for doubt in more {
+        if !known.contains(&doubt) {
+            known.push(doubt);
+        }
+    }
+}
+
+/// Checks every application of a hint, on heaps of up to `nodes` nodes where it is not proved.
+pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budget: &Budget) -> HintCheck {
+    let mut result = HintCheck::default();
+    let mut seen: Vec<(usize, AtomId)> = Vec::new();
+    let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
+    for ((atom, _), info) in &abstraction.pairs {
+        let (hint, replacement) = match &info.treatment {
+            Treatment::Hinted { hint, replacement } => (*hint, replacement),
+            Treatment::Free { hint, .. } => {
+                result.free.extend(hint);
+                continue;
+            }
+            Treatment::Computed | Treatment::Unmarked => continue,
+        };
+        // `*` contradicts nothing.
+        if *replacement == Formula::Unknown {
+            result.free.insert(hint);
+            continue;
+        }
+        if seen.contains(&(hint, *atom)) || result.refuted().any(|(known, _)| known.hint == hint) {
+            continue;
+        }
+        seen.push((hint, *atom));
+        let standing = standing(prepared, abstraction, *atom, replacement, nodes, budget);
+        result.applications.push(Application { hint, predicate: printer.atom(*atom), standing });
+    }
+    result
+}
+
+/// Heaps of more nodes are too many to be tried one after the other.
+pub const ENUMERATED: usize = 3;
+
+/// More states are not evaluated: where nodes have many cells, those of fewer nodes are all that is tried.
+const MOST_STATES: usize = 100_000;
+
+/// How a hint stands for a predicate: proved, or else refuted by a state, or tried.
+fn standing(
+    prepared: &Prepared,
+    abstraction: &Abstraction,
+    atom: AtomId,
+    replacement: &Formula,
+    nodes: usize,
+    budget: &Budget,
+) -> Standing {
+    let Abstraction { arena, facts, .. } = abstraction;
+    let contradiction = bounded::contradiction(atom, replacement);
+    let values = match excludes(arena, facts, &contradiction) {
+        Excluded::Nowhere { by_integers: false } => return Standing::Proved(Proof::Theory),
+        Excluded::Nowhere { by_integers: true } => return Standing::Proved(Proof::Integers),
+        Excluded::Perhaps(values) => values,
+    };
+    let mut atoms = replacement.atoms();
+    atoms.push(atom);
+    let mut variables = Vec::new();
+    let terms = atoms.iter().flat_map(|atom| abstraction.arena.get(*atom).terms());
+    terms.for_each(|term| note_variables(abstraction, term, &mut variables));
+    variables.sort();
+    variables.dedup();
+    let program = with_parameters(prepared, &variables);
+    let symbols = prepared.specification.symbol_types();
+    let case = Case { prepared, abstraction, program: &program, symbols, atom, replacement, contradiction, values };
+    if let Some(refutation) = case.refute_by_values() {
+        return Standing::Refuted(refutation);
+    }
+    if !facts.has_plain_pointers() {
+        return Standing::Unchecked(Obstacle::Pointers);
+    }
+    match case.refute_by_sat(nodes, budget) {
+        Ok(Some(standing)) => standing,
+        Ok(None) => case.refute_by_trying(nodes.min(ENUMERATED), budget).unwrap_or_else(Standing::Unchecked),
+        Err(exhausted) => Standing::Unchecked(exhausted.into()),
+    }
+}
+
+/// An application of a hint, with all that its predicates speak of as inputs.
+struct Case<'a> {
+    prepared: &'a Prepared,
+    abstraction: &'a Abstraction,
+    program: &'a Program,
+    symbols: Vec<(SymbolId, TypeId)>,
+    atom: AtomId,
+    replacement: &'a Formula,
+    /// Holds where the hint does not.
+    contradiction: Formula,
+    /// Integers that may refute it.
+    values: Vec<(TermId, i128)>,
+}
+
+impl Case<'_> {
+    /// The state without nodes whose integers may refute the hint.
+    fn refute_by_values(&self) -> Option<Refutation> {
+        let arena = &self.abstraction.arena;
+        let is_root = |term: TermId| match arena.node(term) {
+            TermNode::Symbol(_) => true,
+            TermNode::Load(address) => arena.is_variable_cell(address),
+            _ => false,
+        };
+        let roots = self.values.iter().filter(|(term, _)| is_root(*term));
+        let roots: Vec<(TermId, Content)> = roots.map(|(term, value)| (*term, Content::Integer(*value))).collect();
+        if roots.is_empty() {
+            return None;
+        }
+        let heap = Heap { nodes: Vec::new(), roots };
+        let state = small_heaps::state(self.program, self.prepared.entry, &self.symbols, arena, &heap).ok()?;
+        self.refuted_in(&state)
+    }
+
+    /// `None` where SAT cannot decide.
+    fn refute_by_sat(&self, nodes: usize, budget: &Budget) -> Result<Option<Standing>, Exhausted> {
+        let Abstraction { arena, facts, .. } = self.abstraction;
+        let enough = bounded::enough_nodes(arena, facts, &self.contradiction).filter(|enough| *enough <= nodes);
+        // Heaps without nodes are among those of one.
+        let most = enough.unwrap_or(nodes).max(1);
+        for size in 1..=most {
+            budget.check()?;
+            match bounded::find(arena, facts, facts.never_frees(), &self.contradiction, size) {
+                Ok(None) => {}
+                Ok(Some(heap)) => {
+                    let state = small_heaps::state(self.program, self.prepared.entry, &self.symbols, arena, &heap);
+                    // If the definitions do not agree, SAT is not to be believed here.
+                    return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Standing::Refuted));
+                }
+                // Larger ones are too many gates.
+                Err(_) if size > ENUMERATED => {
+                    return Ok(Some(Standing::Tried { nodes: size - 1, all_integers: true }));
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(Some(match enough {
+            Some(nodes) => Standing::Proved(Proof::SmallModel { nodes }),
+            None => Standing::Tried { nodes: most, all_integers: true },
+        }))
+    }
+
+    fn refute_by_trying(&self, nodes: usize, budget: &Budget) -> Result<Standing, Obstacle> {
+        let (arena, facts) = (&self.abstraction.arena, &self.abstraction.facts);
+        let integers = self.integers();
+        let mut tried = 0;
+        let mut complete = 0;
+        'sizes: for size in 1..=nodes.max(1) {
+            let limits = HeapLimits::new(size, &integers);
+            let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
+                .map_err(|fault| Obstacle::Heaps(fault.message))?;
+            for state in
+                states.flat_map(|state| if facts.never_frees() { vec![state] } else { heaps::partly_freed(&state) })
+            {
+                budget.check()?;
+                tried += 1;
+                if tried > MOST_STATES {
+                    break 'sizes;
+                }
+                if let Some(refutation) = self.refuted_in(&state) {
+                    return Ok(Standing::Refuted(refutation));
+                }
+            }
+            complete = size;
+        }
+        let terms = || self.contradiction.atoms().into_iter().flat_map(|atom| arena.get(atom).terms());
+        let all_integers = !terms().any(|term| arena.types().is_integer(arena.type_of(term)));
+        Ok(Standing::Tried { nodes: complete, all_integers })
+    }
+
+    /// A state where the replacement contradicts the predicate.
+    fn refuted_in(&self, state: &State) -> Option<Refutation> {
+        let value_of = |atom| value(&self.abstraction.arena, self.program, state, atom);
+        let value = value_of(self.atom)?;
+        let says = self.replacement.evaluate(&mut |part| value_of(part));
+        let drawn = || draw::state(self.program, &self.prepared.specification, state);
+        (says == Some(!value)).then(|| Refutation { value, state: drawn() })
+    }
+
+    /// Integers that inputs take: those that may refute the hint, those of the predicates, and their neighbours.
+    fn integers(&self) -> Vec<i128> {
+        /// More values make too many heaps.
+        const MOST: usize = 6;
+        let arena = &self.abstraction.arena;
+        let mut found: Vec<i128> = Vec::new();
+        let mut add = |value: i128| {
+            if !found.contains(&value) {
+                found.push(value);
+            }
+        };
+        self.values.iter().take(MOST / 2).for_each(|(_, value)| add(*value));
+        [0, 1].into_iter().for_each(&mut add);
+        let mut agenda: Vec<TermId> =
+            self.contradiction.atoms().into_iter().flat_map(|atom| arena.get(atom).terms()).collect();
+        while let Some(term) = agenda.pop() {
+            if let TermNode::Integer(constant) = arena.node(term) {
+                [constant, constant.saturating_sub(1), constant.saturating_add(1)].into_iter().for_each(&mut add);
+            }
+            agenda.extend(arena.children(term));
+        }
+        found.truncate(MOST);
+        found
+    }
+}
+
+/// The value of an atom, where dangling pointers equal nothing but themselves.
+fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Option<bool> {
+    let known = Evaluator::new(arena, program).atom(state, atom);
+    let Atom::Equal(left, right) = *arena.get(atom) else { return known };
+    known.or_else(|| {
+        let value = |term| state.evaluate(&Printer::expression_of(arena, term)?, program).ok();
+        let (left, right) = (value(left)?, value(right)?);
+        let is_open = left == Value::Undefined || right == Value::Undefined;
+        let dangles = state.is_dangling(left) || state.is_dangling(right);
+        (dangles && !is_open).then_some(left == right)
+    })
+}
+
+fn note_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<VariableId>) {
+    if let TermNode::VariableAddress(variable) = abstraction.arena.node(term) {
+        found.push(variable);
+    }
+    abstraction.arena.children(term).for_each(|child| note_variables(abstraction, child, found));
+}
+
+/// The program with exactly these variables as inputs of the entry function: at a location in its middle, locals hold
+/// values, too.
+fn with_parameters(prepared: &Prepared, variables: &[VariableId]) -> Program {
+    let mut program = prepared.program.clone();
+    for variable in program.variables.ids().collect::<Vec<_>>() {
+        if variables.contains(&variable) && program.variables[variable].kind != VariableKind::Global {
+            program.variables[variable].kind = VariableKind::Parameter;
+        }
+    }
+    let function = &mut program.functions[prepared.entry];
+    function.parameters =
+        variables.iter().copied().filter(|id| prepared.program.variables[*id].kind != VariableKind::Global).collect();
+    program
+}
