@@ -24,7 +24,7 @@ use damson::boolprog::compact::compact;
 use damson::ctype::DataModel;
 use damson::logic::Formula;
 use damson::logic::typreach::TypeReachability;
-use damson::pipeline::{self, Prepared, analyse};
+use damson::pipeline::{self, Prepared, settings};
 use damson::simplify::{RuleSet, Simplifier};
 use damson::{emit, frontend, modelcheck, program, wp};
 
@@ -95,8 +95,8 @@ impl Subject {
 fn whole(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("abstraction");
     let subjects = [
-        (Subject::model("list_insert", false, analyse::DEFAULT_BOUND), "list_insert"),
-        (Subject::model("list_reverse", true, analyse::DEFAULT_BOUND), "list_reverse with hints"),
+        (Subject::model("list_insert", false, settings::DEFAULT_BOUND), "list_insert"),
+        (Subject::model("list_reverse", true, settings::DEFAULT_BOUND), "list_reverse with hints"),
         (Subject::model("list_reverse", false, 30), "list_reverse without hints, bound 30"),
     ];
     for (subject, label) in &subjects {
@@ -108,7 +108,7 @@ fn whole(criterion: &mut Criterion) {
 }
 
 fn stages(criterion: &mut Criterion) {
-    let subject = Subject::model("list_reverse", true, analyse::DEFAULT_BOUND);
+    let subject = Subject::model("list_reverse", true, settings::DEFAULT_BOUND);
     let mut group = criterion.benchmark_group("stages");
     front_stages(&mut group, &subject);
     logic_stages(&mut group, &subject);

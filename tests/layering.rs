@@ -21,9 +21,10 @@ struct Scope {
     folder: &'static str,
 }
 
-const SCOPES: [Scope; 3] = [
+const SCOPES: [Scope; 4] = [
     Scope { table: "lib.rs", path: "crate::", folder: "" },
     Scope { table: "program/mod.rs", path: "crate::program::", folder: "program/" },
+    Scope { table: "pipeline/mod.rs", path: "crate::pipeline::", folder: "pipeline/" },
     Scope { table: "smg/mod.rs", path: "crate::smg::", folder: "smg/" },
 ];
 
@@ -80,14 +81,18 @@ fn module_of<'f>(scope: &Scope, file: &'f str) -> Option<&'f str> {
 fn imports(scope: &Scope, text: &str, modules: &BTreeSet<String>) -> BTreeSet<String> {
     let after = text.split(scope.path).skip(1);
     let name = |rest: &str| rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>();
-    let names = after.filter_map(|rest| match name(rest).as_str() {
+    let names = after.flat_map(|rest| match name(rest).as_str() {
         // A macro of `base::ids`.
-        "define_id" => Some("base".to_string()),
+        "define_id" => vec!["base".to_string()],
         "" if scope.folder.is_empty() => {
             panic!("write one `use crate::…` for each module, so that this test can read it")
         }
-        "" => None,
-        module => Some(module.to_string()),
+        // `use crate::scope::{module, Type}`
+        "" => {
+            let listed = rest.trim_start_matches('{').split(['}', ';']).next().unwrap_or_default();
+            listed.split(',').map(|item| name(item.trim())).collect()
+        }
+        module => vec![module.to_string()],
     });
     names.filter(|name| scope.folder.is_empty() || modules.contains(name)).collect()
 }

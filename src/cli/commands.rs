@@ -144,9 +144,9 @@ fn abstract_procedure(
     };
     let checked = hintcheck::check(&prepared, &analysis.abstraction, settings.hint_nodes, &budget);
     let mut diagnostics =
-        pipeline::analyse::hint_diagnostics(&prepared, &analysis.abstraction, &checked, settings.bound);
+        hintcheck::diagnostics::hint_diagnostics(&prepared, &analysis.abstraction, &checked, settings.bound);
     if !settings.trust_hints {
-        diagnostics.append(pipeline::analyse::unproved_hints(&prepared, &checked));
+        diagnostics.append(hintcheck::diagnostics::unproved_hints(&prepared, &checked));
     }
     console.diagnostics(&sources, &diagnostics);
     if diagnostics.has_errors() {

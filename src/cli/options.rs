@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::audit;
-use crate::pipeline::analyse::DEFAULT_BOUND;
 use crate::pipeline::replay;
+use crate::pipeline::settings::DEFAULT_BOUND;
 
 /// Proves what C code does to its linked structures.
 #[derive(Parser, Debug)]

@@ -10,8 +10,9 @@ use crate::explore::counterexample::Cursor;
 use crate::explore::numbering::Numbering;
 use crate::explore::run::Run;
 use crate::explore::{hints, query};
-use crate::pipeline::analyse::{self, analyse, judge};
 use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::model::{self, analyse};
+use crate::pipeline::verdicts::judge;
 use crate::pipeline::{Checker, Prepared, Settings, hintcheck};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
@@ -225,7 +226,7 @@ impl Session {
             Some(CheckerChoice::Spin) => Checker::Spin,
         };
         let settings = Settings { checker, ..self.settings.clone() };
-        let report = analyse::check(&self.run.analysis.program, &settings, budget);
+        let report = model::check(&self.run.analysis.program, &settings, budget);
         let (prepared, sources, bounds) = (&self.prepared, &self.sources, self.settings.concrete);
         let search = self.search.get_or_insert_with(|| confirm::search(prepared, sources, bounds, budget));
         let Run { analysis, prepared, hints, .. } = &self.run;

@@ -17,7 +17,7 @@ use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, translate};
-use crate::pipeline::Prepared;
+use crate::pipeline::prepare::Prepared;
 use crate::program::expr::Names;
 use crate::program::{Expr, Flowchart, LocationId, SymbolId};
 use crate::spec::{self, Hint, Predicate, StatementKind, Temporal};

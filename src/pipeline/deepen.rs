@@ -12,14 +12,14 @@ use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
-use crate::pipeline::analyse::{
-    Analysis, Settings, abstracted_with, analyse, analyse_hopeful, check, origin_of, run_for, task,
-};
-use crate::pipeline::automatic::Proposer;
+use crate::pipeline::automatic::{self, Proposer};
 use crate::pipeline::confirm::Search;
-use crate::pipeline::hintcheck::{Application, HintDoubt};
+use crate::pipeline::evidence::run_for;
+use crate::pipeline::hintcheck::{self, Application, HintDoubt};
+use crate::pipeline::model::{Analysis, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{Opinion, Shapes, Topic};
-use crate::pipeline::{Prepared, automatic, hintcheck};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;

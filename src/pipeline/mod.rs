@@ -1,208 +1,61 @@
 //! From texts to one verdict: prepares the input, runs the engines side by side, and puts their answers together.
 //!
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
+//!
+//! A module imports only what its row names, all of it from rows above; `tests/layering.rs` compares this table with the code.
+//!
+//! | module | imports | what it is |
+//! |---|---|---|
+//! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
+//! | `draw` | | draws states |
+//! | `numbers` | | the numbers of a program, which runs are tried with |
+//! | `trace` | | tells abstract counterexamples |
+//! | `small_heaps` | | makes states of the heaps that SAT finds |
+//! | `confirm` | `draw`, `numbers`, `prepare` | concrete runs on small heaps that break something |
+//! | `replay` | `confirm`, `draw`, `numbers` | concrete runs that meet what the shape analysis finds |
+//! | `settings` | `confirm`, `replay` | how to analyse |
+//! | `judge` | | rules out valuations by the theory of heaps |
+//! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
+//! | `evidence` | `confirm`, `model` | which concrete run breaks which property |
+//! | `hintcheck` | `draw`, `prepare`, `small_heaps` | proves hints, or tries them |
+//! | `property` | `confirm`, `hintcheck`, `trace` | a property with its answer |
+//! | `shapes` | `confirm`, `prepare`, `property`, `replay`, `settings` | the shape analysis: what it is asked and what it says |
+//! | `automatic` | `prepare` | proposes hints |
+//! | `deepen` | `automatic`, `confirm`, `evidence`, `hintcheck`, `model`, `prepare`, `settings`, `shapes` | the predicate abstraction: how far it goes |
+//! | `backwards` | `confirm`, `evidence`, `model`, `prepare`, `small_heaps` | inputs from abstract counterexamples |
+//! | `vacuous` | `confirm`, `model`, `prepare`, `property`, `shapes` | properties that hold since control never comes to them |
+//! | `verdicts` | `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `prepare`, `property`, `trace` | the verdicts of the predicate abstraction and of concrete runs |
+//! | `reconcile` | `confirm`, `hintcheck`, `property`, `replay`, `shapes`, `verdicts` | one answer of both engines |
+//! | `verify` | `backwards`, `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `vacuous`, `verdicts` | runs everything |
 
-pub mod analyse;
 pub mod automatic;
 mod backwards;
 pub mod confirm;
-pub mod deepen;
+mod deepen;
 pub mod draw;
+mod evidence;
 pub mod hintcheck;
 mod judge;
+pub mod model;
 mod numbers;
+pub mod prepare;
+pub mod property;
 pub mod reconcile;
 pub mod replay;
+pub mod settings;
 pub mod shapes;
 pub mod small_heaps;
 pub mod trace;
 mod vacuous;
+pub mod verdicts;
+mod verify;
 
-use std::sync::Arc;
-
-use crate::base::{Diagnostics, FileId, SourceMap};
-use crate::ctype::DataModel;
-use crate::frontend;
-use crate::program::{FunctionId, Program, inline, lower, select_entry};
-use crate::spec::{self, Hint, Specification};
-use crate::verdict::Verdict;
-
-pub use analyse::{Analysis, Checker, Settings, Verification, analyse, verify};
 pub use confirm::{ConcreteRun, ConcreteStep};
 pub use deepen::{ModelProof, ProvingHints};
 pub use hintcheck::HintDoubt;
+pub use model::{Analysis, analyse};
+pub use prepare::{Input, Prepared, Task, lower_text, prepare, prepare_shapes, prepare_task};
+pub use property::PropertyVerdict;
+pub use settings::{Checker, Settings};
 pub use trace::{AbstractStep, AbstractTrace};
-
-/// The texts of a run, already in a [`SourceMap`].
-#[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
-    /// The C text, preprocessed.
-    pub program: FileId,
-    /// The specification file.
-    pub specification: Option<FileId>,
-    /// The hints file.
-    pub hints: Option<FileId>,
-    /// `--entry`
-    pub entry: Option<&'a str>,
-    /// `-m32` or `-m64`
-    pub model: DataModel,
-}
-
-/// Everything resolved.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// The program; the entry function holds no call.
-    pub program: Program,
-    /// The program as it was written, calls kept.
-    pub whole: Arc<Program>,
-    /// The entry function.
-    pub entry: FunctionId,
-    /// Its specification; empty without a file and `//@` lines.
-    pub specification: Specification,
-    /// Hints.
-    pub hints: Vec<Hint>,
-}
-
-/// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.
-pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (Program, Diagnostics) {
-    lower_specified(sources, file, None, model)
-}
-
-/// The same for a program that a specification file, and the annotations of its text, may be about.
-fn lower_specified(
-    sources: &mut SourceMap,
-    file: FileId,
-    specification: Option<FileId>,
-    model: DataModel,
-) -> (Program, Diagnostics) {
-    let (unit, mut diagnostics) = frontend::parse(sources, file);
-    let texts = specification.map(|file| sources.text(file)).into_iter();
-    let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
-    let observed = texts.flat_map(spec::names_in).map(str::to_owned).collect();
-    let (program, more) = lower::lower_observed(&unit, sources, model, observed);
-    diagnostics.append(more);
-    diagnostics.drop_warnings_about_included_files(sources);
-    (program, diagnostics)
-}
-
-/// What there is to verify.
-#[derive(Clone, Debug)]
-pub enum Task {
-    /// Nothing is specified: whether accesses to memory are safe.
-    MemorySafety {
-        /// The program.
-        program: Program,
-        /// Its entry.
-        entry: FunctionId,
-    },
-    /// Everything else.
-    Properties(Prepared),
-}
-
-/// Prepares a run. `None` when the diagnostics hold an error.
-pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, Diagnostics) {
-    let (lowered, mut diagnostics) = lower_entry(sources, input);
-    let Some((program, entry)) = lowered else { return (None, diagnostics) };
-    let (prepared, more) = specify(sources, input, program, entry);
-    diagnostics.append(more);
-    (prepared, diagnostics)
-}
-
-/// Prepares a run of `verify`: a whole program without specification and hints is a question of its own. `None` when the
-/// diagnostics hold an error.
-pub fn prepare_task(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
-    prepare_task_where(sources, input, shapes::is_whole)
-}
-
-/// The same for the shape analysis alone: any procedure without specification is a question of its own.
-pub fn prepare_shapes(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
-    prepare_task_where(sources, input, |_, _| true)
-}
-
-fn prepare_task_where(
-    sources: &mut SourceMap,
-    input: Input<'_>,
-    is_of_memory: impl Fn(&Program, FunctionId) -> bool,
-) -> (Option<Task>, Diagnostics) {
-    let (lowered, mut diagnostics) = lower_entry(sources, input);
-    let Some((program, entry)) = lowered else { return (None, diagnostics) };
-    let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
-    if says_nothing && is_of_memory(&program, entry) {
-        return (Some(Task::MemorySafety { program, entry }), diagnostics);
-    }
-    let (prepared, more) = specify(sources, input, program, entry);
-    diagnostics.append(more);
-    (prepared.map(Task::Properties), diagnostics)
-}
-
-/// The program with its entry. `None` when the diagnostics hold an error.
-fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, FunctionId)>, Diagnostics) {
-    let (program, mut diagnostics) = lower_specified(sources, input.program, input.specification, input.model);
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
-    }
-    match select_entry(&program, sources, input.entry) {
-        Ok(entry) => (Some((program, entry)), diagnostics),
-        Err(error) => {
-            diagnostics.push(error);
-            (None, diagnostics)
-        }
-    }
-}
-
-/// Inlines calls, and reads specification and hints. `None` when the diagnostics hold an error.
-fn specify(
-    sources: &mut SourceMap,
-    input: Input<'_>,
-    whole: Program,
-    entry: FunctionId,
-) -> (Option<Prepared>, Diagnostics) {
-    let mut program = match inline::inline(&whole, entry, sources) {
-        Ok(program) => program,
-        Err(diagnostics) => return (None, diagnostics),
-    };
-    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
-    let hints = match input.hints {
-        Some(file) => {
-            let (hints, more) = spec::parse_hints(sources, file, &mut program, entry, &specification);
-            diagnostics.append(more);
-            hints
-        }
-        None => Vec::new(),
-    };
-    let whole = Arc::new(whole);
-    let prepared = Prepared { program, whole, entry, specification, hints };
-    ((!diagnostics.has_errors()).then_some(prepared), diagnostics)
-}
-
-/// One property with its answer.
-#[derive(Clone, Debug)]
-pub struct PropertyVerdict {
-    /// Unique in the run.
-    pub id: String,
-    /// As the user wrote it, or what is asked for.
-    pub text: String,
-    /// Where it is to hold.
-    pub position: crate::base::SourcePosition,
-    /// The answer.
-    pub verdict: Verdict,
-    /// For unknown: why.
-    pub reason: Option<String>,
-    /// For a violation, or an unconfirmed one: the path through the boolean program.
-    pub path: Option<AbstractTrace>,
-    /// For a violation: a run of the program that shows it.
-    pub run: Option<ConcreteRun>,
-    /// Whether the shape analysis decided it where no other engine did.
-    pub by_shapes: bool,
-    /// For verified: whether it holds only because control never comes to its location.
-    pub vacuous: bool,
-    /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
-    pub rests_on: Vec<HintDoubt>,
-}
-
-impl PropertyVerdict {
-    /// The hints that are assumed, for what is verified.
-    pub fn assumptions(&self) -> &[HintDoubt] {
-        if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }
-    }
-}
+pub use verify::{Verification, verify};

@@ -2,10 +2,10 @@
 //! know takes nothing from what the other knows. Where one proves what the other shows to be broken, one of them is wrong:
 //! nothing is claimed, and the contradiction is told with the evidence of both.
 
-use crate::pipeline::PropertyVerdict;
-use crate::pipeline::analyse::CONTRADICTION;
 use crate::pipeline::confirm::{Broken, ConcreteRun};
+use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
+use crate::pipeline::verdicts::CONTRADICTION;
 use crate::program::FaultClass;
 use crate::verdict::Verdict;
 

@@ -8,11 +8,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::pipeline::confirm;
+use crate::pipeline::confirm::{self, ConcreteStep};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::{
+    MEMORY_ACCESS, NOT_SHOWN_DEFINED, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT,
+};
 use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
-use crate::pipeline::{ConcreteStep, Prepared, PropertyVerdict, Settings, vacuous};
-use crate::program::start::Start;
-use crate::program::{Command, FaultClass, FaultKind, FunctionId, LocationId, Program, display};
+use crate::pipeline::settings::Settings;
+use crate::program::{Command, FaultClass, FaultKind, LocationId, display};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
@@ -43,13 +46,6 @@ pub struct ShapeFinding {
     pub steps: Vec<ConcreteStep>,
 }
 
-/// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
-pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
-/// What it says.
-pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined behaviour (memory accesses apart)";
-/// The reason given where undefined behaviour was asked for and none was found.
-pub(super) const NOT_SHOWN_DEFINED: &str =
-    "no run on a small heap has undefined behaviour, and no engine proves that none has";
 impl ShapeFinding {
     /// Whether a run meets it: only then is it an error, and not a suspicion.
     pub fn certain(&self) -> bool {
@@ -211,11 +207,6 @@ pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
     if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
 }
 
-/// Whether a function is where whole programs start.
-pub fn is_whole(program: &Program, entry: FunctionId) -> bool {
-    Start::of(program, entry).is_whole()
-}
-
 impl Shapes {
     /// Runs the shape analysis beside the predicate abstraction.
     pub(super) fn run(
@@ -320,7 +311,7 @@ impl Shapes {
         let position = program.functions.get(question.entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
         let mut found =
-            vec![self.property("memory-access", "every access is to allocated memory", Topic::Accesses, &position)];
+            vec![self.property(MEMORY_ACCESS, "every access is to allocated memory", Topic::Accesses, &position)];
         let undefined = Topic::UndefinedBehaviour;
         if self.all_undefined_behaviour || self.findings.iter().any(|finding| undefined.includes(finding)) {
             found.push(self.property(UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT, undefined, &position));
@@ -364,7 +355,7 @@ impl Shapes {
                 StatementKind::Ltl(name, temporal) => {
                     let claim = Topic::Specified(Claim { statement, location: None });
                     let property = self.property(name, &known.text, claim, &span);
-                    let named = vacuous::of_temporal(temporal).unwrap_or_default();
+                    let named = temporal.named_locations().unwrap_or_default();
                     let is_vacuous = !named.is_empty() && named.iter().all(|location| self.never_comes(*location));
                     let vacuous = property.verdict == Verdict::Verified && is_vacuous;
                     found.push(PropertyVerdict { vacuous, ..property });

@@ -9,12 +9,12 @@ use crate::abstraction::build::Origin;
 use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
-use crate::pipeline::analyse::{Analysis, origin_of};
 use crate::pipeline::confirm::Search;
+use crate::pipeline::model::{Analysis, origin_of};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::shapes::Shapes;
-use crate::pipeline::{Prepared, PropertyVerdict};
 use crate::program::LocationId;
-use crate::spec::{StatementKind, Temporal};
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -31,8 +31,8 @@ pub(super) fn by_abstraction(
         Some(Origin::Statement(statement)) => Some(*statement),
         _ => None,
     });
-    let named: BTreeSet<LocationId> =
-        statements.filter_map(|statement| locations(prepared, statement)).flatten().collect();
+    let named = |statement: usize| prepared.specification.statements.get(statement)?.kind.named_locations();
+    let named: BTreeSet<LocationId> = statements.filter_map(named).flatten().collect();
     let points: Vec<(PointId, LocationId)> = analysis
         .program
         .points
@@ -75,59 +75,9 @@ pub(super) fn mark(
         let Some((statement, location)) = statement_of(property) else { continue };
         let wanted = match location {
             Some(location) => Some(BTreeSet::from([location])),
-            None => locations(prepared, statement),
+            None => prepared.specification.statements.get(statement).and_then(|known| known.kind.named_locations()),
         };
         let is_unreached = |location: &LocationId| never.contains(location) || shapes.never_comes(*location);
         property.vacuous = wanted.is_some_and(|all| !all.is_empty() && all.iter().all(is_unreached));
     }
-}
-
-/// The locations that a claim names; `None` where it is about all states.
-pub(super) fn locations(prepared: &Prepared, statement: usize) -> Option<BTreeSet<LocationId>> {
-    match &prepared.specification.statements.get(statement)?.kind {
-        StatementKind::Assert(_, locations) => Some(locations.iter().copied().collect()),
-        StatementKind::Ltl(_, temporal) => of_temporal(temporal),
-        StatementKind::Assume(..) | StatementKind::Watch(..) => None,
-    }
-}
-
-/// The same of a temporal formula; of `G(a => b)` where `a` names locations, those.
-pub(super) fn of_temporal(temporal: &Temporal) -> Option<BTreeSet<LocationId>> {
-    match temporal {
-        Temporal::Globally(inner) => match inner.as_ref() {
-            Temporal::Implies(before, _) if says_where(before) => named_in(before),
-            _ => named_in(temporal),
-        },
-        _ => named_in(temporal),
-    }
-}
-
-/// Whether a formula can only be true at the locations that it names.
-fn says_where(temporal: &Temporal) -> bool {
-    match temporal {
-        Temporal::At(..) => true,
-        Temporal::And(left, right) | Temporal::Or(left, right) => says_where(left) && says_where(right),
-        Temporal::Holds(_)
-        | Temporal::Not(_)
-        | Temporal::Next(_)
-        | Temporal::Globally(_)
-        | Temporal::Finally(_)
-        | Temporal::Implies(..)
-        | Temporal::Iff(..)
-        | Temporal::Until(..)
-        | Temporal::Release(..)
-        | Temporal::WeakUntil(..) => false,
-    }
-}
-
-fn named_in(temporal: &Temporal) -> Option<BTreeSet<LocationId>> {
-    let mut found = BTreeSet::new();
-    for part in temporal.located_parts() {
-        match part {
-            Temporal::At(_, locations) => found.extend(locations.iter().copied()),
-            // It is about every state.
-            _ => return None,
-        }
-    }
-    Some(found)
 }

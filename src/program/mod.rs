@@ -16,7 +16,7 @@
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `inline` | `lower` | flowcharts without calls |
-//! | `interp` | `library`, `start` | concrete runs |
+//! | `interp` | `bounds`, `library`, `start` | concrete runs |
 //! | `heaps` | `interp`, `start` | all small heaps that a procedure may start with |
 
 pub mod analysis;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::base::{FileId, SourceMap};
 use crate::pipeline::Verification;
-use crate::pipeline::analyse::MEMORY_ACCESS;
 use crate::pipeline::confirm::Broken;
+use crate::pipeline::property::MEMORY_ACCESS;
 use crate::pipeline::reconcile::{Contradiction, Prover, Refutation};
 use crate::report::shapes::{figures, notes};
 use crate::report::text::{self, concrete_run};

@@ -16,6 +16,7 @@ pub mod display;
 mod fields;
 mod grammar;
 mod location;
+mod named;
 mod parse;
 mod resolve;
 mod split;

@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
-use crate::pipeline::confirm::{self, Assumptions, Broken};
-use crate::pipeline::{ConcreteRun, ConcreteStep, draw};
+use crate::pipeline::confirm::{self, Assumptions, Broken, ConcreteRun, ConcreteStep};
+use crate::pipeline::draw;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::Interpreter;

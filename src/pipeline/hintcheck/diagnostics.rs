@@ -1,0 +1,54 @@
+//! What is said to the user about hints: errors where they are unsound, warnings where they are of no use or not proved.
+
+use super::{Application, HintCheck, Refutation, Standing};
+use crate::abstraction::Abstraction;
+use crate::base::{Diagnostic, Diagnostics};
+use crate::pipeline::prepare::Prepared;
+
+/// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
+/// the iterations of `bound`, when they may still have been of use.
+pub fn hint_diagnostics(
+    prepared: &Prepared,
+    abstraction: &Abstraction,
+    checked: &HintCheck,
+    bound: usize,
+) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    checked.refuted().for_each(|(application, _)| diagnose(prepared, application, &mut diagnostics));
+    let is_complete = abstraction.statistics.converged || abstraction.statistics.iterations >= bound;
+    for (index, uses) in abstraction.hint_uses.iter().take(prepared.hints.len()).enumerate() {
+        if *uses == 0 && is_complete {
+            diagnostics.warning(prepared.hints[index].span, "this hint matches no predicate");
+        }
+    }
+    diagnostics
+}
+
+/// Warnings about hints that are neither proved nor refuted: a model that is made with them rests on them.
+pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for (index, hint) in prepared.hints.iter().enumerate() {
+        let is_open =
+            |application: &Application| matches!(application.standing, Standing::Tried { .. } | Standing::Unchecked(_));
+        if checked.worst(index).is_some_and(is_open) {
+            diagnostics.warning(hint.span, "this hint is not proved for all heaps: what the model says rests on it");
+        }
+    }
+    diagnostics
+}
+
+/// The error about a refuted hint.
+pub(in crate::pipeline) fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
+    let (Standing::Refuted(refutation), Some(hint)) = (&application.standing, prepared.hints.get(application.hint))
+    else {
+        return;
+    };
+    let Refutation { value, state } = refutation;
+    let predicate = &application.predicate;
+    let mut error = Diagnostic::error(hint.span, "this hint is unsound")
+        .with_note(None, format!("{predicate} is {value} in this state, where the hint says {}:", !value));
+    for line in state.lines() {
+        error = error.with_note(None, format!("    {line}"));
+    }
+    diagnostics.push(error);
+}

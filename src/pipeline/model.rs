@@ -1,0 +1,142 @@
+//! The predicate abstraction of a prepared input: its pairs of predicate and location, its boolean program, and what the model
+//! checker says of that.
+
+use std::time::{Duration, Instant};
+
+use crate::abstraction::build::{Built, Origin, build};
+use crate::abstraction::{self, Abstraction, Memo, Task};
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::boolprog::compact::compact;
+use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
+use crate::modelcheck::spin::Spin;
+use crate::modelcheck::{self, Limits, Property, Report};
+use crate::pipeline::judge::TheoryJudge;
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::settings::{Checker, Settings};
+use crate::simplify::RuleSet;
+
+/// An abstraction with its boolean program.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The pairs.
+    pub abstraction: Abstraction,
+    /// The boolean program as built, and the way back to C.
+    pub built: Built,
+    /// The boolean program that is emitted and checked.
+    pub program: BooleanProgram,
+    /// Time for abstraction and building.
+    pub time: Duration,
+}
+
+/// What the abstraction is asked about a prepared input.
+pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize, check_accesses: bool) -> Task<'a> {
+    Task {
+        program: &prepared.program,
+        entry: prepared.entry,
+        specification: &prepared.specification,
+        hints: &prepared.hints,
+        bound,
+        most_pairs: abstraction::MOST_PAIRS,
+        rules,
+        check_accesses,
+        cut: None,
+    }
+}
+
+/// The abstraction alone, without a boolean program.
+pub(super) fn abstracted(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+    abstracted_with(task, &mut Memo::default(), budget)
+}
+
+/// The same with what earlier abstractions of the same procedure found out.
+pub(super) fn abstracted_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+    abstraction::abstract_with(task, memo, budget).map_err(|error| match error {
+        abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
+        abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
+    })
+}
+
+/// Abstracts a procedure and builds its boolean program.
+pub fn analyse(
+    prepared: &Prepared,
+    sources: &SourceMap,
+    rules: &RuleSet,
+    settings: &Settings,
+    check_accesses: bool,
+    budget: &Budget,
+) -> Result<Analysis, Diagnostic> {
+    let task = Task { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
+    let start = Instant::now();
+    let abstraction = abstracted(task, budget)?;
+    let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);
+    Ok(Analysis { time: start.elapsed(), ..analysis })
+}
+
+/// Builds the boolean program of an abstraction, and rules out what stands for no state.
+fn analyse_abstraction(
+    task: Task<'_>,
+    abstraction: Abstraction,
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Analysis {
+    let start = Instant::now();
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    constrained(abstraction, built, program, &learnt, start)
+}
+
+/// The analysis of an abstraction; `None` where that cannot prove the open properties, by their places in reports: a run that
+/// the theory of heaps does not rule out breaks one of them, or there are too many states. To see the first takes a few
+/// states, where all that can be ruled out takes all of them.
+pub(super) fn analyse_hopeful(
+    task: Task<'_>,
+    abstraction: Abstraction,
+    open: &[usize],
+    limits: Limits,
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Option<Analysis> {
+    let start = Instant::now();
+    let built = build(task, &abstraction, sources);
+    let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
+    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let properties = Property::all(&program);
+    let wanted: Vec<Property> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
+    if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
+        return None;
+    }
+    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    Some(constrained(abstraction, built, program, &learnt, start))
+}
+
+fn constrained(
+    abstraction: Abstraction,
+    mut built: Built,
+    mut program: BooleanProgram,
+    learnt: &[(PointId, BoolExpr)],
+    start: Instant,
+) -> Analysis {
+    program.constrain(learnt);
+    built.program.constrain(learnt);
+    Analysis { abstraction, built, program, time: start.elapsed() }
+}
+
+/// Decides a boolean program.
+pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> Report {
+    match settings.checker {
+        Checker::BuiltIn => modelcheck::check(program, settings.limits, budget),
+        Checker::Spin => Spin::default().check(program, budget),
+    }
+}
+/// What a property of the boolean program stands for.
+pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+    let id = match property {
+        Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
+        Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
+    };
+    analysis.built.origins.get(id)
+}
