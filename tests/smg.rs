@@ -98,7 +98,7 @@ fn nothing_is_violated_without_a_run() {
         let is_suspected = found.findings.iter().any(|finding| !finding.after_error);
         if is_suspected {
             assert_eq!(verdict, Verdict::Unknown, "{}", path.display());
-            let reason = reason.unwrap();
+            let reason = reason.unwrap().to_string();
             assert!(reason.starts_with("no concrete run confirms the error at "), "{}: {reason}", path.display());
         }
     }

@@ -326,7 +326,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             text: property.text.clone(),
             position: property.position.clone(),
             verdict: property.verdict.word(),
-            reason: property.reason.clone(),
+            reason: property.reason.as_ref().map(ToString::to_string),
             assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some(),

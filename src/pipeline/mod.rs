@@ -18,15 +18,16 @@
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `evidence` | `confirm`, `model` | which concrete run breaks which property |
 //! | `hintcheck` | `draw`, `prepare`, `small_heaps` | proves hints, or tries them |
-//! | `property` | `confirm`, `hintcheck`, `trace` | a property with its answer |
-//! | `shapes` | `confirm`, `prepare`, `property`, `replay`, `settings` | the shape analysis: what it is asked and what it says |
+//! | `open` | `hintcheck`, `replay` | why a property is open |
+//! | `property` | `confirm`, `hintcheck`, `open`, `trace` | a property with its answer |
+//! | `shapes` | `confirm`, `open`, `prepare`, `property`, `replay`, `settings` | the shape analysis: what it is asked and what it says |
 //! | `automatic` | `prepare` | proposes hints |
 //! | `deepen` | `automatic`, `confirm`, `evidence`, `hintcheck`, `model`, `prepare`, `settings`, `shapes` | the predicate abstraction: how far it goes |
 //! | `backwards` | `confirm`, `evidence`, `model`, `prepare`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property`, `shapes` | properties that hold since control never comes to them |
-//! | `verdicts` | `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `prepare`, `property`, `trace` | the verdicts of the predicate abstraction and of concrete runs |
-//! | `reconcile` | `confirm`, `hintcheck`, `property`, `replay`, `shapes`, `verdicts` | one answer of both engines |
-//! | `verify` | `backwards`, `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `vacuous`, `verdicts` | runs everything |
+//! | `verdicts` | `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `trace` | the verdicts of the predicate abstraction and of concrete runs |
+//! | `reconcile` | `confirm`, `hintcheck`, `open`, `property`, `replay`, `shapes` | one answer of both engines |
+//! | `verify` | `backwards`, `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `vacuous`, `verdicts` | runs everything |
 
 pub mod automatic;
 mod backwards;
@@ -38,6 +39,7 @@ pub mod hintcheck;
 mod judge;
 pub mod model;
 mod numbers;
+pub mod open;
 pub mod prepare;
 pub mod property;
 pub mod reconcile;

@@ -3,6 +3,7 @@
 use crate::base::SourcePosition;
 use crate::pipeline::confirm::ConcreteRun;
 use crate::pipeline::hintcheck::HintDoubt;
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::trace::AbstractTrace;
 use crate::verdict::Verdict;
 
@@ -10,9 +11,6 @@ use crate::verdict::Verdict;
 pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
 /// What it says.
 pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined behaviour (memory accesses apart)";
-/// The reason given where undefined behaviour was asked for and none was found.
-pub(super) const NOT_SHOWN_DEFINED: &str =
-    "no run on a small heap has undefined behaviour, and no engine proves that none has";
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
 pub const MEMORY_ACCESS: &str = "memory-access";
 /// One property with its answer.
@@ -27,7 +25,7 @@ pub struct PropertyVerdict {
     /// The answer.
     pub verdict: Verdict,
     /// For unknown: why.
-    pub reason: Option<String>,
+    pub reason: Option<OpenReason>,
     /// For a violation, or an unconfirmed one: the path through the boolean program.
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.

@@ -3,9 +3,9 @@
 //! nothing is claimed, and the contradiction is told with the evidence of both.
 
 use crate::pipeline::confirm::{Broken, ConcreteRun};
+use crate::pipeline::open::{Dispute, OpenReason};
 use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
-use crate::pipeline::verdicts::CONTRADICTION;
 use crate::program::FaultClass;
 use crate::verdict::Verdict;
 
@@ -40,13 +40,6 @@ pub struct Contradiction {
     pub refutation: Refutation,
 }
 
-/// The reason given where the shape analysis finds an error in what the predicate abstraction proved.
-const DISPUTED: &str = "internal error: the shape analysis finds an error in what the abstraction proved";
-/// The reason given where the shape analysis finds a property broken, and no run that breaks it is known.
-const UNSHOWN: &str = "the shape analysis finds it broken, but no run on a small heap shows that";
-/// The reason given where a run has an error that the shape analysis excludes.
-const EXCLUDED: &str = "internal error: a concrete run breaks what the shape analysis proved";
-
 /// A property that both engines may speak about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shared {
@@ -61,7 +54,7 @@ pub struct Shared {
 pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], shapes: &Shapes) -> Vec<Contradiction> {
     let mut found: Vec<Contradiction> = properties
         .iter()
-        .filter(|property| property.reason.as_deref() == Some(CONTRADICTION))
+        .filter(|property| property.reason == Some(OpenReason::Disputed(Dispute::RunAgainstAbstraction)))
         .filter_map(|property| {
             let run = Refutation::Run(property.run.clone()?);
             Some(contradiction(property, Prover::PredicateAbstraction, run))
@@ -95,7 +88,7 @@ fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
     match (property.verdict, &property.run) {
         (Verdict::Violated, Some(run)) if excludes(run) => {
             let found = contradiction(property, Prover::ShapeAnalysis, Refutation::Run(run.clone()));
-            property.reason = Some(EXCLUDED.to_string());
+            property.reason = Some(OpenReason::Disputed(Dispute::RunAgainstShapes));
             Some(found)
         }
         (Verdict::Unknown, _) => {
@@ -141,14 +134,14 @@ fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFin
         let refutation = Refutation::Shape(finding.clone());
         let found = contradiction(property, Prover::PredicateAbstraction, refutation);
         property.verdict = Verdict::Unknown;
-        property.reason = Some(DISPUTED.to_string());
+        property.reason = Some(OpenReason::Disputed(Dispute::ShapesAgainstAbstraction));
         return Some(found);
     }
     // What a specification says is broken only where a run shows it.
     property.rests_on.clear();
     if finding.claim.is_some() {
         property.verdict = Verdict::Unknown;
-        property.reason = Some(UNSHOWN.to_string());
+        property.reason = Some(OpenReason::NoRunOnSmallHeaps);
         return None;
     }
     property.verdict = Verdict::Violated;
@@ -186,7 +179,7 @@ mod tests {
             text: "every access is to allocated memory".into(),
             position: position(1),
             verdict,
-            reason: (verdict == Verdict::Unknown).then(|| "no convergence".into()),
+            reason: (verdict == Verdict::Unknown).then_some(OpenReason::NotConverged { iterations: 8 }),
             path: None,
             run: None,
             by_shapes: false,
@@ -274,7 +267,10 @@ mod tests {
     fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed() {
         let finding = error(FaultKind::UseAfterFree, true);
         let (after, contradictions) = together(property(Verdict::Verified), &shapes(vec![finding.clone()]));
-        assert_eq!((after.verdict, after.reason.as_deref()), (Verdict::Unknown, Some(DISPUTED)));
+        assert_eq!(
+            (after.verdict, after.reason),
+            (Verdict::Unknown, Some(OpenReason::Disputed(Dispute::ShapesAgainstAbstraction)))
+        );
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
         assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
         assert_eq!(contradiction.refutation, Refutation::Shape(finding));
@@ -327,7 +323,10 @@ mod tests {
 
     #[test]
     fn a_run_that_breaks_what_the_abstraction_proved_is_a_contradiction_of_its_own() {
-        let before = PropertyVerdict { reason: Some(CONTRADICTION.into()), ..refuted(FaultKind::DoubleFree) };
+        let before = PropertyVerdict {
+            reason: Some(OpenReason::Disputed(Dispute::RunAgainstAbstraction)),
+            ..refuted(FaultKind::DoubleFree)
+        };
         let (_, contradictions) =
             together(before, &Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() });
         let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };

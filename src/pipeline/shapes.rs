@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::pipeline::confirm::{self, ConcreteStep};
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{
-    MEMORY_ACCESS, NOT_SHOWN_DEFINED, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT,
-};
+use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
 use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
 use crate::pipeline::settings::Settings;
 use crate::program::{Command, FaultClass, FaultKind, LocationId, display};
@@ -52,9 +51,6 @@ impl ShapeFinding {
         self.confirmed.is_ok()
     }
 }
-
-/// The reason given for a temporal formula that the shape analysis does not follow.
-const UNREAD: &str = "the shape analysis follows G and implications only";
 
 /// What the shape analysis has found in a program.
 #[derive(Clone, Debug, Default)]
@@ -265,21 +261,21 @@ impl Shapes {
     }
 
     /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.
-    pub fn verdict_but_for_leaks(&self) -> (Verdict, Option<String>) {
+    pub fn verdict_but_for_leaks(&self) -> (Verdict, Option<OpenReason>) {
         self.verdict_on(|finding| !Topic::Leaks.includes(finding))
     }
 
     /// The verdict on all that was looked at, and for unknown the reason.
-    pub fn verdict(&self) -> (Verdict, Option<String>) {
+    pub fn verdict(&self) -> (Verdict, Option<OpenReason>) {
         self.verdict_on(|finding| !finding.is_warning)
     }
 
-    fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<String>) {
+    fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<OpenReason>) {
         if self.findings.iter().any(|finding| finding.certain() && counts(finding)) {
             return (Verdict::Violated, None);
         }
-        let unread = || (!self.unread.is_empty()).then(|| UNREAD.to_string());
-        let undefined = || self.all_undefined_behaviour.then(|| NOT_SHOWN_DEFINED.to_string());
+        let unread = || (!self.unread.is_empty()).then_some(OpenReason::NotRead);
+        let undefined = || self.all_undefined_behaviour.then_some(OpenReason::NotShownDefined);
         match self.doubt(counts).or_else(unread).or_else(undefined) {
             Some(reason) => (Verdict::Unknown, Some(reason)),
             None => (Verdict::Verified, None),
@@ -287,18 +283,18 @@ impl Shapes {
     }
 
     /// Why something is open: an error that perhaps happens, or what was not followed.
-    fn doubt(&self, counts: impl Fn(&ShapeFinding) -> bool) -> Option<String> {
+    fn doubt(&self, counts: impl Fn(&ShapeFinding) -> bool) -> Option<OpenReason> {
         // What comes after an error counts where the error itself does not.
         let counting = || self.findings.iter().filter(|finding| counts(finding));
         let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());
         let perhaps = first.map(|finding| {
-            let (position, kind) = (&finding.position, finding.kind.word());
+            let (position, kind) = (finding.position.clone(), finding.kind);
             match &finding.confirmed {
-                Err(reason) => format!("no concrete run confirms the error at {position} [{kind}]: {reason}"),
-                Ok(_) => format!("the error at {position} [{kind}] ends the run before"),
+                Err(why) => OpenReason::Suspected { position, kind, why: why.clone() },
+                Ok(_) => OpenReason::EndsBefore { position, kind },
             }
         });
-        perhaps.or_else(|| self.gap.clone())
+        perhaps.or_else(|| self.gap.clone().map(OpenReason::Gap))
     }
 
     /// What was asked: about memory, assertions of the program, and each claim of the specification.
@@ -371,12 +367,12 @@ impl Shapes {
             Opinion::Broken(finding) => (Verdict::Violated, None, &finding.position),
             Opinion::Open => {
                 let own = || self.doubt(|finding| topic.includes(finding));
-                let own = if self.is_unread(topic) { Some(UNREAD.into()) } else { own() };
+                let own = if self.is_unread(topic) { Some(OpenReason::NotRead) } else { own() };
                 let otherwise = match topic {
-                    Topic::UndefinedBehaviour => NOT_SHOWN_DEFINED,
-                    _ => "an error of memory may come before",
+                    Topic::UndefinedBehaviour => OpenReason::NotShownDefined,
+                    _ => OpenReason::ErrorMayComeBefore,
                 };
-                let reason = own.or_else(|| Some(otherwise.into()));
+                let reason = own.or(Some(otherwise));
                 (Verdict::Unknown, reason, position)
             }
         };

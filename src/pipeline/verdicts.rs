@@ -2,7 +2,7 @@
 
 use crate::abstraction::Statistics;
 use crate::abstraction::build::Origin;
-use crate::base::{SourceMap, SourcePosition};
+use crate::base::SourceMap;
 use crate::boolprog::{BooleanProgram, Ltl};
 use crate::modelcheck::{self, Outcome, Property, Report};
 use crate::pipeline::confirm::{ConcreteRun, Search};
@@ -10,10 +10,9 @@ use crate::pipeline::deepen::Answer;
 use crate::pipeline::evidence::{fault, run_for};
 use crate::pipeline::hintcheck::{self, HintCheck, HintDoubt};
 use crate::pipeline::model::Analysis;
+use crate::pipeline::open::{Dispute, OpenReason};
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{
-    MEMORY_ACCESS, NOT_SHOWN_DEFINED, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT,
-};
+use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
 use crate::pipeline::trace;
 use crate::verdict::Verdict;
 
@@ -34,7 +33,7 @@ pub fn judge(
     if hints.refuted().next().is_some() {
         for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified) {
             property.verdict = Verdict::Unknown;
-            property.reason = Some("a hint is unsound".to_string());
+            property.reason = Some(OpenReason::UnsoundHint);
             property.rests_on.clear();
         }
     }
@@ -53,8 +52,7 @@ fn doubt(property: &mut PropertyVerdict, rests_on: &[HintDoubt], trust_hints: bo
     property.rests_on = rests_on.to_vec();
     if !trust_hints {
         property.verdict = Verdict::Unknown;
-        let conditions = rests_on.iter().map(|doubt| format!("if {} holds; {}", doubt.name(), doubt.known));
-        property.reason = Some(format!("verified {}", conditions.collect::<Vec<_>>().join(", and ")));
+        property.reason = Some(OpenReason::UnprovedHints(rests_on.to_vec()));
     }
 }
 
@@ -140,7 +138,7 @@ pub(super) fn undefined_verdict(prepared: &Prepared, search: &Search, sources: &
         text: UNDEFINED_BEHAVIOUR_TEXT.into(),
         position: run.as_ref().map_or_else(|| sources.position(span), |run| run.position.clone()),
         verdict: if run.is_some() { Verdict::Violated } else { Verdict::Unknown },
-        reason: run.is_none().then(|| NOT_SHOWN_DEFINED.into()),
+        reason: run.is_none().then_some(OpenReason::NotShownDefined),
         path: None,
         run,
         by_shapes: false,
@@ -164,56 +162,45 @@ fn settle(
     if let Some(run) = run {
         verdict.verdict = Verdict::Violated;
         if *outcome == Outcome::Holds {
-            verdict.reason = Some(CONTRADICTION.to_string());
+            verdict.reason = Some(OpenReason::Disputed(Dispute::RunAgainstAbstraction));
         }
         verdict.run = Some(run);
         return;
     }
     let reason = match outcome {
         Outcome::Holds => return,
-        Outcome::Unknown(reason) if analysis.abstraction.statistics.converged => reason.clone(),
-        Outcome::Unknown(reason) => format!("{} ({reason})", spurious(analysis, tried)),
+        Outcome::Unknown(message) => {
+            let is_complete = analysis.abstraction.statistics.converged;
+            let before = (!is_complete).then(|| Box::new(spurious(analysis, tried)));
+            OpenReason::NotChecked { message: message.clone(), before }
+        }
         Outcome::Violated(path) => not_followed(analysis, path).unwrap_or_else(|| spurious(analysis, tried)),
     };
     verdict.verdict = Verdict::Unknown;
     verdict.reason = Some(reason);
 }
 
-/// The reason given when a concrete run breaks a property that the boolean program was found to have.
-pub const CONTRADICTION: &str = "internal error: a concrete run breaks what the abstraction proved";
 /// The first step of an abstract counterexample over which predicates are free, since what happens there is not followed.
-fn not_followed(analysis: &Analysis, path: &modelcheck::Path) -> Option<String> {
+fn not_followed(analysis: &Analysis, path: &modelcheck::Path) -> Option<OpenReason> {
     let mut steps = trace::tell(&analysis.program, path).steps.into_iter();
-    steps.find_map(|step| obstacle_text(&step.position, step.obstacle.as_ref()?))
+    steps.find_map(|step| Some(OpenReason::NotFollowed { position: step.position, construct: step.obstacle? }))
 }
 
 /// What is not followed of the edge whose access is asked about.
-fn obstacle_of(analysis: &Analysis, origin: &Origin) -> Option<String> {
+fn obstacle_of(analysis: &Analysis, origin: &Origin) -> Option<OpenReason> {
     let Origin::Access(edge) = origin else { return None };
     let index = analysis.built.edges.iter().position(|known| known == edge)?;
     let step = analysis.built.program.transitions.get(index)?.steps.first()?;
-    obstacle_text(&step.position, step.obstacle.as_ref()?)
-}
-
-fn obstacle_text(position: &SourcePosition, what: &str) -> Option<String> {
-    Some(format!("{position}: not followed: {what}"))
+    Some(OpenReason::NotFollowed { position: step.position.clone(), construct: step.obstacle.clone()? })
 }
 
 /// Why an abstract counterexample decides nothing. All runs on heaps of up to `tried` nodes were looked at.
-fn spurious(analysis: &Analysis, tried: Option<usize>) -> String {
+fn spurious(analysis: &Analysis, tried: Option<usize>) -> OpenReason {
     let Statistics { converged, iterations, .. } = analysis.abstraction.statistics;
-    if let Some(stopped) = analysis.abstraction.stopped {
-        return format!("{stopped} after {iterations} iterations");
-    }
-    if converged {
-        let runs = match tried {
-            Some(0) => "no run confirms it".to_string(),
-            Some(nodes) => format!("no run on heaps of up to {nodes} nodes confirms it (--heap-nodes)"),
-            None => "no run on a small heap confirms it".to_string(),
-        };
-        format!("the abstract counterexample is possibly spurious: {runs}")
-    } else {
-        format!("no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
+    match analysis.abstraction.stopped {
+        Some(stop) => OpenReason::Stopped { stop, iterations },
+        None if converged => OpenReason::Unconfirmed { tried },
+        None => OpenReason::NotConverged { iterations },
     }
 }
 
@@ -245,20 +232,23 @@ pub(super) fn accesses_verdict(
         return verdict;
     }
     let open = match answer {
-        None => Some("a hint does not fit the predicates of this property".to_string()),
+        None => Some(OpenReason::UnfitHint),
         Some(Answer { analysis, report, .. }) => report.properties.iter().find_map(|result| {
             let Property::Assertion(index) = result.property else { return None };
             let assertion = &analysis.program.assertions[index];
             match (&result.outcome, analysis.built.origins.get(&assertion.id)) {
                 (Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
-                (Outcome::Unknown(reason), _) => Some(reason.clone()),
+                (Outcome::Unknown(message), _) => {
+                    Some(OpenReason::NotChecked { message: message.clone(), before: None })
+                }
                 (Outcome::Violated(path), _) => {
                     let position = &analysis.program.points[assertion.point].position;
                     let own =
                         analysis.built.origins.get(&assertion.id).and_then(|origin| obstacle_of(analysis, origin));
-                    let reason = own.or_else(|| not_followed(analysis, path));
-                    let reason = reason.unwrap_or_else(|| spurious(analysis, search.complete_nodes));
-                    Some(format!("{position}: {}: {reason}", assertion.text))
+                    let because = own.or_else(|| not_followed(analysis, path));
+                    let because = Box::new(because.unwrap_or_else(|| spurious(analysis, search.complete_nodes)));
+                    let access = assertion.text.clone();
+                    Some(OpenReason::Access { position: position.clone(), access, because })
                 }
             }
         }),

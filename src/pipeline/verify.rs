@@ -16,6 +16,7 @@ use crate::pipeline::evidence::{fault, is_open};
 use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck, HintDoubt};
 use crate::pipeline::model::Analysis;
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, UNDEFINED_BEHAVIOUR};
 use crate::pipeline::reconcile::{Contradiction, Shared, reconcile};
@@ -35,7 +36,7 @@ pub struct Verification {
     /// The verdict on all properties together.
     pub verdict: Verdict,
     /// For unknown: why.
-    pub reason: Option<String>,
+    pub reason: Option<OpenReason>,
     /// Each property.
     pub properties: Vec<PropertyVerdict>,
     /// The statements of the specification, as written.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::audit::Audit;
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{Analysis, ConcreteStep, HintDoubt, Prepared, Verification};
 use crate::report::view::View;
@@ -14,7 +15,7 @@ use crate::verdict::Verdict;
 struct Report<'a> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<&'a OpenReason>,
     properties: Vec<Property<'a>>,
     engines: Vec<Engine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -37,7 +38,7 @@ pub(super) struct Property<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     vacuous: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<&'a OpenReason>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +103,7 @@ enum Engine {
     Shapes {
         verdict: Verdict,
         #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
+        reason: Option<OpenReason>,
         seconds: f64,
         states: usize,
         locations: usize,
@@ -148,7 +149,7 @@ pub fn verification(verification: &Verification, audit: Option<&Audit>) -> Strin
     let statistics = verification.analysis.abstraction.statistics;
     let report = Report {
         verdict: verification.verdict,
-        reason: verification.reason.as_deref(),
+        reason: verification.reason.as_ref(),
         properties: verification.properties.iter().map(property).collect(),
         engines: vec![
             Engine::PredicateAbstraction {
@@ -196,7 +197,7 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
         location: property.position.to_string(),
         verdict: property.verdict,
         vacuous: property.vacuous,
-        reason: property.reason.as_deref(),
+        reason: property.reason.as_ref(),
         assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps

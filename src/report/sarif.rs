@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::{ConcreteStep, Verification};
 use crate::report::findings;
 use crate::verdict::Verdict;
@@ -52,11 +53,11 @@ pub fn verification(verification: &Verification) -> String {
     let defects: Vec<Defect> = findings(verification).into_iter().map(defect).collect();
     let assumptions: Vec<String> =
         verification.assumptions().iter().map(|doubt| format!("{}; {}", doubt.name(), doubt.known)).collect();
-    log(&defects, verification.verdict, verification.reason.as_deref(), &assumptions)
+    log(&defects, verification.verdict, verification.reason.as_ref(), &assumptions)
 }
 
 /// A log of defects, indented, with a final line break. `assumptions` are what the verdict rests on.
-pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&str>, assumptions: &[String]) -> String {
+pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&OpenReason>, assumptions: &[String]) -> String {
     let mut kinds: Vec<&str> = defects.iter().map(|defect| defect.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();

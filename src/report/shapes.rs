@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::pipeline::open::OpenReason;
 use crate::pipeline::replay::Replay;
 use crate::pipeline::shapes::{ShapeFinding, Shapes};
 use crate::pipeline::{ConcreteStep, PropertyVerdict};
@@ -15,7 +16,7 @@ use crate::verdict::Verdict;
 #[derive(Debug)]
 pub struct Report {
     verdict: Verdict,
-    reason: Option<String>,
+    reason: Option<OpenReason>,
     shapes: Shapes,
     properties: Vec<PropertyVerdict>,
 }
@@ -77,7 +78,7 @@ impl Report {
         };
         let report = Object {
             verdict: self.verdict,
-            reason: self.reason.as_deref(),
+            reason: self.reason.as_ref(),
             gap: self.shapes.gap.as_deref(),
             properties: self.properties.iter().map(json::property).collect(),
             engines: vec![engine],
@@ -99,7 +100,7 @@ impl Report {
             steps: finding.steps.clone(),
         };
         let defects: Vec<sarif::Defect> = self.shapes.findings.iter().map(defect).collect();
-        sarif::log(&defects, self.verdict, self.reason.as_deref(), &[])
+        sarif::log(&defects, self.verdict, self.reason.as_ref(), &[])
     }
 }
 
@@ -163,7 +164,7 @@ pub(super) fn part(shapes: &Shapes) -> String {
 struct Object<'r> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'r str>,
+    reason: Option<&'r OpenReason>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<&'r str>,

@@ -1,0 +1,166 @@
+//! Why a property is open: neither proved nor shown to be broken.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::abstraction::Stop;
+use crate::base::SourcePosition;
+use crate::pipeline::hintcheck::HintDoubt;
+use crate::pipeline::replay::Unreplayed;
+use crate::program::FaultKind;
+
+/// What one engine proved and something else refuted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dispute {
+    /// A concrete run breaks what the predicate abstraction proved.
+    RunAgainstAbstraction,
+    /// A concrete run breaks what the shape analysis proved.
+    RunAgainstShapes,
+    /// The shape analysis finds an error in what the predicate abstraction proved.
+    ShapesAgainstAbstraction,
+}
+
+/// Why a property is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpenReason {
+    /// The engines contradict each other: an internal error.
+    Disputed(Dispute),
+    /// Its proof uses a hint that is unsound.
+    UnsoundHint,
+    /// A hint is unsound for the predicates of this property only.
+    UnfitHint,
+    /// Its proof rests on hints that are not proved.
+    UnprovedHints(Vec<HintDoubt>),
+    /// The abstraction stopped before its bound.
+    Stopped {
+        /// Why.
+        stop: Stop,
+        /// After so many iterations.
+        iterations: usize,
+    },
+    /// The abstraction went as far as its bound, and more predicates are there.
+    NotConverged {
+        /// The bound.
+        iterations: usize,
+    },
+    /// The boolean program breaks it, and no concrete run does.
+    Unconfirmed {
+        /// The largest heaps on which all runs were tried, in nodes.
+        tried: Option<usize>,
+    },
+    /// The model checker did not decide it.
+    NotChecked {
+        /// In its words.
+        message: String,
+        /// What was known of the abstraction before, where that is not complete.
+        before: Option<Box<OpenReason>>,
+    },
+    /// Something on the way is not followed exactly.
+    NotFollowed {
+        /// Where.
+        position: SourcePosition,
+        /// What.
+        construct: String,
+    },
+    /// One access is open.
+    Access {
+        /// Where.
+        position: SourcePosition,
+        /// Which.
+        access: String,
+        /// Why.
+        because: Box<OpenReason>,
+    },
+    /// No run shows undefined behaviour, and no engine proves that there is none.
+    NotShownDefined,
+    /// The shape analysis finds it broken, but no run on a small heap breaks it.
+    NoRunOnSmallHeaps,
+    /// The shape analysis does not read formulas of this form.
+    NotRead,
+    /// An error of memory may come before.
+    ErrorMayComeBefore,
+    /// The shape analysis suspects an error, and no run meets it.
+    Suspected {
+        /// Where.
+        position: SourcePosition,
+        /// What kind.
+        kind: FaultKind,
+        /// Why no run is known.
+        why: Unreplayed,
+    },
+    /// An error ends the run before.
+    EndsBefore {
+        /// Where.
+        position: SourcePosition,
+        /// What kind.
+        kind: FaultKind,
+    },
+    /// The shape analysis did not follow everything, or reached a limit: in its words.
+    Gap(String),
+}
+
+impl fmt::Display for OpenReason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenReason::Disputed(dispute) => write!(out, "internal error: {dispute}"),
+            OpenReason::UnsoundHint => write!(out, "a hint is unsound"),
+            OpenReason::UnfitHint => write!(out, "a hint does not fit the predicates of this property"),
+            OpenReason::UnprovedHints(hints) => {
+                for (index, hint) in hints.iter().enumerate() {
+                    let before = if index == 0 { "verified" } else { ", and" };
+                    write!(out, "{before} if {} holds; {}", hint.name(), hint.known)?;
+                }
+                Ok(())
+            }
+            OpenReason::Stopped { stop, iterations } => write!(out, "{stop} after {iterations} iterations"),
+            OpenReason::NotConverged { iterations } => {
+                write!(out, "no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
+            }
+            OpenReason::Unconfirmed { tried } => {
+                write!(out, "the abstract counterexample is possibly spurious: ")?;
+                match tried {
+                    Some(0) => write!(out, "no run confirms it"),
+                    Some(nodes) => write!(out, "no run on heaps of up to {nodes} nodes confirms it (--heap-nodes)"),
+                    None => write!(out, "no run on a small heap confirms it"),
+                }
+            }
+            OpenReason::NotChecked { message, before: None } => write!(out, "{message}"),
+            OpenReason::NotChecked { message, before: Some(before) } => write!(out, "{before} ({message})"),
+            OpenReason::NotFollowed { position, construct } => write!(out, "{position}: not followed: {construct}"),
+            OpenReason::Access { position, access, because } => write!(out, "{position}: {access}: {because}"),
+            OpenReason::NotShownDefined => {
+                write!(out, "no run on a small heap has undefined behaviour, and no engine proves that none has")
+            }
+            OpenReason::NoRunOnSmallHeaps => {
+                write!(out, "the shape analysis finds it broken, but no run on a small heap shows that")
+            }
+            OpenReason::NotRead => write!(out, "the shape analysis follows G and implications only"),
+            OpenReason::ErrorMayComeBefore => write!(out, "an error of memory may come before"),
+            OpenReason::Suspected { position, kind, why } => {
+                write!(out, "no concrete run confirms the error at {position} [{}]: {why}", kind.word())
+            }
+            OpenReason::EndsBefore { position, kind } => {
+                write!(out, "the error at {position} [{}] ends the run before", kind.word())
+            }
+            OpenReason::Gap(gap) => write!(out, "{gap}"),
+        }
+    }
+}
+
+/// In reports for machines a reason is its text.
+impl Serialize for OpenReason {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl fmt::Display for Dispute {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Dispute::RunAgainstAbstraction => "a concrete run breaks what the abstraction proved",
+            Dispute::RunAgainstShapes => "a concrete run breaks what the shape analysis proved",
+            Dispute::ShapesAgainstAbstraction => "the shape analysis finds an error in what the abstraction proved",
+        })
+    }
+}
