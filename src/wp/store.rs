@@ -18,8 +18,9 @@ type Cases = Vec<(Formula, TermId)>;
 /// The precondition of `atom` over `M' = M[i ← c]`.
 pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom: AtomId) -> Formula {
     let atom = context.arena.get(atom).clone();
-    let arguments: Vec<Cases> = atom.arguments().map(|term| cases(context, i, c, term)).collect();
-    let avoided: Vec<Cases> = atom.avoid().iter().map(|term| cases(context, i, c, *term)).collect();
+    let arguments: Option<Vec<Cases>> = atom.arguments().map(|term| cases(context, i, c, term)).collect();
+    let avoided: Option<Vec<Cases>> = atom.avoid().iter().map(|term| cases(context, i, c, *term)).collect();
+    let (Some(arguments), Some(avoided)) = (arguments, avoided) else { return Formula::Unknown };
     let combinations: usize = arguments.iter().chain(&avoided).map(Vec::len).product();
     if combinations > CASE_LIMIT {
         return Formula::Unknown;
@@ -62,20 +63,20 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
     context.arena.get(renamed).clone()
 }
 
-/// The cases of one term.
-fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Cases {
+/// The cases of one term; `None` where they are more than [`CASE_LIMIT`]: each step of a chain may double them.
+fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Option<Cases> {
     let arena = &mut *context.arena;
     let node = arena.node(term);
     let ty = arena.type_of(term);
-    let unary = |context: &mut Context<'_>, part: TermId, build: &dyn Fn(TermId) -> TermNode| -> Cases {
-        let parts = cases(context, i, c, part);
-        parts.into_iter().map(|(condition, part)| (condition, context.arena.term(build(part), ty))).collect()
+    let unary = |context: &mut Context<'_>, part: TermId, build: &dyn Fn(TermId) -> TermNode| {
+        let parts = cases(context, i, c, part)?;
+        Some(parts.into_iter().map(|(condition, part)| (condition, context.arena.term(build(part), ty))).collect())
     };
     match node {
         TermNode::Load(address) => load_cases(context, i, c, address),
         TermNode::FieldAddress(base, field) => {
-            let parts = cases(context, i, c, base);
-            parts.into_iter().map(|(condition, base)| (condition, context.arena.field_address(base, field))).collect()
+            let parts = cases(context, i, c, base)?.into_iter();
+            Some(parts.map(|(condition, base)| (condition, context.arena.field_address(base, field))).collect())
         }
         TermNode::Unary(op, part) => unary(context, part, &|part| TermNode::Unary(op, part)),
         TermNode::Cast(part) => unary(context, part, &TermNode::Cast),
@@ -84,7 +85,7 @@ fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Cases
         }
         TermNode::Difference(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::Difference),
         TermNode::ElementAddress(left, right) => pairs(context, i, c, (left, right), ty, &TermNode::ElementAddress),
-        _ => vec![(Formula::True, term)],
+        _ => Some(vec![(Formula::True, term)]),
     }
 }
 
@@ -95,21 +96,22 @@ fn pairs(
     (left, right): (TermId, TermId),
     ty: crate::ctype::TypeId,
     build: &dyn Fn(TermId, TermId) -> TermNode,
-) -> Cases {
-    let left = cases(context, i, c, left);
-    let right = cases(context, i, c, right);
-    left.iter()
-        .cartesian_product(&right)
-        .map(|((if_left, left), (if_right, right))| {
-            let condition = Formula::and([if_left.clone(), if_right.clone()]);
-            (condition, context.arena.term(build(*left, *right), ty))
-        })
-        .collect()
+) -> Option<Cases> {
+    let left = cases(context, i, c, left)?;
+    let right = cases(context, i, c, right)?;
+    if left.len() * right.len() > CASE_LIMIT {
+        return None;
+    }
+    let both = left.iter().cartesian_product(&right).map(|((if_left, left), (if_right, right))| {
+        let condition = Formula::and([if_left.clone(), if_right.clone()]);
+        (condition, context.arena.term(build(*left, *right), ty))
+    });
+    Some(both.collect())
 }
 
 /// `M'[a]` is `if a = i then c else M[a]`.
-fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) -> Cases {
-    let addresses = cases(context, i, c, address);
+fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) -> Option<Cases> {
+    let addresses = cases(context, i, c, address)?;
     let mut found = Vec::new();
     for (condition, address) in addresses {
         let kept = context.arena.load(address);
@@ -129,7 +131,7 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
             }
         }
     }
-    found
+    (found.len() <= CASE_LIMIT).then_some(found)
 }
 
 /// Figure 5 for an atom whose arguments are already in terms of `M`.
