@@ -26,7 +26,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The facts of a flowchart, with the initialisers of the program's globals.
+    /// The facts of a flowchart, with the initialisers of the program's globals, and what specification and hints say of it.
     pub fn of(program: &Program, flowchart: &Flowchart) -> Facts {
         let mut facts = Facts {
             never_frees: true,
@@ -47,6 +47,9 @@ impl Facts {
                 written_behind.extend(call.written_behind());
             }
             is_followed &= !matches!(meaning, Meaning::Anywhere | Meaning::Open(Touched::Everything));
+        }
+        for stated in &program.stated {
+            facts.note_stated(&program.types, stated, false);
         }
         facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
             let has_others = program.types.fields(field.record).len() > 1;
@@ -213,6 +216,28 @@ impl Facts {
                 self.note_value(types, inner);
             }
             _ => value.children().for_each(|child| self.note_value(types, child)),
+        }
+    }
+
+    /// An expression of a specification, or a place that it reads. It makes no pointer that the program could use, but may see a
+    /// cell under another type.
+    fn note_stated(&mut self, types: &TypeTable, value: &Expr, is_place: bool) {
+        match &value.node {
+            ExprNode::FieldAddress(base, field) => {
+                self.well_typed &= !types.record(field.record).is_union;
+                self.note_stated(types, base, true);
+            }
+            ExprNode::ElementAddress(base, index) => {
+                self.exposed_elements |= !is_place;
+                self.note_stated(types, base, true);
+                self.note_stated(types, index, false);
+            }
+            ExprNode::Load(address) => self.note_stated(types, address, true),
+            ExprNode::Cast(inner) => {
+                self.note_cast(types, inner, value);
+                self.note_stated(types, inner, is_place);
+            }
+            _ => value.children().for_each(|child| self.note_stated(types, child, false)),
         }
     }
 

@@ -175,6 +175,8 @@ pub struct Program {
     pub scope: FileScope,
     /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
     pub observed: BTreeSet<String>,
+    /// Expressions of specifications and hints: they see the cells of the program as well.
+    pub stated: Vec<Expr>,
     /// Which memory of the library's own it can look at.
     pub exposed: library::Exposed,
 }
@@ -212,6 +214,7 @@ impl Program {
             annotations: Vec::new(),
             scope: FileScope::default(),
             observed: BTreeSet::new(),
+            stated: Vec::new(),
             exposed: library::Exposed::default(),
         }
     }

@@ -13,6 +13,7 @@
 //! This part knows nothing of what a predicate means, and never evaluates one.
 
 pub mod display;
+mod expressions;
 mod fields;
 mod grammar;
 mod location;

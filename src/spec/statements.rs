@@ -80,6 +80,7 @@ pub(super) fn specification(
             break;
         }
     }
+    program.stated.extend(specification.expressions().into_iter().cloned());
     (specification, diagnostics)
 }
 
@@ -116,6 +117,7 @@ pub(super) fn hints(
             break;
         }
     }
+    program.stated.extend(found.iter().flat_map(|hint: &Hint| hint.expressions()).cloned());
     (found, diagnostics)
 }
 

@@ -166,9 +166,10 @@ fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
     }
 }
 
-/// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome).
+/// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome), or leads
+/// past the end of an object, where another may begin.
 fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
-    if context.facts.never_frees() {
+    if context.facts.never_frees() && context.facts.no_inner_elements() && !has_element(context, old) {
         return Formula::False;
     }
     let ty = context.arena.type_of(old);

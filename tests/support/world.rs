@@ -114,6 +114,7 @@ impl World {
             annotations,
             scope,
             observed: BTreeSet::new(),
+            stated: Vec::new(),
             exposed: Default::default(),
         };
         let mut parser = Parser { program, symbol_types: symbol_types.clone(), tokens: Vec::new(), at: 0 };

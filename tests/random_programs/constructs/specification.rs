@@ -203,6 +203,11 @@ impl Generator {
             } else {
                 format!("{} && OK(&{})", base.guards, text.watched)
             };
+            // The same cell under another type.
+            if member == "d" && self.one_in(4) {
+                let ty = self.pick(&["unsigned", "signed char"]);
+                return Value { text: code("*({} *)&{}", &[&ty, &text]), guards: guard };
+            }
             return Value { text, guards: guard };
         }
         if self.theme.has(Union) && !at_entry && self.one_in(3) {

@@ -1,0 +1,63 @@
+//! The C expressions of specifications and hints.
+
+use super::{Formula, Hint, Predicate, Specification, StatementKind, Temporal};
+use crate::program::Expr;
+
+impl Specification {
+    /// All expressions of all statements.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        let mut found = Vec::new();
+        for statement in &self.statements {
+            match &statement.kind {
+                StatementKind::Assume(formula, _)
+                | StatementKind::Assert(formula, _)
+                | StatementKind::Watch(formula, _) => of_formula(formula, &mut found),
+                StatementKind::Ltl(_, temporal) => {
+                    for part in temporal.located_parts() {
+                        if let Temporal::At(formula, _) | Temporal::Holds(formula) = part {
+                            of_formula(formula, &mut found);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Hint {
+    /// All its expressions.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        let mut found = self.pattern.expressions();
+        found.extend(self.chains.iter().map(|chain| &chain.base));
+        of_formula(&self.replacement, &mut found);
+        found
+    }
+}
+
+impl Predicate {
+    /// Its arguments, and what it avoids.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
+            Predicate::Dshared { avoid, left, right, .. } => avoid.iter().chain([left, right]).collect(),
+            Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).collect(),
+            Predicate::Allocated(value) | Predicate::Condition(value) => vec![value],
+        }
+    }
+}
+
+fn of_formula<'f>(formula: &'f Formula, found: &mut Vec<&'f Expr>) {
+    match formula {
+        Formula::True | Formula::False | Formula::Unknown => {}
+        Formula::Atom(predicate) => found.extend(predicate.expressions()),
+        Formula::Not(inner) => of_formula(inner, found),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right) => [left, right].into_iter().for_each(|part| of_formula(part, found)),
+        Formula::IfThenElse(test, one, other) => {
+            [test, one, other].into_iter().for_each(|part| of_formula(part, found));
+        }
+    }
+}
