@@ -170,10 +170,11 @@ impl Lowerer<'_> {
         let (mut index, mut count, mut nested) = (0u64, 0u64, false);
         let mut done: Vec<(u64, u64)> = Vec::new();
         while let Some(item) = cursor.peek() {
-            if let Some((first, rest)) = item.designators.split_first() {
+            if let Some(first) = item.designators.first() {
                 if !braced {
                     break;
                 }
+                let rest = self.behind_first(ty, &item.designators);
                 let (low, high) = self.designated(ty, first)?;
                 self.check_range(low, high, item);
                 progress.again = low < count;
@@ -193,7 +194,7 @@ impl Lowerer<'_> {
                 }
                 cursor.next += 1;
                 add_range(&mut done, low, high);
-                (index, nested) = (high + 1, !rest.is_empty());
+                (index, nested) = (high + 1, self.goes_on_inside(&address, ty, low, rest, item)?);
             } else {
                 if index >= self.parts(ty) {
                     break;
@@ -317,18 +318,8 @@ impl Lowerer<'_> {
         item: &InitializerItem,
         progress: &mut Progress,
     ) -> Lowered<()> {
-        // A member of an anonymous struct or union is named through it.
-        if let (Type::Record(record), Some(Designator::Field(name))) =
-            (self.program.types.get(ty), item.designators.last())
-            && rest.is_empty()
-            && self.is_anonymous_part(&place)
-            && self.program.types.find_field(*record, &name.name).is_some()
-        {
-            let place = self.member(place, name)?;
-            let ty = self.program.types.pointee(place.ty).unwrap_or(ty);
-            return self.designated_part(place, ty, rest, item, progress);
-        }
-        if let Some((first, rest)) = rest.split_first() {
+        if let Some(first) = rest.first() {
+            let rest = self.behind_first(ty, rest);
             let (low, high) = self.designated(ty, first)?;
             self.check_range(low, high, item);
             for part in low..=high {
@@ -345,11 +336,37 @@ impl Lowerer<'_> {
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
     }
 
-    fn is_anonymous_part(&self, place: &Expr) -> bool {
-        match &place.node {
-            ExprNode::FieldAddress(_, field) => self.program.types.field(*field).name.is_empty(),
+    /// What of a designator is left within the part of `ty` that its first step leads to: all of it, where that is an anonymous
+    /// struct or union, through which its member is named.
+    fn behind_first<'d>(&self, ty: TypeId, designators: &'d [Designator]) -> &'d [Designator] {
+        let through_anonymous = match (self.program.types.get(ty), designators.first()) {
+            (Type::Record(record), Some(Designator::Field(name))) => {
+                self.program.types.find_field(*record, &name.name).is_some_and(|path| path.len() > 1)
+            }
             _ => false,
+        };
+        if through_anonymous { designators } else { designators.get(1..).unwrap_or_default() }
+    }
+
+    /// Whether what follows without a designator goes to parts of the part that was named last: not behind the member of an
+    /// anonymous union.
+    fn goes_on_inside(
+        &mut self,
+        address: &Expr,
+        ty: TypeId,
+        part: u64,
+        rest: &[Designator],
+        item: &InitializerItem,
+    ) -> Lowered<bool> {
+        if rest.is_empty() {
+            return Ok(false);
         }
+        let (_, inner) = self.part(address, ty, part, item_span(item))?;
+        let is_union = match self.program.types.get(inner) {
+            Type::Record(record) => self.program.types.record(*record).is_union,
+            _ => false,
+        };
+        Ok(!(is_union && self.behind_first(inner, rest).is_empty()))
     }
 
     /// How many parts an aggregate has that a list can initialise: one of a union.
