@@ -145,6 +145,8 @@ pub struct RecordLayout {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
+    /// Whether each member is aligned as its type is, and nothing says otherwise.
+    pub is_natural: bool,
 }
 
 /// A member before layout.
@@ -397,10 +399,23 @@ impl TypeTable {
         }
     }
 
+    /// How GCC aligns an atomic object of a type: one of 1, 2, 4, 8 or 16 bytes to its size.
+    pub fn align_of_atomic(&self, id: TypeId) -> u64 {
+        let natural = self.align_of(id);
+        match self.size_of(id) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) => natural.max(size),
+            _ => natural,
+        }
+    }
+
     /// Completes a record. `packed` is GCC's attribute, `align` the record's own `aligned`.
     pub fn complete_record(&mut self, id: RecordId, members: Vec<Member>, packed: bool, align: Option<u64>) {
         let is_union = self.records[id].is_union;
-        let mut layout = RecordLayout { fields: Vec::new(), size: 0, align: align.unwrap_or(1) };
+        let says_nothing = |member: &Member| {
+            !member.packed && member.align.is_none() && member.type_align.is_none() && member.most_align.is_none()
+        };
+        let is_natural = !packed && members.iter().all(says_nothing);
+        let mut layout = RecordLayout { fields: Vec::new(), size: 0, align: align.unwrap_or(1), is_natural };
         let mut next_bit: u64 = 0;
         for member in members {
             if is_union {

@@ -166,10 +166,17 @@ impl Generator {
                 let ty = self.random.pick(&SCALARS);
                 let suffix = self.random.pick(&["", "", "", "[3]", "[2][2]", "[0]"]);
                 let attributes = self.attributes();
-                let _ = writeln!(body, "  {ty} {name}{suffix}{attributes};");
+                let atomic = self.atomic(ty);
+                let _ = writeln!(body, "  {atomic}{ty} {name}{suffix}{attributes};");
                 made.members.push(name);
             }
         }
+    }
+
+    /// An atomic object is aligned to its size; where its type is not, it is refused.
+    fn atomic(&mut self, ty: &str) -> &'static str {
+        let is_aligned = !["long double", "long long", "unsigned long long", "double", "enum wide"].contains(&ty);
+        if is_aligned && self.random.once_in(8) { "_Atomic " } else { "" }
     }
 }
 

@@ -133,8 +133,10 @@ pub struct Specifiers {
     pub storage: Vec<StorageClass>,
     /// `const` was among the qualifiers.
     pub is_const: bool,
-    /// `volatile` was among the qualifiers.
+    /// `volatile` or `_Atomic` was among the qualifiers.
     pub is_volatile: bool,
+    /// `_Atomic` was among the qualifiers.
+    pub is_atomic: bool,
     /// `inline` or `_Noreturn` was written.
     pub is_inline: bool,
     /// Type specifiers in order: `unsigned`, `long`, `long`.

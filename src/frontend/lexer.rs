@@ -218,8 +218,10 @@ impl<'text> Lexer<'text> {
             if let Some(Err(message)) = self.packs.pragma(start as u32, pragma) {
                 self.error_from(start, message);
             }
-            if pragma.trim_start().starts_with("scalar_storage_order") {
-                self.error_from(start, "`#pragma scalar_storage_order` is not supported");
+            let words = ["scalar_storage_order", "weak", "redefine_extname"];
+            let named = pragma.split_whitespace().next().and_then(|first| words.iter().find(|word| **word == first));
+            if let Some(word) = named {
+                self.error_from(start, format!("`#pragma {word}` is not supported"));
             }
             return;
         }

@@ -447,6 +447,7 @@ fn type_syntax(specifier: TypeSpecifier, derivations: Vec<Derivation>, span: Spa
         storage: Vec::new(),
         is_const: false,
         is_volatile: false,
+        is_atomic: false,
         is_inline: false,
         types: vec![specifier],
         alignments: Vec::new(),

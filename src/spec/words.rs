@@ -33,6 +33,7 @@ impl Builder {
             storage: Vec::new(),
             is_const,
             is_volatile,
+            is_atomic: false,
             is_inline: false,
             types,
             alignments: Vec::new(),

@@ -84,6 +84,7 @@ impl Builder {
             storage: Vec::new(),
             is_const: false,
             is_volatile: false,
+            is_atomic: false,
             is_inline: false,
             types: Vec::new(),
             alignments: Vec::new(),
@@ -110,8 +111,13 @@ impl Builder {
                 specifiers.is_const = true;
                 0
             }
-            SpecifierItem::Volatile | SpecifierItem::Atomic => {
+            SpecifierItem::Volatile => {
                 specifiers.is_volatile = true;
+                0
+            }
+            SpecifierItem::Atomic => {
+                specifiers.is_volatile = true;
+                specifiers.is_atomic = true;
                 0
             }
             SpecifierItem::Ignored => 0,

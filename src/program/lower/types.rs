@@ -405,6 +405,12 @@ impl Lowerer<'_> {
                 _ => return Ok(None),
             }
         }
+        let types = &self.program.types;
+        let is_atomic = specifiers.is_atomic || matches!(specifiers.types.as_slice(), [TypeSpecifier::Atomic(_)]);
+        // How GCC aligns such an object depends on its version, and on whether it is an element of an array.
+        if is_atomic && types.align_of_atomic(base) > types.align_of(base) {
+            return self.fail(specifiers.span, "an atomic type whose size is not its alignment is not supported");
+        }
         let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
         Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
     }
@@ -494,10 +500,29 @@ impl Lowerer<'_> {
         {
             return Ok(*align);
         }
+        if let [TypeSpecifier::TypeofExpression(operand)] = name.specifiers.types.as_slice()
+            && let ExpressionKind::Member(..) | ExpressionKind::Arrow(..) = &operand.kind
+            && !self.selects_natural_member(operand)?
+        {
+            return self.fail(operand.span, "the alignment of a member with an alignment of its own is not supported");
+        }
         let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
         let ty = self.constant_part(ty);
         Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
+    }
+
+    /// Whether a member is aligned as its type is.
+    fn selects_natural_member(&mut self, member: &crate::frontend::ast::Expression) -> Lowered<bool> {
+        let place = self.unevaluated(|lowerer| lowerer.place(member))?;
+        let mut is_natural = true;
+        place.visit(&mut |part| {
+            if let ExprNode::FieldAddress(_, field) = &part.node {
+                let layout = self.program.types.record(field.record).layout.as_ref();
+                is_natural &= layout.is_some_and(|layout| layout.is_natural);
+            }
+        });
+        Ok(is_natural)
     }
 
     /// Notes the alignment that the declaration of a variable says.

@@ -11,6 +11,7 @@ int ok;
 _Float16 half; double imaginary = __imag__ 1;
 #define X 1
 #include <stdio.h>
+#pragma weak missing
 #frobnicate
 /* never closed
 int gone;

@@ -25,3 +25,6 @@ void h(int *p, int i) {
   int v = h(p, 1);
   _Static_assert(sizeof(int) == 3, "int has three bytes");
 }
+struct atomic_pair { char c; _Atomic struct { int a, b; } pair; };
+struct __attribute__((packed)) packed_int { char c; int i; } packed_int;
+int alignment = __alignof__(packed_int.i);
