@@ -16,7 +16,7 @@
 //! | `lattice` | `domain`, `transfer` | joins, entailment, the abstraction to list segments |
 //! | `property` | `domain`, `transfer` | what a specification says of configurations |
 //! | `solver` | `domain`, `plot`, `transfer`, `lattice`, `property` | the fixpoint |
-//! | `portfolio` | `solver` | analyses that prove, coarser and finer ones, and those that hunt for errors. `portfolio::runs`: on one thread or more |
+//! | `portfolio` | `solver` | over-approximating analyses that prove, and bounded bug finding. `portfolio::runs`: on one thread or more |
 //! | `check` | `domain`, `plot`, `lattice`, `solver` | what the analysis is tested with |
 
 pub mod check;

@@ -184,7 +184,7 @@ fn names(configuration: &Configuration) -> Vec<Name> {
 #[derive(Clone, Debug)]
 pub struct Sketched {
     configuration: Arc<Configuration>,
-    /// Drawn when it is first asked for: a hunter compares nothing.
+    /// Drawn when it is first asked for: bug finding compares nothing.
     sketch: OnceCell<Sketch>,
     /// Computed when it is first asked for.
     fingerprint: OnceCell<u64>,

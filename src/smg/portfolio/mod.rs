@@ -1,20 +1,23 @@
-//! The party: analyses that prove, and one that hunts (paper, section 0.5.3).
+//! The portfolio: over-approximating analyses that prove, and bounded bug finding (paper, section 0.5.3).
 //!
-//! The verifiers abstract, so that they end and what they do not report does not happen; of an error that they report they
-//! often cannot say that a run has it. The first is coarse: it joins what it can as soon as it can, which is enough for most
-//! programs and takes little time. It looks at whole memories. If it comes to no end with that, and has analysed functions again
-//! and again, it looks only at what each of them may come to: that may be the same more often. The hunter does not abstract: it
-//! looks at short runs first, and what it reports happens. For a short while it is sent out at once, also with a few numbers for
-//! all that an input may be. It is sent out for the errors that the verifier is not sure of, and
-//! where that came to no end. A program that has few runs it follows to the end of each: then it has proved what it does not
-//! report. Where doubts remain, a second verifier keeps more apart, a third one follows how numbers are related and what blocks hold
-//! together, a fourth one gives up what it knows of numbers before what it knows of lists, and the hunter goes after what they are
-//! not sure of. Each of the verifiers but the fourth has a short turn before the long ones, the third one where all doubts are
-//! about the ends of blocks: some programs one of them proves at once where the others are lost.
-//! Last of all, where nothing is certain, the hunter goes far down one way after the other, and takes a few numbers for all that
-//! an input may be.
+//! An over-approximating analysis abstracts and joins. It terminates, and an error that it does not report does not happen; an
+//! error that it reports may be a false alarm. Bounded bug finding never abstracts. It explores short runs first, and an error that
+//! it reports happens. Where it follows every run to its end, it proves as well.
 //!
-//! With more than one thread what may be asked for next is begun while the coarse verifier has its long turn.
+//! | member | how it differs | when it runs |
+//! |---|---|---|
+//! | coarse | joins as much and as early as it can; enough for most programs | always, first |
+//! | local | coarse, on the part of memory that a call can reach, with summaries | functions were analysed many times |
+//! | fine | keeps more configurations apart | coarse leaves a suspicion or reaches its limit |
+//! | relational | fine, with relations between numbers, and disjunctive invariants of blocks | suspicions are about bounds, or remain |
+//! | counting | fine, but widens numbers before it abstracts lists | suspicions remain |
+//! | bug finding | no abstraction; also with sample values for inputs, and along one path at a time | for suspicions, or where an analysis reached its limit |
+//!
+//! The coarse, local, fine and relational members first get a small budget slice each: many programs are proved at once by one
+//! of them, while another reaches its limit. Full slices follow. Bug finding along single paths, and with sample values, comes last,
+//! and only if no error is certain.
+//!
+//! With more than one thread, the runs that are probably needed next start while the coarse analysis has its full slice.
 
 mod runs;
 
@@ -27,97 +30,96 @@ use crate::smg::portfolio::runs::Runs;
 use crate::smg::solver::engine::{Analysis, Question, Settings};
 use crate::smg::solver::findings::{Finding, Site};
 
-/// The hunter may do so much work: as many configurations, if they are small.
-const MOST_HUNTED: usize = 20_000;
-/// So much where a few numbers stand for all that an input may be, where it goes far down one way after the other, and where something
-/// is certain already.
-const MOST_SAMPLED: usize = 5_000;
-/// So much before that, and before the finer verifier has its long turn: some errors are met soon, and some depend on one number
-/// alone.
-const FIRST_HUNTED: usize = 500;
-/// How many turns of loops it makes then: first few, then many.
+// Budgets. Work is counted in configurations; a large configuration counts as several.
+
+/// Bug finding, its full slice.
+const BUG_FINDING_WORK: usize = 20_000;
+/// Bug finding with sample values, along single paths, or after an error that is certain.
+const SAMPLED_WORK: usize = 5_000;
+/// Bug finding before the full slice of the fine analysis: some errors are found early, and some depend on one number.
+const FIRST_BUG_FINDING_WORK: usize = 500;
+/// Loop iterations of bug finding along single paths: first few, then many.
 const DEPTHS: [u32; 2] = [20, 100];
-/// The coarse verifier keeps so many configurations at a loop head apart.
+/// Configurations that the coarse analysis keeps apart at a loop head.
 const KEPT_BY_COARSE: usize = 2;
-/// So much work each verifier does before the other has its turn: for many programs one of them needs little where the other
-/// comes to no end.
-const FIRST_TURN: usize = 2_000;
-/// The coarse verifier may do so much work: what takes it longer is not for it.
-const MOST_BY_COARSE: usize = 40_000;
-/// Where the coarse one came to an end, the other may do so many times its work, and some more: otherwise it is lost in details.
+/// The first slice of each member.
+const FIRST_SLICE: usize = 2_000;
+/// The full slice of the coarse analysis: a program that needs more is one for another member.
+const COARSE_WORK: usize = 40_000;
+/// Where the coarse analysis terminates, the fine one gets this multiple of its work, and [`MORE_THAN_COARSE`] on top.
 const TIMES_COARSE: usize = 2;
 const MORE_THAN_COARSE: usize = 15_000;
-/// Where functions were analysed so often, calls may have more in common than is seen with the whole memory.
+/// Analyses of one function after which the local analysis is tried.
 const MANY_REPETITIONS: usize = 3;
-/// The part of the time that the coarse verifier may take, and that both may.
+/// The share of the remaining time that the coarse analysis may take, and the one that coarse and fine may take together.
 const SHARE_OF_COARSE: f64 = 0.3;
 const SHARE_OF_BOTH: f64 = 0.7;
 
-/// Runs the verifiers on a question, and the hunter where that may say more.
+/// Runs the members on a question, each as far as the answers before leave something open.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
     std::thread::scope(|scope| {
-        let party = Party { runs: Runs::new(scope, question, budget, settings.jobs), settings };
-        let found = match party.short_turns() {
+        let portfolio = Portfolio { runs: Runs::new(scope, question, budget, settings.jobs), settings };
+        let found = match portfolio.first_slices() {
             ControlFlow::Break(found) => found,
-            ControlFlow::Continue((coarse, related)) => party.long_turns(coarse, related),
+            ControlFlow::Continue((coarse, related)) => portfolio.full_slices(coarse, related),
         };
-        party.runs.stop();
+        portfolio.runs.stop();
         if settings.stops_with(&found.findings) { up_to_first_error(found, settings) } else { found }
     })
 }
 
-/// What is known for certain up to the first error, and that error.
+/// The certain findings up to the first error, and that error.
 fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
     let certain = found.findings.into_iter().filter(|finding| finding.certain);
-    let (mut told, mut errors): (Vec<Finding>, Vec<Finding>) =
+    let (mut warnings, mut errors): (Vec<Finding>, Vec<Finding>) =
         certain.partition(|finding| settings.is_warning(finding.kind));
     errors.truncate(1);
-    told.append(&mut errors);
-    Analysis { findings: told, gaps: Vec::new(), partial: true, ..found }
+    warnings.append(&mut errors);
+    Analysis { findings: warnings, gaps: Vec::new(), partial: true, ..found }
 }
 
-/// What all members of the party know.
-struct Party<'scope, 'env> {
+/// What all members share.
+struct Portfolio<'scope, 'env> {
     runs: Runs<'scope, 'env>,
     settings: &'env Settings,
 }
 
-impl Party<'_, '_> {
-    /// The finer verifier. Both look at whole memories.
+impl Portfolio<'_, '_> {
+    /// The fine analysis. Like the coarse one, it looks at the whole memory.
     fn fine(&self) -> Settings {
         Settings { cuts_calls: false, ..self.settings.clone() }
     }
 
     fn coarse(&self) -> Settings {
         let kept_apart = KEPT_BY_COARSE.min(self.settings.kept_apart);
-        Settings { kept_apart, most_work: MOST_BY_COARSE.min(self.settings.most_work), ..self.fine() }
+        Settings { kept_apart, most_work: COARSE_WORK.min(self.settings.most_work), ..self.fine() }
     }
 
-    /// The coarse verifier, that looks only at what each function may come to.
-    fn cutting(&self) -> Settings {
+    /// The coarse analysis on local heaps.
+    fn local(&self) -> Settings {
         Settings { cuts_calls: true, ..self.coarse() }
     }
 
-    /// The finer verifier, that gives up numbers before it gives up lists.
+    /// The fine analysis, which widens numbers before it abstracts lists.
     fn counting(&self) -> Settings {
         let most_work = MORE_THAN_COARSE.min(self.settings.most_work);
         Settings { gives_up_numbers: true, most_work, ..self.fine() }
     }
 
-    /// The finer verifier, that follows how numbers are related and what blocks hold together.
-    fn relating(&self) -> Settings {
+    /// The fine analysis with relations between numbers and disjunctive invariants of blocks.
+    fn relational(&self) -> Settings {
         let most_work = MORE_THAN_COARSE.min(self.settings.most_work);
         Settings { relates_numbers: true, most_work, ..self.fine() }
     }
 
-    /// Whether there is a verifier that is finer than the coarse one.
+    /// Whether the fine analysis differs from the coarse one.
     fn has_finer(&self) -> bool {
         KEPT_BY_COARSE < self.settings.kept_apart
     }
 
-    /// Whether there is no more to ask.
+    /// Whether nothing is left open.
     fn is_answer(&self, found: &Analysis) -> bool {
-        let is_complete = found.gaps.is_empty() && !found.findings.iter().any(is_doubted);
+        let is_complete = found.gaps.is_empty() && !found.findings.iter().any(is_suspected);
         is_complete || self.settings.stops_with(&found.findings)
     }
 
@@ -125,56 +127,56 @@ impl Party<'_, '_> {
         self.runs.analyse(settings, share)
     }
 
-    /// The short turns of both verifiers, and a long one of the coarse one if neither came to its end. Breaks off with what the
-    /// finer one has found if that came to its end, and goes on with what the coarse one has found otherwise, and with what the
-    /// verifier has found that relates numbers, if it had a turn.
-    fn short_turns(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
-        let coarse = self.verified(&short(self.coarse()), SHARE_OF_COARSE);
-        if coarse.work < FIRST_TURN || !self.has_finer() {
+    /// The first slices, and the full slice of the coarse analysis if neither coarse nor fine terminated. Breaks with the answer if
+    /// the fine analysis terminated; otherwise continues with the findings of the coarse analysis, and of the relational one if it
+    /// ran.
+    fn first_slices(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
+        let coarse = self.verified(&first_slice(self.coarse()), SHARE_OF_COARSE);
+        if coarse.work < FIRST_SLICE || !self.has_finer() {
             return ControlFlow::Continue((coarse, None));
         }
         if coarse.repetitions >= MANY_REPETITIONS {
-            let cutting = self.verified(&short(self.cutting()), SHARE_OF_COARSE);
-            if self.is_answer(&cutting) {
-                return ControlFlow::Break(cutting);
+            let local = self.verified(&first_slice(self.local()), SHARE_OF_COARSE);
+            if self.is_answer(&local) {
+                return ControlFlow::Break(local);
             }
         }
         if has_certain(&coarse) && !coarse.gaps.is_empty() {
-            // The verdict is known: what else there is, the coarse one tells soonest.
+            // The verdict is known, and the coarse analysis finds the remaining errors soonest.
             return ControlFlow::Continue((self.verified(&self.coarse(), SHARE_OF_COARSE), None));
         }
-        let fine = self.verified(&short(self.fine()), SHARE_OF_COARSE);
+        let fine = self.verified(&first_slice(self.fine()), SHARE_OF_COARSE);
         if !fine.gaps.is_empty() {
             let found = better(coarse, fine);
             let mut related = self.related_first(&found);
             if let Some(answer) = related.take_if(|related| self.is_answer(related)) {
                 return ControlFlow::Break(better(found, answer));
             }
-            // What is asked for next if the coarse verifier comes to no end.
-            self.runs.begin([hunter(self.settings, BTreeSet::new(), MOST_HUNTED), self.fine()]);
+            // Needed next if the coarse analysis does not terminate.
+            self.runs.begin([bug_finding(self.settings, BTreeSet::new(), BUG_FINDING_WORK), self.fine()]);
             return ControlFlow::Continue((self.verified(&self.coarse(), SHARE_OF_COARSE), related));
         }
         let found = better(coarse, fine);
         if self.is_answer(&found) {
             return ControlFlow::Break(found);
         }
-        let hunt = self.hunted(&found, MOST_HUNTED);
-        ControlFlow::Break(self.hunted_far(with_prey(found, hunt)))
+        let bugs = self.find_bugs(&found, BUG_FINDING_WORK);
+        ControlFlow::Break(self.find_bugs_deep(with_bugs(found, bugs)))
     }
 
-    /// What is done about the doubts that the coarse verifier leaves.
-    fn long_turns(&self, mut coarse: Analysis, related: Option<Analysis>) -> Analysis {
+    /// The full slices, for the suspicions that the coarse analysis leaves.
+    fn full_slices(&self, mut coarse: Analysis, related: Option<Analysis>) -> Analysis {
         if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
-            coarse = better(coarse, self.verified(&self.cutting(), SHARE_OF_COARSE));
+            coarse = better(coarse, self.verified(&self.local(), SHARE_OF_COARSE));
         }
         if self.is_answer(&coarse) {
             return coarse;
         }
-        let mut relating = related.or_else(|| self.related_first(&coarse));
-        if let Some(answer) = relating.take_if(|found| self.is_answer(found)) {
+        let mut relational = related.or_else(|| self.related_first(&coarse));
+        if let Some(answer) = relational.take_if(|found| self.is_answer(found)) {
             return better(coarse, answer);
         }
-        let (coarse, has_seen_all_it_could) = self.hunted_first(coarse);
+        let (coarse, is_exhausted) = self.find_bugs_first(coarse);
         if self.is_answer(&coarse) || !self.has_finer() {
             return coarse;
         }
@@ -185,51 +187,51 @@ impl Party<'_, '_> {
         };
         let fine = Settings { most_work: most_work.min(self.settings.most_work), ..self.fine() };
         if fine != self.fine() {
-            // What was begun took it that nothing would be known by now.
+            // The runs under way have other settings.
             self.runs.stop();
         }
-        let mut found = self.with_others(better(coarse, self.verified(&fine, SHARE_OF_BOTH)), relating);
-        if !self.is_answer(&found) && !has_seen_all_it_could {
-            let most_work = if has_certain(&found) { MOST_SAMPLED } else { MOST_HUNTED };
-            let hunt = self.hunted(&found, most_work);
-            found = with_prey(found, hunt);
+        let mut found = self.with_others(better(coarse, self.verified(&fine, SHARE_OF_BOTH)), relational);
+        if !self.is_answer(&found) && !is_exhausted {
+            let most_work = if has_certain(&found) { SAMPLED_WORK } else { BUG_FINDING_WORK };
+            let bugs = self.find_bugs(&found, most_work);
+            found = with_bugs(found, bugs);
         }
-        self.hunted_far(found)
+        self.find_bugs_deep(found)
     }
 
-    /// The hunter goes after what the coarse verifier is not sure of: for a short while, with a few numbers of each input, and for
-    /// longer. Tells whether it has come to no end in all the time that it may have.
-    fn hunted_first(&self, coarse: Analysis) -> (Analysis, bool) {
-        let first = self.hunted(&coarse, FIRST_HUNTED);
+    /// Bug finding for the suspicions of the coarse analysis: briefly, with sample values, and for longer. Returns also whether
+    /// its full slice was not enough.
+    fn find_bugs_first(&self, coarse: Analysis) -> (Analysis, bool) {
+        let first = self.find_bugs(&coarse, FIRST_BUG_FINDING_WORK);
         let has_seen_all = first.gaps.is_empty();
-        let coarse = with_prey(coarse, first);
+        let coarse = with_bugs(coarse, first);
         if has_seen_all || self.is_answer(&coarse) {
             return (coarse, false);
         }
-        let coarse = self.sampled(coarse, FIRST_HUNTED);
-        let most_hunted = match coarse.gaps.is_empty() {
-            true => FIRST_TURN.max(coarse.work).min(MOST_HUNTED),
-            false if has_certain(&coarse) => MOST_SAMPLED,
-            false => MOST_HUNTED,
+        let coarse = self.sampled(coarse, FIRST_BUG_FINDING_WORK);
+        let most_work = match coarse.gaps.is_empty() {
+            true => FIRST_SLICE.max(coarse.work).min(BUG_FINDING_WORK),
+            false if has_certain(&coarse) => SAMPLED_WORK,
+            false => BUG_FINDING_WORK,
         };
-        let hunt = self.hunted(&coarse, most_hunted);
-        let has_seen_all_it_could = most_hunted == MOST_HUNTED && !hunt.gaps.is_empty();
-        (with_prey(coarse, hunt), has_seen_all_it_could)
+        let bugs = self.find_bugs(&coarse, most_work);
+        let is_exhausted = most_work == BUG_FINDING_WORK && !bugs.gaps.is_empty();
+        (with_bugs(coarse, bugs), is_exhausted)
     }
 
-    /// A short turn of the verifier that follows how numbers are related, if all doubts are about the ends of blocks.
+    /// The first slice of the relational analysis, if all suspicions are about bounds.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
-        let doubted: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_doubted(finding)).collect();
-        let is_for_it = !doubted.is_empty() && doubted.into_iter().all(is_about_bounds);
-        is_for_it.then(|| self.verified(&short(self.relating()), SHARE_OF_COARSE))
+        let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
+        let is_relational = !suspected.is_empty() && suspected.into_iter().all(is_about_bounds);
+        is_relational.then(|| self.verified(&first_slice(self.relational()), SHARE_OF_COARSE))
     }
 
-    /// What is found with the verifiers that follow how numbers are related, and that give up numbers before lists. The first may
-    /// have had a short turn: if it came to its end, a long one would find the same.
+    /// Adds the findings of the relational and the counting analysis. The relational one may have had its first slice: if it
+    /// terminated, its full slice would find the same.
     fn with_others(&self, mut found: Analysis, related: Option<Analysis>) -> Analysis {
         let is_wanted = [!has_certain(&found) || found.findings.iter().any(is_about_numbers), !has_certain(&found)];
         let related = related.filter(|related| related.gaps.is_empty());
-        let others = [(self.relating(), related), (self.counting(), None)];
+        let others = [(self.relational(), related), (self.counting(), None)];
         for ((settings, known), is_wanted) in others.into_iter().zip(is_wanted) {
             if self.is_answer(&found) || !is_wanted {
                 continue;
@@ -237,7 +239,7 @@ impl Party<'_, '_> {
             let other = known.unwrap_or_else(|| self.verified(&settings, SHARE_OF_BOTH));
             let says_more = match (other.gaps.is_empty(), found.gaps.is_empty()) {
                 (true, false) => true,
-                (true, true) => number_of_doubts(&other) < number_of_doubts(&found),
+                (true, true) => number_of_suspicions(&other) < number_of_suspicions(&found),
                 (false, _) => other.gaps == found.gaps && other.findings.len() < found.findings.len(),
             };
             if self.is_answer(&other) || says_more {
@@ -247,70 +249,68 @@ impl Party<'_, '_> {
         found
     }
 
-    /// Sends hunters out who go far down one way after the other, and one who looks at a few numbers of each input, until
-    /// something is certain.
-    fn hunted_far(&self, mut found: Analysis) -> Analysis {
-        let wanted = doubts(&found);
-        let hunts = DEPTHS.map(|turns| {
+    /// Bug finding along single paths, then with sample values, until an error is certain.
+    fn find_bugs_deep(&self, mut found: Analysis) -> Analysis {
+        let wanted = suspicions(&found);
+        let searches = DEPTHS.map(|turns| {
             let settings = Settings { most_turns: Some(turns), ..self.settings.clone() };
-            hunter(&settings, wanted.clone(), MOST_SAMPLED)
+            bug_finding(&settings, wanted.clone(), SAMPLED_WORK)
         });
-        self.runs.begin(hunts.iter().skip(1).cloned());
-        for hunt in hunts {
+        self.runs.begin(searches.iter().skip(1).cloned());
+        for search in searches {
             if self.is_answer(&found) || has_certain(&found) {
                 break;
             }
-            found = with_prey(found, self.runs.analyse(&hunt, 1.0));
+            found = with_bugs(found, self.runs.analyse(&search, 1.0));
         }
-        self.sampled(found, MOST_SAMPLED)
+        self.sampled(found, SAMPLED_WORK)
     }
 
-    /// Sends a hunter out who looks at a few numbers of each input, unless something is certain.
+    /// Bug finding with sample values for inputs, unless an error is certain.
     fn sampled(&self, found: Analysis, most_work: usize) -> Analysis {
         if self.is_answer(&found) || has_certain(&found) {
             return found;
         }
         let settings = Settings { samples: true, ..self.settings.clone() };
-        let hunt = self.runs.analyse(&hunter(&settings, doubts(&found), most_work), 1.0);
-        with_prey(found, hunt)
+        let bugs = self.runs.analyse(&bug_finding(&settings, suspicions(&found), most_work), 1.0);
+        with_bugs(found, bugs)
     }
 
-    /// Sends the hunter after what a verifier is not sure of; after every error if that came to no end.
-    fn hunted(&self, found: &Analysis, most_work: usize) -> Analysis {
-        self.runs.analyse(&hunter(self.settings, doubts(found), most_work), 1.0)
+    /// Bug finding for the suspicions of an analysis; for every error if that analysis did not terminate.
+    fn find_bugs(&self, found: &Analysis, most_work: usize) -> Analysis {
+        self.runs.analyse(&bug_finding(self.settings, suspicions(found), most_work), 1.0)
     }
 }
 
-/// A short turn with these settings.
-fn short(settings: Settings) -> Settings {
-    Settings { most_work: FIRST_TURN.min(settings.most_work), ..settings }
+/// The first slice with these settings.
+fn first_slice(settings: Settings) -> Settings {
+    Settings { most_work: FIRST_SLICE.min(settings.most_work), ..settings }
 }
 
-/// A hunter for these errors.
-fn hunter(settings: &Settings, wanted: BTreeSet<Site>, most_work: usize) -> Settings {
+/// Bounded bug finding for these errors.
+fn bug_finding(settings: &Settings, wanted: BTreeSet<Site>, most_work: usize) -> Settings {
     let most_work = most_work.min(settings.most_work);
     Settings { abstracts: false, cuts_calls: true, most_work, wanted, ..settings.clone() }
 }
 
-/// The errors that a verifier is not sure of; none, which stands for every error, if it came to no end.
-fn doubts(found: &Analysis) -> BTreeSet<Site> {
+/// The errors that an analysis suspects; none, which stands for every error, if it did not terminate.
+fn suspicions(found: &Analysis) -> BTreeSet<Site> {
     match found.gaps.is_empty() {
-        true => found.findings.iter().filter(|finding| is_doubted(finding)).map(Finding::site).collect(),
+        true => found.findings.iter().filter(|finding| is_suspected(finding)).map(Finding::site).collect(),
         false => BTreeSet::new(),
     }
 }
 
-/// What a verifier has found, with what the hunter knows for certain.
-fn with_prey(mut found: Analysis, hunted: Analysis) -> Analysis {
-    let states = found.states + hunted.states;
-    let is_finer = !found.gaps.is_empty() || number_of_doubts(&hunted) <= number_of_doubts(&found);
-    if hunted.gaps.is_empty() && !hunted.partial && is_finer {
-        // It has followed all runs: there are no other errors than those that it found. Configurations that are kept are those of
-        // somebody who came to an end.
-        let kept = if found.gaps.is_empty() { found.kept } else { hunted.kept };
-        return Analysis { pictures: found.pictures, kept, states, ..hunted };
+/// The findings of an analysis, with the certain ones of bug finding.
+fn with_bugs(mut found: Analysis, bugs: Analysis) -> Analysis {
+    let states = found.states + bugs.states;
+    let is_finer = !found.gaps.is_empty() || number_of_suspicions(&bugs) <= number_of_suspicions(&found);
+    if bugs.gaps.is_empty() && !bugs.partial && is_finer {
+        // It has followed all runs, so that there are no errors but these. The reached set is that of a run that terminated.
+        let kept = if found.gaps.is_empty() { found.kept } else { bugs.kept };
+        return Analysis { pictures: found.pictures, kept, states, ..bugs };
     }
-    add_certain(&mut found, hunted.findings);
+    add_certain(&mut found, bugs.findings);
     Analysis { states, ..found }
 }
 
@@ -325,7 +325,7 @@ fn add_certain(found: &mut Analysis, findings: Vec<Finding>) {
     }
 }
 
-/// What two verifiers have found. Each has found every error unless it says that it left something out.
+/// The findings of two analyses. Each reports every error unless it has a gap.
 fn better(coarse: Analysis, fine: Analysis) -> Analysis {
     let states = coarse.states + fine.states;
     let (mut better, other) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
@@ -340,22 +340,22 @@ fn has_certain(found: &Analysis) -> bool {
     found.findings.iter().any(|finding| finding.certain)
 }
 
-/// Whether it may be that something is used beyond its end, which numbers tell that are related.
+/// Whether it is a suspicion about bounds, which relations between numbers may refute.
 fn is_about_bounds(finding: &Finding) -> bool {
-    is_doubted(finding) && matches!(finding.kind, FaultKind::OutOfBounds | FaultKind::BeyondArray)
+    is_suspected(finding) && matches!(finding.kind, FaultKind::OutOfBounds | FaultKind::BeyondArray)
 }
 
-/// Whether it may be that something happens which numbers tell that are related, or that a block holds together.
+/// Whether it is a suspicion that relations between numbers, or disjunctive invariants, may refute.
 fn is_about_numbers(finding: &Finding) -> bool {
     is_about_bounds(finding)
-        || (is_doubted(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
+        || (is_suspected(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
 }
 
-fn number_of_doubts(found: &Analysis) -> usize {
-    found.findings.iter().filter(|finding| is_doubted(finding)).count()
+fn number_of_suspicions(found: &Analysis) -> usize {
+    found.findings.iter().filter(|finding| is_suspected(finding)).count()
 }
 
-/// Whether an error may be one that no run has.
-fn is_doubted(finding: &Finding) -> bool {
+/// Whether it may be a false alarm.
+fn is_suspected(finding: &Finding) -> bool {
     !finding.certain && !finding.after_error
 }

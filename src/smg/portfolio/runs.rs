@@ -1,7 +1,7 @@
-//! The runs of a party: on the thread that asks for them, or begun before on threads of their own.
+//! The runs of a portfolio: on the calling thread, or started before on threads of their own.
 //!
-//! What will perhaps be asked for next is begun while something else runs. A run that was begun is the one that is asked for
-//! only if it has just the same settings: what is found does not depend on how many threads there are.
+//! Runs that will probably be needed next start while another one is under way. A started run is used only if it has exactly
+//! the settings that are asked for, so that the findings do not depend on the number of threads.
 
 use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
@@ -10,7 +10,7 @@ use crate::base::Budget;
 use crate::base::stack::STACK_BYTES;
 use crate::smg::solver::engine::{Analysis, Question, Settings, analyse};
 
-/// A run that was begun.
+/// A run that was started.
 struct Begun<'scope> {
     settings: Settings,
     /// Its own, so that it can be stopped.
@@ -18,7 +18,7 @@ struct Begun<'scope> {
     thread: ScopedJoinHandle<'scope, Analysis>,
 }
 
-/// Where the members of the party run.
+/// Where the members of the portfolio run.
 pub(super) struct Runs<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     question: Question<'env>,

@@ -88,7 +88,7 @@ pub struct Settings {
     pub most_work: usize,
     /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
     pub wanted: BTreeSet<Site>,
-    /// How many threads the party may use. What is found does not depend on it.
+    /// How many threads the portfolio may use. The findings do not depend on it.
     pub jobs: usize,
 }
 
@@ -221,7 +221,7 @@ struct Shape<'p> {
     live: LiveVariables,
     /// By location: whether several edges meet there.
     meets: Vec<bool>,
-    /// By heads: loops whose end the hunter goes to after some turns, if it is far away.
+    /// By heads: loops whose end bug finding goes to after some turns, if it is far away.
     counted: BTreeMap<LocationId, Counted>,
 }
 

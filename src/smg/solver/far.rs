@@ -1,7 +1,7 @@
 //! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
 //!
 //! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
-//! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. The hunter leaves
+//! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. Bug finding leaves
 //! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
 //! Only loops are meant that build something: each turn allocates, none frees, and numbers other than the counter do not tell how
 //! many turns there were. No machine has memory for so many; all others are followed as any loop is.

@@ -7,7 +7,7 @@ struct node {
 };
 
 // Of a list of four or more nodes all but three are lost. The verifier has made a segment of them and does not know whether
-// some run has as many; the hunter has seen one.
+// some run has as many; bug finding has seen one.
 int main(void) {
     struct node *list = NULL;
     while (__VERIFIER_nondet_int()) {

@@ -1,4 +1,4 @@
-//! Numbers that stand for all that an input may be, for the hunter: what it finds with them is certain, what it does not find
+//! Numbers that stand for all that an input may be, for bug finding: what it finds with them is certain, what it does not find
 //! says nothing.
 
 use crate::smg::domain::fault::Stop;
