@@ -85,7 +85,7 @@ type Instance = (ObjectId, Vec<BlockId>);
 
 /// What has to hold: a value describes what a cell holds.
 #[derive(Clone, Debug)]
-struct Duty {
+struct Obligation {
     value: Value,
     /// The nodes that the value is below.
     below: Vec<BlockId>,
@@ -106,9 +106,9 @@ struct Embedding {
     /// Each block is of one object.
     used: BTreeSet<BlockId>,
     unknowns: BTreeMap<UnknownId, Meaning>,
-    open: Vec<Duty>,
-    /// Duties about segments whose length is not chosen yet.
-    waiting: Vec<Duty>,
+    open: Vec<Obligation>,
+    /// Obligations about segments whose length is not chosen yet.
+    waiting: Vec<Obligation>,
 }
 
 struct Search<'s> {
@@ -177,7 +177,7 @@ impl Search<'_> {
                 let open = embedding.open.len();
                 self.region(embedding, *object, Vec::new(), block)?;
                 if !live.is_live(location, *id) {
-                    embedding.open[open..].iter_mut().for_each(|duty| duty.is_dead = true);
+                    embedding.open[open..].iter_mut().for_each(|obligation| obligation.is_dead = true);
                 }
             }
         }
@@ -185,35 +185,35 @@ impl Search<'_> {
     }
 
     /// The cell of a symbolic constant describes its value.
-    fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Duty, String> {
+    fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Obligation, String> {
         let content = match value {
             Concrete::Pointer(Pointer::Null) => Content::Bits(0),
             Concrete::Pointer(Pointer::To { .. }) => Content::Address(value),
             _ => Content::Defined,
         };
         let value = self.object(cell)?.read(0, self.word);
-        Ok(Duty { value, below: Vec::new(), size: self.word, content, is_dead: false, place: (cell, 0) })
+        Ok(Obligation { value, below: Vec::new(), size: self.word, content, is_dead: false, place: (cell, 0) })
     }
 
-    /// Does all duties, and chooses lengths of segments until none is open.
+    /// Does all obligations, and chooses lengths of segments until none is open.
     fn complete(&mut self, mut embedding: Embedding) -> Option<bool> {
-        while let Some(duty) = embedding.open.pop() {
+        while let Some(obligation) = embedding.open.pop() {
             self.fuel = self.fuel.checked_sub(1)?;
-            if let Err(reason) = self.fulfil(&mut embedding, &duty) {
-                let (object, offset) = duty.place;
+            if let Err(reason) = self.fulfil(&mut embedding, &obligation) {
+                let (object, offset) = obligation.place;
                 let text = format!(
                     "object {} at {offset}: {:?} is no {} of {} bytes: {reason}",
                     object.index(),
-                    duty.content,
-                    plot::value(self.configuration, duty.value),
-                    duty.size
+                    obligation.content,
+                    plot::value(self.configuration, obligation.value),
+                    obligation.size
                 );
                 self.note(&embedding, text);
                 return Some(false);
             }
         }
-        let Some((duty, address)) = embedding.waiting.first().and_then(|duty| match duty.value {
-            Value::Address(address) => Some((duty.clone(), address)),
+        let Some((obligation, address)) = embedding.waiting.first().and_then(|obligation| match obligation.value {
+            Value::Address(address) => Some((obligation.clone(), address)),
             _ => None,
         }) else {
             return Some(match self.end(&embedding) {
@@ -224,13 +224,16 @@ impl Search<'_> {
                 }
             });
         };
-        let chains = self.chains(&embedding, &duty, address);
+        let chains = self.chains(&embedding, &obligation, address);
         if chains.is_empty() {
-            self.note(&embedding, format!("no chain of blocks is {}", plot::value(self.configuration, duty.value)));
+            self.note(
+                &embedding,
+                format!("no chain of blocks is {}", plot::value(self.configuration, obligation.value)),
+            );
         }
         for chain in chains {
             let mut next = embedding.clone();
-            match self.segment(&mut next, address.object, &duty, chain) {
+            match self.segment(&mut next, address.object, &obligation, chain) {
                 Ok(()) => match self.complete(next) {
                     Some(false) => {}
                     decided => return decided,
@@ -257,40 +260,40 @@ impl Search<'_> {
         Ok((id, nodes.to_vec()))
     }
 
-    fn fulfil(&self, embedding: &mut Embedding, duty: &Duty) -> Result<(), String> {
-        match duty.value {
-            Value::Address(address) => self.address(embedding, duty, address),
-            Value::Inside { object, low, high, .. } => match duty.content {
+    fn fulfil(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
+        match obligation.value {
+            Value::Address(address) => self.address(embedding, obligation, address),
+            Value::Inside { object, low, high, .. } => match obligation.content {
                 Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
                     if (low..=high).contains(&offset) =>
                 {
                     let known = self.object(object)?;
                     if known.is_abstract() {
-                        return in_own_node(known, duty, block);
+                        return in_own_node(known, obligation, block);
                     }
-                    if let Some(steps) = duty.value.steps() {
+                    if let Some(steps) = obligation.value.steps() {
                         let number = steps.to_offset(offset).ok_or("between two steps")?;
                         self.bind(embedding, steps.number(), Meaning::Integers(vec![number.into()]))?;
                     }
-                    let (object, below) = self.instance(object, &duty.below)?;
+                    let (object, below) = self.instance(object, &obligation.below)?;
                     self.region(embedding, object, below, block)
                 }
                 _ => Err("no address in there".into()),
             },
-            Value::Undefined => match duty.content {
+            Value::Undefined => match obligation.content {
                 Content::Undefined => Ok(()),
-                _ if duty.is_dead => Ok(()),
+                _ if obligation.is_dead => Ok(()),
                 _ => Err("it is defined".into()),
             },
-            Value::Function(function) => match duty.content {
+            Value::Function(function) => match obligation.content {
                 Content::Address(Concrete::Function(found)) if found == function => Ok(()),
                 _ => Err("not this function".into()),
             },
-            Value::Integer(integer) => match duty.content {
-                Content::Bits(bits) if bits == low_bits(integer as u128, duty.size) => Ok(()),
+            Value::Integer(integer) => match obligation.content {
+                Content::Bits(bits) if bits == low_bits(integer as u128, obligation.size) => Ok(()),
                 _ => Err("another integer".into()),
             },
-            Value::Bits(byte) => match duty.content {
+            Value::Bits(byte) => match obligation.content {
                 Content::Mixed(bits, known)
                     if low_bits(!known, 1) == byte.unwritten().into()
                         && bits & known & !u128::from(byte.unknown()) == byte.bits().into() =>
@@ -299,35 +302,35 @@ impl Search<'_> {
                 }
                 _ => Err("other bits were written".into()),
             },
-            Value::Any(range) => of_content(duty.content, duty.size, range).map(|_| ()),
-            value if duty.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),
-            Value::PerhapsUndefined(range) => of_content(duty.content, duty.size, range).map(|_| ()),
+            Value::Any(range) => of_content(obligation.content, obligation.size, range).map(|_| ()),
+            value if obligation.content == Content::Undefined && self.may_be_undefined(value) => Ok(()),
+            Value::PerhapsUndefined(range) => of_content(obligation.content, obligation.size, range).map(|_| ()),
             Value::Unknown(id) => {
-                let range = self.configuration.graph.range(duty.value).unwrap_or(Range::ALL);
-                self.bind(embedding, id, of_content(duty.content, duty.size, range)?)
+                let range = self.configuration.graph.range(obligation.value).unwrap_or(Range::ALL);
+                self.bind(embedding, id, of_content(obligation.content, obligation.size, range)?)
             }
         }
     }
 
-    fn address(&self, embedding: &mut Embedding, duty: &Duty, address: Address) -> Result<(), String> {
+    fn address(&self, embedding: &mut Embedding, obligation: &Obligation, address: Address) -> Result<(), String> {
         let object = self.object(address.object)?;
         if !object.is_abstract() {
-            let block = block_at(duty.content, address.offset)?;
-            let (object, below) = self.instance(address.object, &duty.below)?;
+            let block = block_at(obligation.content, address.offset)?;
+            let (object, below) = self.instance(address.object, &obligation.below)?;
             return self.region(embedding, object, below, block);
         }
         if address.target == Target::All {
-            return in_own_node(object, duty, block_at(duty.content, address.offset)?);
+            return in_own_node(object, obligation, block_at(obligation.content, address.offset)?);
         }
-        let instance = self.instance(address.object, &duty.below)?;
+        let instance = self.instance(address.object, &obligation.below)?;
         let Some(chain) = embedding.segments.get(&instance) else {
-            embedding.waiting.push(duty.clone());
+            embedding.waiting.push(obligation.clone());
             return Ok(());
         };
         let is_first = address.target != Target::Last;
         let node = if is_first { chain.first() } else { chain.last() };
         if let Some(node) = node {
-            let block = block_at(duty.content, address.offset)?;
+            let block = block_at(obligation.content, address.offset)?;
             return if block == *node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
         }
         // The segment is empty: what leads to it leads past it. What leads to a block that is missing is NULL.
@@ -338,8 +341,8 @@ impl Search<'_> {
             }
             None => (0, Value::ZERO),
         };
-        let content = moved_back(duty.content, address.offset - head);
-        embedding.open.push(Duty { value, below: instance.1, content, ..duty.clone() });
+        let content = moved_back(obligation.content, address.offset - head);
+        embedding.open.push(Obligation { value, below: instance.1, content, ..obligation.clone() });
         Ok(())
     }
 
@@ -399,7 +402,7 @@ impl Search<'_> {
         }
     }
 
-    /// The duties that come with the parts of a block.
+    /// The obligations that come with the parts of a block.
     fn contents(
         &self,
         id: ObjectId,
@@ -407,22 +410,22 @@ impl Search<'_> {
         below: &[BlockId],
         block: &Block,
         parts: &[(i64, i64)],
-    ) -> Vec<Duty> {
+    ) -> Vec<Obligation> {
         let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end));
-        let duty = |Field { offset, size, value }: Field| {
+        let obligation = |Field { offset, size, value }: Field| {
             let content = block.content(offset.unsigned_abs(), size.unsigned_abs(), self.word.unsigned_abs());
-            Duty { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
+            Obligation { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
         };
-        pieces.map(duty).collect()
+        pieces.map(obligation).collect()
     }
 
     /// The chains of blocks that a segment may be, from one end on, as far as their links tell.
-    fn chains(&self, embedding: &Embedding, duty: &Duty, address: Address) -> Vec<Vec<BlockId>> {
+    fn chains(&self, embedding: &Embedding, obligation: &Obligation, address: Address) -> Vec<Vec<BlockId>> {
         let Ok(object) = self.object(address.object) else { return Vec::new() };
         let is_first = address.target != Target::Last;
         let mut found = vec![Vec::new()];
         let mut chain: Vec<BlockId> = Vec::new();
-        let mut next = block_at(duty.content, address.offset).ok();
+        let mut next = block_at(obligation.content, address.offset).ok();
         while let Some(node) = next {
             let Ok(block) = self.block(embedding, object, node) else { break };
             if chain.contains(&node) {
@@ -443,8 +446,14 @@ impl Search<'_> {
     }
 
     /// A segment is a chain of blocks.
-    fn segment(&self, embedding: &mut Embedding, id: ObjectId, duty: &Duty, chain: Vec<BlockId>) -> Result<(), String> {
-        let (_, below) = self.instance(id, &duty.below)?;
+    fn segment(
+        &self,
+        embedding: &mut Embedding,
+        id: ObjectId,
+        obligation: &Obligation,
+        chain: Vec<BlockId>,
+    ) -> Result<(), String> {
+        let (_, below) = self.instance(id, &obligation.below)?;
         let object = self.object(id)?;
         let linkage = object.linkage();
         for (index, node) in chain.iter().enumerate() {
@@ -470,7 +479,7 @@ impl Search<'_> {
                 match neighbour {
                     Some(other) if block_at(content, head) == Ok(*other) => {}
                     Some(_) => return Err("neighbours are not linked".into()),
-                    None => embedding.open.push(Duty {
+                    None => embedding.open.push(Obligation {
                         value: object.read(field, self.word),
                         below: below.clone(),
                         size: self.word,
@@ -541,7 +550,7 @@ fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
 }
 
 /// Whether what is to be found leads to the node of a segment that it is itself in, or below.
-fn in_own_node(segment: &Object, duty: &Duty, block: BlockId) -> Result<(), String> {
-    let node = duty.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
+fn in_own_node(segment: &Object, obligation: &Obligation, block: BlockId) -> Result<(), String> {
+    let node = obligation.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
     if block == *node { Ok(()) } else { Err("it leads to another node".into()) }
 }
