@@ -3,7 +3,7 @@
 use crate::program::Program;
 use crate::smg::lattice::join::Purpose;
 use crate::smg::lattice::joined::checked_exclusion;
-use crate::smg::lattice::sketch::Sketched;
+use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::reached::ReachedSet;
 
 /// Most configurations of one location that are compared with each other.
@@ -16,7 +16,8 @@ pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, 
     let word = program.types.model().word_bytes() as i64;
     let mut count = 0;
     for configurations in reached.by_location() {
-        let compared: Vec<Sketched> = configurations.iter().take(MOST_COMPARED).cloned().map(Sketched::new).collect();
+        let compared: Vec<WithSignature> =
+            configurations.iter().take(MOST_COMPARED).cloned().map(WithSignature::new).collect();
         for (index, left) in compared.iter().enumerate() {
             for right in &compared[index + 1..] {
                 for purpose in purposes {

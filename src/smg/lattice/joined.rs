@@ -11,13 +11,13 @@ use crate::smg::domain::object::Field;
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::exclude::excludes;
 use crate::smg::lattice::join::{Joiner, Purpose};
-use crate::smg::lattice::sketch::Sketched;
+use crate::smg::lattice::signature::WithSignature;
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
 pub fn joined(
     program: &Program,
-    left: &Sketched,
-    right: &Sketched,
+    left: &WithSignature,
+    right: &WithSignature,
     purpose: Purpose,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
@@ -31,8 +31,8 @@ pub fn joined(
 /// Whether the pre-filter is right that two configurations have no join; `None` if it says nothing of them.
 pub fn checked_exclusion(
     program: &Program,
-    left: &Sketched,
-    right: &Sketched,
+    left: &WithSignature,
+    right: &WithSignature,
     purpose: Purpose,
     word: i64,
 ) -> Option<bool> {
@@ -44,8 +44,8 @@ pub fn checked_exclusion(
 
 /// Whether the variables that both of two configurations name have no join, where they do not name the same: it takes time to
 /// give them the same names.
-fn common_names_exclude(left: &Sketched, right: &Sketched, purpose: Purpose) -> bool {
-    if left.sketch().has_names_of(right.sketch()) {
+fn common_names_exclude(left: &WithSignature, right: &WithSignature, purpose: Purpose) -> bool {
+    if left.signature().has_names_of(right.signature()) {
         return false;
     }
     let [left, right] = [left.configuration(), right.configuration()];
@@ -65,14 +65,14 @@ struct Pair<'c> {
 
 impl<'c> Pair<'c> {
     /// Two configurations, if they have the same names or can be given them.
-    fn of(program: &Program, left: &'c Sketched, right: &'c Sketched) -> Option<Pair<'c>> {
-        let ([left, right], sketches) =
-            ([left.configuration(), right.configuration()], [left.sketch(), right.sketch()]);
+    fn of(program: &Program, left: &'c WithSignature, right: &'c WithSignature) -> Option<Pair<'c>> {
+        let ([left, right], signatures) =
+            ([left.configuration(), right.configuration()], [left.signature(), right.signature()]);
         if left.handlers != right.handlers || left.obligations != right.obligations {
             return None;
         }
-        if sketches[0].has_names_of(sketches[1]) {
-            let roots = sketches.map(|sketch| Cow::Borrowed(sketch.roots()));
+        if signatures[0].has_names_of(signatures[1]) {
+            let roots = signatures.map(|signature| Cow::Borrowed(signature.roots()));
             return Some(Pair { sides: [Cow::Borrowed(left), Cow::Borrowed(right)], roots });
         }
         let same = |(a, b): (&Frame, &Frame)| (a.function, a.blocks.len()) == (b.function, b.blocks.len());

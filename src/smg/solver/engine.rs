@@ -22,7 +22,7 @@ use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::domain::fault::{Fault, Stop};
-use crate::smg::lattice::sketch::Sketched;
+use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
 use crate::smg::property::specified::{Claim, Failure, Specified};
 use crate::smg::solver::engine::calls::Contexts;
@@ -246,7 +246,7 @@ struct Engine<'e> {
     shapes: BTreeMap<FunctionId, Shape<'e>>,
     contexts: Contexts,
     waiting: Queue,
-    stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
+    stored: BTreeMap<(ContextId, LocationId), Vec<WithSignature>>,
     /// How often a configuration there gave way to one that describes more.
     grown: BTreeMap<(ContextId, LocationId), u32>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.

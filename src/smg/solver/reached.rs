@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::program::analysis::LiveVariables;
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::lattice::sketch::Sketched;
+use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::{ContextId, Ways};
 
 /// The configurations of an analysis, by the calls under way and the location.
@@ -35,11 +35,11 @@ impl ReachedSet {
     pub(in crate::smg) fn take(
         &mut self,
         program: &Program,
-        stored: BTreeMap<(ContextId, LocationId), Vec<Sketched>>,
+        stored: BTreeMap<(ContextId, LocationId), Vec<WithSignature>>,
         ways: &Ways,
     ) {
         for (place, configurations) in stored {
-            let configurations = configurations.into_iter().map(Sketched::into_configuration);
+            let configurations = configurations.into_iter().map(WithSignature::into_configuration);
             self.configurations.entry(place).or_default().extend(configurations);
         }
         self.ways.clone_from(ways);

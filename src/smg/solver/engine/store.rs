@@ -10,7 +10,7 @@ use crate::smg::domain::invariants::assert_holds;
 use crate::smg::lattice::abstraction;
 use crate::smg::lattice::join::Purpose;
 use crate::smg::lattice::joined::joined;
-use crate::smg::lattice::sketch::Sketched;
+use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
 use crate::smg::solver::engine::queue::Place;
 use crate::smg::solver::engine::{ContextId, Engine};
@@ -144,7 +144,7 @@ impl Engine<'_> {
             return self.store_exactly(context, location, configuration);
         }
         let known = self.stored.entry((context, location)).or_default();
-        let new = Sketched::new(configuration);
+        let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
             return None;
         }
@@ -174,7 +174,7 @@ impl Engine<'_> {
         configuration: Configuration,
     ) -> Option<Arc<Configuration>> {
         let known = self.stored.entry((context, location)).or_default();
-        let new = Sketched::new(configuration);
+        let new = WithSignature::new(configuration);
         let alike = self.hashes.entry((context, location, new.fingerprint())).or_default();
         if alike.iter().any(|index| known.get(*index).is_some_and(|other| other.says(&new))) {
             return None;
@@ -214,14 +214,14 @@ fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
 /// What is kept at one location.
 struct Shelf<'s> {
     program: &'s Program,
-    known: &'s mut Vec<Sketched>,
+    known: &'s mut Vec<WithSignature>,
     word: i64,
 }
 
 impl Shelf<'_> {
     /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
     /// it is counted how often that happened, and numbers are widened after some times.
-    fn replace_less(&mut self, mut new: Sketched, mut grown: Option<&mut u32>) -> Option<Sketched> {
+    fn replace_less(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
@@ -246,12 +246,12 @@ impl Shelf<'_> {
     }
 
     /// Joins a new one with all that it can be joined with, which are kept no longer.
-    fn unite(&mut self, mut new: Sketched, purpose: Purpose) -> Sketched {
+    fn unite(&mut self, mut new: WithSignature, purpose: Purpose) -> WithSignature {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];
             // What comes after an error is followed last, and not for ever.
-            let is_after_error = |one: &Sketched| one.configuration().exact == Exactness::AfterError;
+            let is_after_error = |one: &WithSignature| one.configuration().exact == Exactness::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
             match if apart { None } else { joined(self.program, old, &new, purpose, self.word) } {
                 Some((union, _)) => {
@@ -266,10 +266,10 @@ impl Shelf<'_> {
 }
 
 /// The join of two configurations, with what is known of how they came about.
-fn united(old: &Sketched, new: &Sketched, mut union: Configuration, word: i64) -> Sketched {
+fn united(old: &WithSignature, new: &WithSignature, mut union: Configuration, word: i64) -> WithSignature {
     let (old, new) = (old.configuration(), new.configuration());
     abstraction::abstracted(&mut union.graph, word);
     let exact = new.exact.max(old.exact.min(Exactness::Not));
     let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
-    Sketched::new(Configuration { trace, exact, undefined, ..union.canonical() })
+    WithSignature::new(Configuration { trace, exact, undefined, ..union.canonical() })
 }

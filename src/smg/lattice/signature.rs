@@ -1,6 +1,6 @@
 //! What is seen of a configuration at a glance: enough to tell most pairs that have no join from the others.
 //!
-//! Most configurations that meet at a location differ in where their variables lead. A sketch holds just that, so that two of
+//! Most configurations that meet at a location differ in where their variables lead. A signature holds just that, so that two of
 //! them are compared without a look at the graphs' other objects. It only ever rules joins out that a joiner would not find
 //! either (`excluded_pairs` compares the two in tests).
 
@@ -49,18 +49,18 @@ enum Name {
     Block,
 }
 
-/// A sketch of a configuration.
+/// A signature of a configuration.
 #[derive(Clone, Debug)]
-pub struct Sketch {
+pub struct Signature {
     names: Vec<Name>,
     roots: Vec<ObjectId>,
     /// What each named object holds, in the order of [`Configuration::roots`].
     contents: Vec<Content>,
 }
 
-impl Sketch {
+impl Signature {
     /// Of a configuration.
-    pub fn of(configuration: &Configuration) -> Sketch {
+    pub fn of(configuration: &Configuration) -> Signature {
         let graph = &configuration.graph;
         let roots = configuration.roots();
         let mut contents: Vec<Content> = Vec::with_capacity(roots.len());
@@ -76,7 +76,7 @@ impl Sketch {
             };
             contents.push(content);
         }
-        Sketch { names: names(configuration), roots, contents }
+        Signature { names: names(configuration), roots, contents }
     }
 
     /// All objects that have a name, in the order of [`Configuration::roots`].
@@ -85,12 +85,12 @@ impl Sketch {
     }
 
     /// Whether two configurations have the same names, in the same functions.
-    pub fn has_names_of(&self, other: &Sketch) -> bool {
+    pub fn has_names_of(&self, other: &Signature) -> bool {
         self.names == other.names
     }
 
     /// Whether two configurations, whose graphs these are, surely have no join.
-    pub fn excludes(&self, other: &Sketch, graphs: [&Graph; 2], purpose: Purpose) -> bool {
+    pub fn excludes(&self, other: &Signature, graphs: [&Graph; 2], purpose: Purpose) -> bool {
         if !self.has_names_of(other) {
             return false;
         }
@@ -108,7 +108,8 @@ impl Sketch {
                     more = [more[0] | general[0], more[1] | general[1]];
                     let earlier = *first.min(other_first);
                     let both_lead = |at: usize| {
-                        let leads = |sketch: &Sketch| matches!(sketch.contents.get(at), Some(Content::Address(..)));
+                        let leads =
+                            |signature: &Signature| matches!(signature.contents.get(at), Some(Content::Address(..)));
                         leads(self) && leads(other)
                     };
                     a.offset != b.offset
@@ -180,20 +181,24 @@ fn names(configuration: &Configuration) -> Vec<Name> {
     names
 }
 
-/// A configuration with its sketch.
+/// A configuration with its signature.
 #[derive(Clone, Debug)]
-pub struct Sketched {
+pub struct WithSignature {
     configuration: Arc<Configuration>,
     /// Drawn when it is first asked for: bug finding compares nothing.
-    sketch: OnceCell<Sketch>,
+    signature: OnceCell<Signature>,
     /// Computed when it is first asked for.
     fingerprint: OnceCell<u64>,
 }
 
-impl Sketched {
+impl WithSignature {
     /// A configuration, looked at.
-    pub fn new(configuration: Configuration) -> Sketched {
-        Sketched { configuration: Arc::new(configuration), sketch: OnceCell::new(), fingerprint: OnceCell::new() }
+    pub fn new(configuration: Configuration) -> WithSignature {
+        WithSignature {
+            configuration: Arc::new(configuration),
+            signature: OnceCell::new(),
+            fingerprint: OnceCell::new(),
+        }
     }
 
     /// The configuration.
@@ -206,9 +211,9 @@ impl Sketched {
         Arc::unwrap_or_clone(self.configuration)
     }
 
-    /// Its sketch.
-    pub fn sketch(&self) -> &Sketch {
-        self.sketch.get_or_init(|| Sketch::of(&self.configuration))
+    /// Its signature.
+    pub fn signature(&self) -> &Signature {
+        self.signature.get_or_init(|| Signature::of(&self.configuration))
     }
 
     /// The configuration's fingerprint.
@@ -217,14 +222,14 @@ impl Sketched {
     }
 
     /// Whether it says the same as the other, and is no less exact.
-    pub fn says(&self, other: &Sketched) -> bool {
+    pub fn says(&self, other: &WithSignature) -> bool {
         let (own, others) = (&self.configuration, &other.configuration);
         self.fingerprint() == other.fingerprint() && own == others && own.exact >= others.exact
     }
 
     /// Whether the two surely have no join.
-    pub fn excludes(&self, other: &Sketched, purpose: Purpose) -> bool {
+    pub fn excludes(&self, other: &WithSignature, purpose: Purpose) -> bool {
         let graphs = [&self.configuration.graph, &other.configuration.graph];
-        self.sketch().excludes(other.sketch(), graphs, purpose)
+        self.signature().excludes(other.signature(), graphs, purpose)
     }
 }
