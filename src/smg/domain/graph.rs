@@ -19,8 +19,8 @@ pub use crate::smg::domain::graph::notes::Operation;
 use crate::smg::domain::graph::relations::Relations;
 pub use crate::smg::domain::graph::relations::Term;
 pub use crate::smg::domain::graph::texts::Written;
-use crate::smg::domain::landmarks::Landmarks;
 use crate::smg::domain::object::{Field, Kind, Linkage, Object};
+use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// What is known of an unknown value.
@@ -73,7 +73,7 @@ pub struct Graph {
     notes: Notes,
     /// How numbers are related, if that is kept.
     relations: Option<Relations>,
-    landmarks: Landmarks,
+    thresholds: Thresholds,
 }
 
 impl Graph {
@@ -650,7 +650,7 @@ impl Graph {
             }
         }
         graph.relations = relations;
-        graph.landmarks = self.landmarks.clone();
+        graph.thresholds = self.thresholds.clone();
         (graph, renamed)
     }
 }

@@ -8,7 +8,7 @@
 //! | `value` | ranges, addresses, values |
 //! | `arithmetic` | integers with known ranges |
 //! | `object` | objects and their contents, read and written by bytes. `object::variants`: what blocks hold together; `object::lengths`: which numbers in them tell how large others are; `object::texts`: where their bytes end |
-//! | `landmarks` | numbers at which widening stops for a while |
+//! | `thresholds` | numbers at which widening stops for a while |
 //! | `graph` | graphs of objects, and facts about unknown values. `graph::notes`: what is kept until configurations are compared; `graph::relations`: how numbers are related; `graph::texts`: where texts end; `graph::doubts`: cells that may never have been written |
 //! | `obligation` | what a configuration owes to a temporal formula |
 //! | `configuration` | a graph with the variables and the calls under way |
@@ -20,7 +20,7 @@ pub mod configuration;
 pub mod fault;
 pub mod graph;
 pub mod invariants;
-pub mod landmarks;
 pub mod object;
 pub mod obligation;
+pub mod thresholds;
 pub mod value;

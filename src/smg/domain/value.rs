@@ -97,25 +97,25 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// As [`Range::hull`], but a bound of `self` that `other` passes goes to the next of a few landmarks, so that repeating
+    /// As [`Range::hull`], but a bound of `self` that `other` passes goes to the next of a few thresholds, so that repeating
     /// this ends.
     pub fn widened(self, other: Range) -> Range {
         self.widened_to(other, &[])
     }
 
-    /// As [`Range::widened`], with more landmarks.
-    pub fn widened_to(self, other: Range, landmarks: &[i128]) -> Range {
-        let rounded = other.rounded(landmarks);
+    /// As [`Range::widened`], with more thresholds.
+    pub fn widened_to(self, other: Range, thresholds: &[i128]) -> Range {
+        let rounded = other.rounded(thresholds);
         let low = if other.low < self.low { rounded.low } else { self.low };
         let high = if other.high > self.high { rounded.high } else { self.high };
         Range { low, high }
     }
 
-    /// The smallest range from one landmark to another that includes it.
-    pub fn rounded(self, landmarks: &[i128]) -> Range {
-        let low = landmarks.iter().copied().filter(|bound| *bound <= self.low).chain([landmark_below(self.low)]).max();
+    /// The smallest range from one threshold to another that includes it.
+    pub fn rounded(self, thresholds: &[i128]) -> Range {
+        let low = thresholds.iter().copied().filter(|bound| *bound <= self.low).chain([landmark_below(self.low)]).max();
         let high =
-            landmarks.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
+            thresholds.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 

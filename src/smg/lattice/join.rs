@@ -99,7 +99,7 @@ impl<'j> Joiner<'j> {
     pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
         let mut out = Graph::with_room_for(left.id_bound());
         if left.keeps_relations() {
-            out.keep_relations(left.landmarks().clone());
+            out.keep_relations(left.thresholds().clone());
         }
         Joiner {
             graphs: [left, right],
@@ -248,8 +248,8 @@ impl<'j> Joiner<'j> {
         }
         // No smaller than the cells that are known to be there: where the links of a list lie, above all.
         let ends = [first, second].into_iter().flat_map(Object::fields).map(|field| i128::from(field.end()));
-        let landmarks: Vec<i128> = self.out.landmarks().all().iter().copied().chain(ends).collect();
-        Some(a.widened_to(b, &landmarks))
+        let thresholds: Vec<i128> = self.out.thresholds().all().iter().copied().chain(ends).collect();
+        Some(a.widened_to(b, &thresholds))
     }
 
     fn note(&mut self, loses: [bool; 2]) {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// So many differences are kept at most.
@@ -186,15 +186,15 @@ impl Relations {
 }
 
 impl Graph {
-    /// From here on, how numbers are related is kept, too, and what blocks hold together; both stop at landmarks.
-    pub fn keep_relations(&mut self, landmarks: Landmarks) {
+    /// From here on, how numbers are related is kept, too, and what blocks hold together; both stop at thresholds.
+    pub fn keep_relations(&mut self, thresholds: Thresholds) {
         self.relations.get_or_insert_default();
-        self.landmarks = landmarks;
+        self.thresholds = thresholds;
     }
 
-    /// Where widening stops for a while; no landmarks unless relations are kept.
-    pub fn landmarks(&self) -> &Landmarks {
-        &self.landmarks
+    /// Where widening stops for a while; no thresholds unless relations are kept.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
     }
 
     /// Whether it is kept how numbers are related.
@@ -527,7 +527,7 @@ mod tests {
     /// A graph with unknown numbers of a range.
     fn numbers<const N: usize>() -> (Graph, [Value; N]) {
         let mut graph = Graph::default();
-        graph.keep_relations(Landmarks::default());
+        graph.keep_relations(Thresholds::default());
         let values = std::array::from_fn(|_| graph.unknown(SOME));
         (graph, values)
     }

@@ -132,13 +132,13 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smg::domain::landmarks::Landmarks;
     use crate::smg::domain::object::{Fill, Origin};
+    use crate::smg::domain::thresholds::Thresholds;
 
     /// A buffer of 16 bytes with a text of 3 to 9 bytes at its start.
     fn text() -> (Graph, ObjectId, Value) {
         let mut graph = Graph::default();
-        graph.keep_relations(Landmarks::default());
+        graph.keep_relations(Thresholds::default());
         let buffer = graph.add(Object::new(Origin::Stack, Range::exactly(16), Fill::Any));
         let length = graph.note_text(buffer, 0, Value::Any(Range::up_to(3, 9)));
         (graph, buffer, length)

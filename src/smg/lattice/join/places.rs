@@ -28,7 +28,7 @@ impl Joiner<'_> {
             return None;
         }
         self.note([hull != a, hull != b]);
-        let found = if self.purpose.generalises() { a.widened_to(b, &self.landmarks(object, image)) } else { hull };
+        let found = if self.purpose.generalises() { a.widened_to(b, &self.thresholds(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
         let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
         // What is known of the one by its offset is not said of both.
@@ -97,7 +97,7 @@ impl Joiner<'_> {
 
     /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
     /// where the object holds an address of its own.
-    fn landmarks(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
+    fn thresholds(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
         let own = |field: &Field| match field.value {
             Value::Address(address) if address.object == left => Some(address.offset.into()),
             _ => None,

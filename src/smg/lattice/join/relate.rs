@@ -92,7 +92,7 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's landmarks.
+    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -102,7 +102,7 @@ impl Joiner<'_> {
             let fields = self.graphs[side].objects().flat_map(|(_, object)| object.fields());
             fields.filter_map(|field| self.graphs[side].range(field.value)?.single()).collect()
         };
-        held(0).intersection(&held(1)).chain(self.out.landmarks().all()).copied().collect()
+        held(0).intersection(&held(1)).chain(self.out.thresholds().all()).copied().collect()
     }
 
     /// Whether what is joined are elements of which a number says how many there are: they are no states of the program.

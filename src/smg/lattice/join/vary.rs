@@ -45,11 +45,11 @@ impl Joiner<'_> {
         is_record && self.out.keeps_relations()
     }
 
-    /// What is told of a cell where the join is to come to an end: numbers from one landmark to another.
+    /// What is told of a cell where the join is to come to an end: numbers from one threshold to another.
     fn rounded(&self, cell: &Cell, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.purpose.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
-        Held { numbers: self.out.landmarks().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
+        Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }
 }
 

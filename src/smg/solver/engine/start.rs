@@ -6,7 +6,7 @@ use crate::program::start::Start;
 use crate::smg::domain::configuration::{Configuration, Exactness};
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::invariants::assert_holds;
-use crate::smg::domain::landmarks::Landmarks;
+use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::property::symmetry::take_out_mirrored;
 use crate::smg::solver::engine::{Engine, picture};
 use crate::smg::solver::entry::{self, Call};
@@ -61,7 +61,7 @@ impl Engine<'_> {
     pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
         let mut configuration = Configuration::new();
         if self.settings.relates_numbers {
-            configuration.graph.keep_relations(Landmarks::of(self.program));
+            configuration.graph.keep_relations(Thresholds::of(self.program));
         }
         open_streams(self.program, &mut configuration, self.word)?;
         for edge in &self.program.initializers {

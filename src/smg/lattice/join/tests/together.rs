@@ -2,8 +2,8 @@
 
 use Purpose::{Entailment, Union, Widening};
 
-use crate::smg::domain::landmarks::Landmarks;
 use crate::smg::domain::object::{Cell, Length};
+use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::Steps;
 use crate::smg::lattice::abstraction::abstracted;
 use crate::smg::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
@@ -39,7 +39,7 @@ fn values_that_differ_in_both_memories_differ_in_the_join() {
 /// Two variables that hold an index and a length, and what is known of how these are related.
 fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
     numbers(|graph| {
-        graph.keep_relations(Landmarks::default());
+        graph.keep_relations(Thresholds::default());
         let length = graph.unknown(Range::up_to(20, 100));
         [index(graph, length), length]
     })
@@ -100,7 +100,7 @@ fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
 /// A variable that leads to a block, and a number of elements of four bytes that it has.
 fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
     let mut memory = numbers(|graph| {
-        graph.keep_relations(Landmarks::default());
+        graph.keep_relations(Thresholds::default());
         [Value::ZERO, count(graph)]
     });
     let size = memory.graph.term(memory.content(1)).and_then(|count| count.times(4)).expect("a term");
@@ -175,7 +175,7 @@ const TEXT: i64 = 16;
 fn records(tags: &[(i128, bool)]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
-    graph.keep_relations(Landmarks::new(vec![0, 1, 2]));
+    graph.keep_relations(Thresholds::new(vec![0, 1, 2]));
     let mut next = Value::ZERO;
     for (tag, has_text) in tags.iter().rev() {
         let node = graph.add(block());
@@ -234,7 +234,7 @@ fn a_join_tells_the_variants_of_both_sides() {
     assert_eq!((told(&joined).len(), loses), (4, [true, false]));
     let (same, loses) = join_of(Entailment, &list(&two), &list(&two)).expect("a join");
     assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 text".into()], [false, false]));
-    // Where it is to come to an end, numbers go on to the next landmark.
+    // Where it is to come to an end, numbers go on to the next threshold.
     let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
     assert_eq!(told(&widened), ["0..0 none", "1..127 text", "2..127 none"]);
 }
@@ -243,7 +243,7 @@ fn a_join_tells_the_variants_of_both_sides() {
 fn measured(counts: &[Option<i128>]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
-    graph.keep_relations(Landmarks::default());
+    graph.keep_relations(Thresholds::default());
     let mut next = Value::ZERO;
     for count in counts.iter().rev() {
         let number = count.map_or_else(|| graph.unknown(Range::up_to(1, 25)), Value::Integer);

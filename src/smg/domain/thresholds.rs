@@ -6,16 +6,16 @@ use std::sync::Arc;
 use crate::program::{ExprNode, Program};
 use crate::smg::domain::value::Range;
 
-/// Of a program of many numbers only so many are landmarks, the smallest ones.
+/// Of a program of many numbers only so many are thresholds, the smallest ones.
 const MOST_LANDMARKS: usize = 48;
 
-/// The landmarks of a program; none where they are not asked for.
+/// The thresholds of a program; none where they are not asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Landmarks(Arc<[i128]>);
+pub struct Thresholds(Arc<[i128]>);
 
-impl Landmarks {
+impl Thresholds {
     /// The numbers in a program's commands, and what lies beside those that something is compared with.
-    pub fn of(program: &Program) -> Landmarks {
+    pub fn of(program: &Program) -> Thresholds {
         let mut found = Vec::new();
         for edge in program.edges() {
             for expr in edge.command.expressions() {
@@ -32,16 +32,16 @@ impl Landmarks {
                 });
             }
         }
-        Landmarks::new(found)
+        Thresholds::new(found)
     }
 
-    /// Landmarks at these numbers, the smallest ones if there are too many.
-    pub fn new(mut found: Vec<i128>) -> Landmarks {
+    /// Thresholds at these numbers, the smallest ones if there are too many.
+    pub fn new(mut found: Vec<i128>) -> Thresholds {
         found.sort_unstable_by_key(|integer| (integer.unsigned_abs(), *integer));
         found.dedup();
         found.truncate(MOST_LANDMARKS);
         found.sort_unstable();
-        Landmarks(found.into())
+        Thresholds(found.into())
     }
 
     /// All of them, ascending.
@@ -49,13 +49,13 @@ impl Landmarks {
         &self.0
     }
 
-    /// The range between landmarks that a range lies in.
+    /// The range between thresholds that a range lies in.
     pub fn around(&self, range: Range) -> Range {
         range.rounded(&self.0)
     }
 }
 
 /// All graphs of an analysis have the same.
-impl Hash for Landmarks {
+impl Hash for Thresholds {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
