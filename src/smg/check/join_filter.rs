@@ -1,7 +1,7 @@
 //! Whether the join pre-filter excludes only what has no join.
 
 use crate::program::Program;
-use crate::smg::lattice::join::Purpose;
+use crate::smg::lattice::join::JoinMode;
 use crate::smg::lattice::joined::checked_exclusion;
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::reached::ReachedSet;
@@ -9,10 +9,10 @@ use crate::smg::solver::reached::ReachedSet;
 /// Most configurations of one location that are compared with each other.
 const MOST_COMPARED: usize = 6;
 
-/// How many pairs of configurations the pre-filter excludes, for each purpose. `Err` names the purpose for which one is excluded
+/// How many pairs of configurations the pre-filter excludes, for each mode. `Err` names the mode for which one is excluded
 /// that has a join.
 pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, String> {
-    let purposes = [Purpose::Entailment, Purpose::Widening, Purpose::Numbers, Purpose::Shapes, Purpose::Union];
+    let modes = [JoinMode::Entailment, JoinMode::Widening, JoinMode::Numbers, JoinMode::Shapes, JoinMode::Union];
     let word = program.types.model().word_bytes() as i64;
     let mut count = 0;
     for configurations in reached.by_location() {
@@ -20,11 +20,11 @@ pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, 
             configurations.iter().take(MOST_COMPARED).cloned().map(WithSignature::new).collect();
         for (index, left) in compared.iter().enumerate() {
             for right in &compared[index + 1..] {
-                for purpose in purposes {
-                    match checked_exclusion(program, left, right, purpose, word) {
+                for mode in modes {
+                    match checked_exclusion(program, left, right, mode, word) {
                         None => {}
                         Some(true) => count += 1,
-                        Some(false) => return Err(format!("excluded for {purpose:?}, but there is a join")),
+                        Some(false) => return Err(format!("excluded for {mode:?}, but there is a join")),
                     }
                 }
             }

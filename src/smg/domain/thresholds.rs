@@ -1,4 +1,4 @@
-//! Numbers at which widening stops for a while: those of the program's text, beside the bounds of C's types.
+//! Widening thresholds, numbers at which widening stops for a while: those of the program's text, beside the bounds of C's types.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::program::{ExprNode, Program};
 use crate::smg::domain::value::Range;
 
 /// Of a program of many numbers only so many are thresholds, the smallest ones.
-const MOST_LANDMARKS: usize = 48;
+const MOST_THRESHOLDS: usize = 48;
 
 /// The thresholds of a program; none where they are not asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ impl Thresholds {
     pub fn new(mut found: Vec<i128>) -> Thresholds {
         found.sort_unstable_by_key(|integer| (integer.unsigned_abs(), *integer));
         found.dedup();
-        found.truncate(MOST_LANDMARKS);
+        found.truncate(MOST_THRESHOLDS);
         found.sort_unstable();
         Thresholds(found.into())
     }

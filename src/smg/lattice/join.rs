@@ -7,8 +7,8 @@
 pub mod exclude;
 mod insert;
 mod measure;
+mod mode;
 mod places;
-mod purpose;
 mod relate;
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Field, Fill, Kind, Linkage, Object, Origin};
 use crate::smg::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
-pub use crate::smg::lattice::join::purpose::Purpose;
+pub use crate::smg::lattice::join::mode::JoinMode;
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -63,7 +63,7 @@ impl Images {
 #[derive(Clone)]
 pub struct Joiner<'j> {
     graphs: [&'j Graph; 2],
-    purpose: Purpose,
+    mode: JoinMode,
     /// Bytes of a pointer.
     word: i64,
     /// The result.
@@ -96,14 +96,14 @@ pub struct Joiner<'j> {
 
 impl<'j> Joiner<'j> {
     /// A join of two graphs.
-    pub fn new(left: &'j Graph, right: &'j Graph, purpose: Purpose, word: i64) -> Joiner<'j> {
+    pub fn new(left: &'j Graph, right: &'j Graph, mode: JoinMode, word: i64) -> Joiner<'j> {
         let mut out = Graph::with_room_for(left.id_bound());
         if left.keeps_relations() {
             out.keep_relations(left.thresholds().clone());
         }
         Joiner {
             graphs: [left, right],
-            purpose,
+            mode,
             word,
             out,
             images: [Images::of(left), Images::of(right)],
@@ -130,7 +130,7 @@ impl<'j> Joiner<'j> {
         linkage: Linkage,
         word: i64,
     ) -> Option<(Joiner<'j>, ObjectId)> {
-        let mut joiner = Joiner::new(graph, graph, Purpose::Merge, word);
+        let mut joiner = Joiner::new(graph, graph, JoinMode::Merge, word);
         let (a, b) = (graph.object(nodes.0)?, graph.object(nodes.1)?);
         joiner.out = graph.clone();
         joiner.private = private;
@@ -159,20 +159,20 @@ impl<'j> Joiner<'j> {
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {
             self.contents(left, right, out)?;
-            if self.purpose == Purpose::Entailment && self.loses == [true, true] {
+            if self.mode == JoinMode::Entailment && self.loses == [true, true] {
                 return None;
             }
         }
         self.tie_up()?;
-        if !self.keeps_back_links() || (self.purpose == Purpose::Entailment && self.loses == [true, true]) {
+        if !self.keeps_back_links() || (self.mode == JoinMode::Entailment && self.loses == [true, true]) {
             return None;
         }
         // An entailment needs no notes of its own.
         let is_known = |graph: &&Graph| graph.differences().next().is_some() || graph.has_relations();
-        if self.purpose == Purpose::Entailment && !self.graphs.iter().any(is_known) {
+        if self.mode == JoinMode::Entailment && !self.graphs.iter().any(is_known) {
             return Some(());
         }
-        if self.purpose != Purpose::Merge {
+        if self.mode != JoinMode::Merge {
             self.differences();
             self.relations();
         }
@@ -198,9 +198,9 @@ impl<'j> Joiner<'j> {
             return None;
         }
         let nested = [a.level.checked_add(self.sinks[0])?, b.level.checked_add(self.sinks[1])?];
-        let level = match self.purpose {
+        let level = match self.mode {
             _ if nested[0] == nested[1] => nested[0],
-            Purpose::Merge => return None,
+            JoinMode::Merge => return None,
             // Not below the present pair alone.
             _ if a.level == b.level => a.level,
             _ => return None,
@@ -223,7 +223,7 @@ impl<'j> Joiner<'j> {
             return a.origin;
         }
         // Whose a block was is no reason to keep nodes of a list apart.
-        if self.purpose != Purpose::Merge {
+        if self.mode != JoinMode::Merge {
             self.note([a, b].map(|object| object.origin != Origin::HeapOrInput));
         }
         Origin::HeapOrInput
@@ -235,15 +235,15 @@ impl<'j> Joiner<'j> {
             return Some(a);
         }
         let hull = a.hull(b);
-        if self.purpose == Purpose::Entailment && hull != a && hull != b {
+        if self.mode == JoinMode::Entailment && hull != a && hull != b {
             return None;
         }
         // What nodes of one list own is of one size, unless a number in each node tells how large it is.
-        if self.purpose == Purpose::Merge && !self.is_measured() {
+        if self.mode == JoinMode::Merge && !self.is_measured() {
             return None;
         }
         self.note([hull != a, hull != b]);
-        if !self.purpose.generalises() {
+        if !self.mode.generalises() {
             return Some(hull);
         }
         // No smaller than the cells that are known to be there: where the links of a list lie, above all.
@@ -266,7 +266,7 @@ impl<'j> Joiner<'j> {
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
             ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
-            (_, Kind::Region) | (Kind::Region, _) if self.purpose.keeps_kinds() => None,
+            (_, Kind::Region) | (Kind::Region, _) if self.mode.keeps_kinds() => None,
             (kind, Kind::Region) if b.is_heap() => Some(kind.or_one_block()),
             (Kind::Region, kind) if a.is_heap() => Some(kind.or_one_block()),
             _ => None,
@@ -359,7 +359,7 @@ impl<'j> Joiner<'j> {
     /// A byte of which the same bits were written on both sides.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
         let loses = sides.map(|byte| byte != both);
-        if self.purpose == Purpose::Entailment && loses == [true, true] {
+        if self.mode == JoinMode::Entailment && loses == [true, true] {
             return None;
         }
         self.note(loses);
@@ -375,12 +375,12 @@ impl<'j> Joiner<'j> {
             _ => self.graphs[side].range(value).map(Some),
         };
         let (found, hull) = match (written(0, left)?, written(1, right)?) {
-            (Some(a), Some(b)) if self.purpose.generalises() => (a.widened(b), a.hull(b)),
+            (Some(a), Some(b)) if self.mode.generalises() => (a.widened(b), a.hull(b)),
             (Some(a), Some(b)) => (a.hull(b), a.hull(b)),
             (one, other) => (one.or(other)?, one.or(other)?),
         };
         let loses = [left, right].map(|value| value != Value::PerhapsUndefined(hull));
-        if loses == [true, true] && !(self.purpose.changes_shapes() && self.is_in_block()) {
+        if loses == [true, true] && !(self.mode.changes_shapes() && self.is_in_block()) {
             return None;
         }
         self.note(loses);
@@ -390,8 +390,7 @@ impl<'j> Joiner<'j> {
     /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
     /// block holds.
     fn joins_places(&self) -> bool {
-        matches!(self.purpose, Purpose::Union | Purpose::Merge)
-            || (self.purpose == Purpose::Shapes && self.is_in_block())
+        matches!(self.mode, JoinMode::Union | JoinMode::Merge) || (self.mode == JoinMode::Shapes && self.is_in_block())
     }
 
     /// Whether what is joined are contents of blocks.
@@ -405,7 +404,7 @@ impl<'j> Joiner<'j> {
     }
 
     fn addresses(&mut self, a: Address, b: Address) -> Option<Value> {
-        if self.purpose == Purpose::Merge && a == b && !self.is_private(a.object) && !self.is_node(a.object) {
+        if self.mode == JoinMode::Merge && a == b && !self.is_private(a.object) && !self.is_node(a.object) {
             return Some(Value::Address(a));
         }
         if a.offset == b.offset && self.may_pair(a.object, b.object) {
@@ -459,15 +458,15 @@ impl<'j> Joiner<'j> {
             (None, None) => {}
             (one, other) => return one == other,
         }
-        if self.purpose == Purpose::Merge && !(self.private[0].contains(&left) && self.private[1].contains(&right)) {
+        if self.mode == JoinMode::Merge && !(self.private[0].contains(&left) && self.private[1].contains(&right)) {
             return false;
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return false };
-        let of_kind = self.purpose != Purpose::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
+        let of_kind = self.mode != JoinMode::Merge || a.is_of_kind(b) || (a.may_be_like(b) && self.is_measured());
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
-    /// Integers and unknown values; what the purpose keeps apart is not joined.
+    /// Integers and unknown values; what the mode keeps apart is not joined.
     fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
         self.joined_numbers(left, right, true)
     }
@@ -478,21 +477,21 @@ impl<'j> Joiner<'j> {
     }
 
     fn joined_numbers(&mut self, left: Value, right: Value, may_be_apart: bool) -> Option<Value> {
-        if left == right && (self.purpose == Purpose::Merge || !matches!(left, Value::Unknown(_))) {
+        if left == right && (self.mode == JoinMode::Merge || !matches!(left, Value::Unknown(_))) {
             return Some(left);
         }
         if let Some(known) = self.values.get(&(left, right)) {
             return Some(*known);
         }
         let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
-        if doubtful != [false, false] && (doubtful != [true, true] || self.purpose == Purpose::Merge) {
+        if doubtful != [false, false] && (doubtful != [true, true] || self.mode == JoinMode::Merge) {
             return self.perhaps_undefined(left, right);
         }
         let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
-        if self.purpose == Purpose::Merge {
+        if self.mode == JoinMode::Merge {
             return Some(Value::of_range(a.hull(b)));
         }
-        if may_be_apart && self.purpose.separates(a, b) && !self.is_in_array() && !self.is_measured() {
+        if may_be_apart && self.mode.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
         let hull = a.hull(b);
@@ -509,11 +508,11 @@ impl<'j> Joiner<'j> {
         let both = if anonymous { 0 } else { zeros[0] & zeros[1] };
         let loses =
             [more(left, a) || told(left, 0) || zeros[0] != both, more(right, b) || told(right, 1) || zeros[1] != both];
-        if self.purpose == Purpose::Entailment && loses == [true, true] {
+        if self.mode == JoinMode::Entailment && loses == [true, true] {
             return None;
         }
         self.note(loses);
-        let range = if self.purpose.generalises() { a.widened_to(b, self.common_integers()) } else { hull };
+        let range = if self.mode.generalises() { a.widened_to(b, self.common_integers()) } else { hull };
         let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),

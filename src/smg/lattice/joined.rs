@@ -10,7 +10,7 @@ use crate::smg::domain::invariants::{assert_holds, inconsistency};
 use crate::smg::domain::object::Field;
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::exclude::excludes;
-use crate::smg::lattice::join::{Joiner, Purpose};
+use crate::smg::lattice::join::{JoinMode, Joiner};
 use crate::smg::lattice::signature::WithSignature;
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
@@ -18,14 +18,14 @@ pub fn joined(
     program: &Program,
     left: &WithSignature,
     right: &WithSignature,
-    purpose: Purpose,
+    mode: JoinMode,
     word: i64,
 ) -> Option<(Configuration, [bool; 2])> {
-    if left.excludes(right, purpose) || common_names_exclude(left, right, purpose) {
+    if left.excludes(right, mode) || common_names_exclude(left, right, mode) {
         return None;
     }
     let pair = Pair::of(program, left, right)?;
-    if pair.is_excluded(purpose) { None } else { pair.united(purpose, word) }
+    if pair.is_excluded(mode) { None } else { pair.united(mode, word) }
 }
 
 /// Whether the pre-filter is right that two configurations have no join; `None` if it says nothing of them.
@@ -33,18 +33,17 @@ pub fn checked_exclusion(
     program: &Program,
     left: &WithSignature,
     right: &WithSignature,
-    purpose: Purpose,
+    mode: JoinMode,
     word: i64,
 ) -> Option<bool> {
     let pair = Pair::of(program, left, right)?;
-    let is_excluded =
-        left.excludes(right, purpose) || common_names_exclude(left, right, purpose) || pair.is_excluded(purpose);
-    is_excluded.then(|| pair.united(purpose, word).is_none())
+    let is_excluded = left.excludes(right, mode) || common_names_exclude(left, right, mode) || pair.is_excluded(mode);
+    is_excluded.then(|| pair.united(mode, word).is_none())
 }
 
 /// Whether the variables that both of two configurations name have no join, where they do not name the same: it takes time to
 /// give them the same names.
-fn common_names_exclude(left: &WithSignature, right: &WithSignature, purpose: Purpose) -> bool {
+fn common_names_exclude(left: &WithSignature, right: &WithSignature, mode: JoinMode) -> bool {
     if left.signature().has_names_of(right.signature()) {
         return false;
     }
@@ -53,7 +52,7 @@ fn common_names_exclude(left: &WithSignature, right: &WithSignature, purpose: Pu
         let other = |id| right.variables.get(id).copied();
         left.variables.iter().filter_map(move |(id, object)| Some([*object, other(id)?]))
     });
-    excludes([&left.graph, &right.graph], both, purpose)
+    excludes([&left.graph, &right.graph], both, mode)
 }
 
 /// Two configurations with the same names and calls under way.
@@ -90,16 +89,16 @@ impl<'c> Pair<'c> {
     }
 
     /// Whether it is seen at once that they have no join.
-    fn is_excluded(&self, purpose: Purpose) -> bool {
+    fn is_excluded(&self, mode: JoinMode) -> bool {
         let [left, right] = &self.sides;
         let pairs = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]);
-        excludes([&left.graph, &right.graph], pairs, purpose)
+        excludes([&left.graph, &right.graph], pairs, mode)
     }
 
     /// Their join.
-    fn united(self, purpose: Purpose, word: i64) -> Option<(Configuration, [bool; 2])> {
+    fn united(self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
         let ([left, right], [a, b]) = (self.sides, self.roots);
-        let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, word);
+        let mut joiner = Joiner::new(&left.graph, &right.graph, mode, word);
         let mut images = Vec::with_capacity(a.len());
         for (a, b) in a.iter().zip(b.iter()) {
             images.push(joiner.pair(*a, *b)?);
@@ -109,7 +108,7 @@ impl<'c> Pair<'c> {
             return None;
         }
         let loses = joiner.loses;
-        if purpose.keeps_what_is_there() {
+        if mode.keeps_what_is_there() {
             let graphs = [&left.graph, &right.graph, &joiner.out];
             let mut triples = a.iter().zip(b.iter()).zip(&images).map(|((a, b), image)| [*a, *b, *image]);
             if triples.any(|ids| forgets_that_there_is_something(graphs, ids, word)) {

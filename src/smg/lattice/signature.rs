@@ -17,7 +17,7 @@ use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Field, Fill, Object};
 use crate::smg::domain::value::{Address, ObjectId, Value};
 use crate::smg::lattice::join::exclude::{have_like_targets, may_be_one};
-use crate::smg::lattice::join::{Purpose, more_general};
+use crate::smg::lattice::join::{JoinMode, more_general};
 
 /// Of a variable of more bytes only is told which were written.
 const MOST_BYTES: i128 = 8;
@@ -90,17 +90,17 @@ impl Signature {
     }
 
     /// Whether two configurations, whose graphs these are, surely have no join.
-    pub fn excludes(&self, other: &Signature, graphs: [&Graph; 2], purpose: Purpose) -> bool {
+    pub fn excludes(&self, other: &Signature, graphs: [&Graph; 2], mode: JoinMode) -> bool {
         if !self.has_names_of(other) {
             return false;
         }
         let mut more = [false, false];
         for (index, pair) in self.contents.iter().zip(&other.contents).enumerate() {
             let is_excluded = match pair {
-                (Content::Integer(a), Content::Integer(b)) => a != b && purpose.keeps_apart(*a, *b),
+                (Content::Integer(a), Content::Integer(b)) => a != b && mode.keeps_apart(*a, *b),
                 (Content::Numbers(size, a), Content::Numbers(other, b)) => size == other && a != b,
                 // Where shapes may change, an object that one side lacks may be missing.
-                _ if purpose.changes_shapes() => false,
+                _ if mode.changes_shapes() => false,
                 (Content::Address(a, first), Content::Address(b, other_first)) => {
                     let objects = (graphs[0].object(a.object), graphs[1].object(b.object));
                     let (Some(left), Some(right)) = objects else { continue };
@@ -114,14 +114,14 @@ impl Signature {
                     };
                     a.offset != b.offset
                         || !have_like_targets(*a, *b)
-                        || !may_be_one(left, right, purpose)
+                        || !may_be_one(left, right, mode)
                         || (first != other_first && earlier < index && both_lead(earlier))
                 }
                 (Content::Address(..), Content::Integer(_) | Content::NoAddress)
                 | (Content::Integer(_) | Content::NoAddress, Content::Address(..)) => true,
                 _ => false,
             };
-            if is_excluded || (purpose == Purpose::Entailment && more == [true, true]) {
+            if is_excluded || (mode == JoinMode::Entailment && more == [true, true]) {
                 return true;
             }
         }
@@ -228,8 +228,8 @@ impl WithSignature {
     }
 
     /// Whether the two surely have no join.
-    pub fn excludes(&self, other: &WithSignature, purpose: Purpose) -> bool {
+    pub fn excludes(&self, other: &WithSignature, mode: JoinMode) -> bool {
         let graphs = [&self.configuration.graph, &other.configuration.graph];
-        self.signature().excludes(other.signature(), graphs, purpose)
+        self.signature().excludes(other.signature(), graphs, mode)
     }
 }

@@ -7,21 +7,21 @@ use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Field, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::lattice::join::{Purpose, alike};
+use crate::smg::lattice::join::{JoinMode, alike};
 
 /// Two graphs that are followed at the same time.
 struct Walk<'g> {
     graphs: [&'g Graph; 2],
-    purpose: Purpose,
+    mode: JoinMode,
     /// What each object of a side is paired with.
     images: [Vec<Option<ObjectId>>; 2],
     open: Vec<[ObjectId; 2]>,
 }
 
 /// Whether two graphs surely have no join in which these pairs of objects are one.
-pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, purpose: Purpose) -> bool {
+pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, mode: JoinMode) -> bool {
     let images = graphs.map(|graph| vec![None; graph.id_bound()]);
-    let mut walk = Walk { graphs, purpose, images, open: Vec::new() };
+    let mut walk = Walk { graphs, mode, images, open: Vec::new() };
     for pair in pairs {
         if !walk.may_pair(pair) {
             return true;
@@ -36,8 +36,8 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
 }
 
 /// Whether two objects may become one, as far as they tell by themselves.
-pub fn may_be_one(a: &Object, b: &Object, purpose: Purpose) -> bool {
-    let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !purpose.keeps_kinds());
+pub fn may_be_one(a: &Object, b: &Object, mode: JoinMode) -> bool {
+    let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !mode.keeps_kinds());
     alike(a, b) && a.liveness == b.liveness && same_kind
 }
 
@@ -55,7 +55,7 @@ impl Walk<'_> {
             return known == [Some(right), Some(left)];
         }
         let (Some(a), Some(b)) = (self.graphs[0].object(left), self.graphs[1].object(right)) else { return true };
-        if !may_be_one(a, b, self.purpose) {
+        if !may_be_one(a, b, self.mode) {
             return false;
         }
         for (side, id) in [left, right].into_iter().enumerate() {
@@ -76,7 +76,7 @@ impl Walk<'_> {
         let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
         // The elements of an array may be joined.
         let is_array = graphs[0].noted_size(left).is_some() || graphs[1].noted_size(right).is_some();
-        if !is_array && self.purpose.excludes(a, b) {
+        if !is_array && self.mode.excludes(a, b) {
             return false;
         }
         let end = a.sure_end().min(b.sure_end());
@@ -96,7 +96,7 @@ impl Walk<'_> {
                     return true;
                 }
                 // Places in one object become a place somewhere in it.
-                let places = a.offset == b.offset || matches!(self.purpose, Purpose::Shapes | Purpose::Union);
+                let places = a.offset == b.offset || matches!(self.mode, JoinMode::Shapes | JoinMode::Union);
                 places && have_like_targets(a, b) && self.may_pair([a.object, b.object])
             }
             (Value::Address(a), _) => self.may_be_missing(0, a),
@@ -107,9 +107,9 @@ impl Walk<'_> {
 
     /// Whether a joiner may find that the object of an address is not there on the other side.
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
-        self.graphs[side].object(address.object).is_none_or(|object| match self.purpose {
-            Purpose::Entailment | Purpose::Widening | Purpose::Numbers => object.minimum() == 0,
-            Purpose::Shapes | Purpose::Union | Purpose::Merge => object.is_heap(),
+        self.graphs[side].object(address.object).is_none_or(|object| match self.mode {
+            JoinMode::Entailment | JoinMode::Widening | JoinMode::Numbers => object.minimum() == 0,
+            JoinMode::Shapes | JoinMode::Union | JoinMode::Merge => object.is_heap(),
         })
     }
 }

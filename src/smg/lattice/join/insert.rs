@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Kind, Linkage, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::lattice::join::{Joiner, Purpose, Side};
+use crate::smg::lattice::join::{JoinMode, Joiner, Side};
 use crate::smg::transfer::segment::End;
 
 /// More segments in a row are not put in.
@@ -32,10 +32,10 @@ impl Joiner<'_> {
             // Segments in a ring would lead here again and again.
             return None;
         }
-        if self.purpose == Purpose::Merge && !self.private[at].contains(&address.object) {
+        if self.mode == JoinMode::Merge && !self.private[at].contains(&address.object) {
             return None;
         }
-        if !self.purpose.changes_shapes() && object.minimum() > 0 {
+        if !self.mode.changes_shapes() && object.minimum() > 0 {
             return None;
         }
         if self.is_below_its_like(object) {
@@ -96,7 +96,7 @@ impl Joiner<'_> {
             let is_below = parent.level.checked_add(self.sinks[side])? > image.level;
             Some(is_below && parent.is_of_kind(object))
         };
-        self.purpose.keeps_what_is_there() && [0, 1].map(is_like).contains(&Some(true))
+        self.mode.keeps_what_is_there() && [0, 1].map(is_like).contains(&Some(true))
     }
 
     /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
@@ -214,7 +214,7 @@ impl Joiner<'_> {
             [(linkage, End::First)].into_iter().chain(last)
         };
         let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
-        let guesses = matches!(self.purpose, Purpose::Merge | Purpose::Union);
+        let guesses = matches!(self.mode, JoinMode::Merge | JoinMode::Union);
         if guesses {
             let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
             let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
@@ -239,7 +239,7 @@ impl Joiner<'_> {
                     if address.object == segment || self.is_node(address.object) {
                         return None;
                     }
-                    let shared = self.purpose == Purpose::Merge && !self.is_private(address.object);
+                    let shared = self.mode == JoinMode::Merge && !self.is_private(address.object);
                     let object = match self.images[at].get(address.object) {
                         Some(object) => object,
                         None if shared => address.object,
@@ -289,7 +289,7 @@ impl Joiner<'_> {
             false => graph.nested_below(segment),
         };
         let has_its_like = || nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_of_kind(below));
-        if is_single && self.purpose.keeps_what_is_there() && has_its_like() {
+        if is_single && self.mode.keeps_what_is_there() && has_its_like() {
             return None;
         }
         let sinks = self.sinks[at];
@@ -361,7 +361,7 @@ impl Joiner<'_> {
                 None => value,
             });
         };
-        if self.purpose == Purpose::Merge && !self.is_private(object) && !self.is_node(object) {
+        if self.mode == JoinMode::Merge && !self.is_private(object) && !self.is_node(object) {
             return Some(value);
         }
         let (image, holder) = (self.images[at].get(object)?, self.images[at].get(holder)?);

@@ -6,14 +6,14 @@ use smallvec::SmallVec;
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::{Field, Object};
 use crate::smg::domain::value::{ObjectId, Range, Steps, Value};
-use crate::smg::lattice::join::{Joiner, Purpose};
+use crate::smg::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
     /// Addresses in one object, of which only is known from where to where they may lead.
     pub(super) fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
         let ((object, low, high), (other, least, most)) =
             (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
-        let shared = self.purpose == Purpose::Merge && object == other && !self.is_private(object);
+        let shared = self.mode == JoinMode::Merge && object == other && !self.is_private(object);
         let image = if shared { object } else { self.pair(object, other)? };
         let range = |low: i64, high: i64| Range::new(low.into(), high.into());
         let (a, b) = (range(low, high)?, range(least, most)?);
@@ -28,12 +28,12 @@ impl Joiner<'_> {
             return None;
         }
         self.note([hull != a, hull != b]);
-        let found = if self.purpose.generalises() { a.widened_to(b, &self.thresholds(object, image)) } else { hull };
+        let found = if self.mode.generalises() { a.widened_to(b, &self.thresholds(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
         let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
         // What is known of the one by its offset is not said of both.
         let room = match rooms[0].min(rooms[1]).min(most) {
-            less if self.purpose.generalises() && less < left.room() => 0,
+            less if self.mode.generalises() && less < left.room() => 0,
             room => room,
         };
         self.note([room < left.room(), room < right.room()]);
@@ -48,13 +48,13 @@ impl Joiner<'_> {
 
     /// Whether places in two objects are steps of a walk through an array: a number tells how large it is.
     pub(super) fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
-        self.purpose.generalises() && self.counted(objects).is_some()
+        self.mode.generalises() && self.counted(objects).is_some()
     }
 
     /// How far the places lead that two addresses in one object become.
     fn steps(&mut self, left: Value, right: Value) -> Option<Steps> {
         let sides = [left.steps(), right.steps()];
-        if self.purpose == Purpose::Merge {
+        if self.mode == JoinMode::Merge {
             return sides[0].filter(|_| sides[0] == sides[1]);
         }
         let found = self.common_steps(sides, [left, right]);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::lattice::join::{Joiner, Purpose};
+use crate::smg::lattice::join::{JoinMode, Joiner};
 
 /// A size is taken for so many elements of at most so many bytes in front.
 const MOST_IN_FRONT: i128 = 64;
@@ -183,7 +183,7 @@ impl Joiner<'_> {
     /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though nothing may
     /// hold it.
     pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
-        if !self.out.keeps_relations() || self.purpose == Purpose::Merge {
+        if !self.out.keeps_relations() || self.mode == JoinMode::Merge {
             return;
         }
         let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
@@ -226,7 +226,7 @@ impl Joiner<'_> {
             let (x, y) = (&meanings[left], &meanings[right]);
             let bounds = [0, 1].map(|side| self.graphs[side].most_above_value(x.values[side], y.values[side]));
             let [Some(a), Some(b)] = bounds else { continue };
-            let by = match (self.purpose.generalises(), a.max(b)) {
+            let by = match (self.mode.generalises(), a.max(b)) {
                 (false, by) => by,
                 // So that it comes to an end.
                 (true, ..0) => -1,
@@ -259,7 +259,7 @@ impl Joiner<'_> {
                 }
             }
         }
-        if self.purpose.generalises() {
+        if self.mode.generalises() {
             let was_known = |meaning: &Meaning| meaning.values.iter().any(|value| matches!(value, Value::Integer(_)));
             let known = (0..meanings.len()).filter(|index| was_known(&meanings[*index]));
             for one in known {

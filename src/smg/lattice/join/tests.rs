@@ -142,8 +142,8 @@ impl Memory {
 }
 
 /// The join of two memories, and which of the two it says less than.
-fn join_of(purpose: Purpose, left: &Memory, right: &Memory) -> Option<(Memory, [bool; 2])> {
-    let mut joiner = Joiner::new(&left.graph, &right.graph, purpose, WORD);
+fn join_of(mode: JoinMode, left: &Memory, right: &Memory) -> Option<(Memory, [bool; 2])> {
+    let mut joiner = Joiner::new(&left.graph, &right.graph, mode, WORD);
     let pairs = left.roots.iter().zip(&right.roots);
     let roots = pairs.map(|(a, b)| joiner.pair(*a, *b)).collect::<Option<Vec<_>>>()?;
     joiner.run()?;
@@ -151,8 +151,8 @@ fn join_of(purpose: Purpose, left: &Memory, right: &Memory) -> Option<(Memory, [
     Some((Memory { graph: joiner.out, roots }, loses))
 }
 
-fn joined(purpose: Purpose, left: &str, right: &str) -> String {
-    shown(join_of(purpose, &Memory::list(left), &Memory::list(right)))
+fn joined(mode: JoinMode, left: &str, right: &str) -> String {
+    shown(join_of(mode, &Memory::list(left), &Memory::list(right)))
 }
 
 fn shown(found: Option<(Memory, [bool; 2])>) -> String {
@@ -172,7 +172,7 @@ fn abstraction_of(text: &str) -> String {
     memory.shown()
 }
 
-use Purpose::{Entailment, Shapes, Union, Widening};
+use JoinMode::{Entailment, Shapes, Union, Widening};
 
 #[test]
 fn what_is_alike_stays_as_it_is() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smg::domain::object::{Object, Text};
 use crate::smg::domain::value::{ObjectId, Range, Value};
-use crate::smg::lattice::join::{Joiner, Purpose};
+use crate::smg::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
     /// Keeps what both objects of a pair tell of their texts. `None` if that cannot be.
@@ -26,7 +26,7 @@ impl Joiner<'_> {
     }
 
     fn text_length(&mut self, left: Value, right: Value) -> Option<Value> {
-        if self.purpose != Purpose::Merge {
+        if self.mode != JoinMode::Merge {
             return self.numbers_together(left, right);
         }
         let hull = self.graphs[0].range(left)?.hull(self.graphs[1].range(right)?);

@@ -47,7 +47,7 @@ impl Joiner<'_> {
 
     /// What is told of a cell where the join is to come to an end: numbers from one threshold to another.
     fn rounded(&self, cell: &Cell, joined: &Object) -> Held {
-        let Some(numbers) = cell.held.numbers.filter(|_| self.purpose.generalises()) else { return cell.held };
+        let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }
     }

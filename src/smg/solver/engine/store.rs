@@ -8,7 +8,7 @@ use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId
 use crate::smg::domain::configuration::{Configuration, Exactness};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::lattice::abstraction;
-use crate::smg::lattice::join::Purpose;
+use crate::smg::lattice::join::JoinMode;
 use crate::smg::lattice::joined::joined;
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
@@ -149,20 +149,20 @@ impl Engine<'_> {
             return None;
         }
         self.work += known.len() * new.configuration().graph.id_bound() / COMPARED;
-        let mut shelf = Shelf { program: self.program, known, word: self.word };
+        let mut reached = ReachedAt { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
-        let mut new = shelf.replace_less(new, is_head.then_some(grown))?;
-        if let Some(purpose) = purpose(shelf.known.len(), is_head, self.settings.kept_apart) {
-            let gives_up_numbers = purpose == Purpose::Shapes && self.settings.gives_up_numbers;
+        let mut new = reached.subsume(new, is_head.then_some(grown))?;
+        if let Some(mode) = join_mode(reached.known.len(), is_head, self.settings.kept_apart) {
+            let gives_up_numbers = mode == JoinMode::Shapes && self.settings.gives_up_numbers;
             if gives_up_numbers {
-                new = shelf.unite(new, Purpose::Numbers);
+                new = reached.join_into(new, JoinMode::Numbers);
             }
-            if !gives_up_numbers || shelf.known.len() >= self.settings.kept_apart {
-                new = shelf.unite(new, purpose);
+            if !gives_up_numbers || reached.known.len() >= self.settings.kept_apart {
+                new = reached.join_into(new, mode);
             }
         }
         let kept = Arc::clone(new.configuration());
-        shelf.known.push(new);
+        reached.known.push(new);
         Some(kept)
     }
 
@@ -198,44 +198,44 @@ fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     found
 }
 
-/// What one that comes to a location is joined with that keeps so many, if it is.
-fn purpose(known: usize, is_head: bool, kept_apart: usize) -> Option<Purpose> {
+/// How a configuration is joined with those that a location keeps, by their number; `None` if it is not.
+fn join_mode(known: usize, is_head: bool, kept_apart: usize) -> Option<JoinMode> {
     match known {
         // Where branches meet again nothing goes on for ever, but each of them may double the number.
         some if !is_head && some < MEETINGS * kept_apart => None,
-        many if !is_head && many < MANY * kept_apart => Some(Purpose::Widening),
+        many if !is_head && many < MANY * kept_apart => Some(JoinMode::Widening),
         few if few < KEPT_NUMBERS => None,
-        some if some < kept_apart => Some(Purpose::Widening),
-        many if many < MANY * kept_apart => Some(Purpose::Shapes),
-        _ => Some(Purpose::Union),
+        some if some < kept_apart => Some(JoinMode::Widening),
+        many if many < MANY * kept_apart => Some(JoinMode::Shapes),
+        _ => Some(JoinMode::Union),
     }
 }
 
-/// What is kept at one location.
-struct Shelf<'s> {
+/// The part of the reached set at one location.
+struct ReachedAt<'s> {
     program: &'s Program,
     known: &'s mut Vec<WithSignature>,
     word: i64,
 }
 
-impl Shelf<'_> {
-    /// Takes out what describes less than a new one. `None` if the new one describes no more than what is kept. At a loop head
-    /// it is counted how often that happened, and numbers are widened after some times.
-    fn replace_less(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
+impl ReachedAt<'_> {
+    /// Removes the configurations that the new one subsumes. `None` if one of them subsumes the new one. At a loop head this is
+    /// counted, and after some iterations numbers are widened.
+    fn subsume(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
             let exact = [self.known[index].configuration().exact, new.configuration().exact];
-            match joined(program, &self.known[index], &new, Purpose::Entailment, word) {
+            match joined(program, &self.known[index], &new, JoinMode::Entailment, word) {
                 Some((_, [false, _])) if exact[0] >= exact[1] => return None,
                 Some((_, [_, false])) if exact[1] >= exact[0] => {
                     let less = self.known.remove(index);
                     let Some(grown) = grown.as_deref_mut() else { continue };
                     *grown += 1;
                     if *grown > GROWN
-                        && let Some((union, _)) = joined(program, &less, &new, Purpose::Widening, word)
+                        && let Some((union, _)) = joined(program, &less, &new, JoinMode::Widening, word)
                     {
-                        new = united(&less, &new, union, word);
+                        new = join_of(&less, &new, union, word);
                         index = 0;
                     }
                 }
@@ -245,17 +245,17 @@ impl Shelf<'_> {
         Some(new)
     }
 
-    /// Joins a new one with all that it can be joined with, which are kept no longer.
-    fn unite(&mut self, mut new: WithSignature, purpose: Purpose) -> WithSignature {
+    /// Joins the new configuration with those that it can be joined with, and removes them.
+    fn join_into(&mut self, mut new: WithSignature, mode: JoinMode) -> WithSignature {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];
             // What comes after an error is followed last, and not for ever.
             let is_after_error = |one: &WithSignature| one.configuration().exact == Exactness::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
-            match if apart { None } else { joined(self.program, old, &new, purpose, self.word) } {
+            match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
                 Some((union, _)) => {
-                    new = united(old, &new, union, self.word);
+                    new = join_of(old, &new, union, self.word);
                     self.known.remove(index);
                 }
                 None => index += 1,
@@ -265,8 +265,8 @@ impl Shelf<'_> {
     }
 }
 
-/// The join of two configurations, with what is known of how they came about.
-fn united(old: &WithSignature, new: &WithSignature, mut union: Configuration, word: i64) -> WithSignature {
+/// The join of two configurations, with the trace of the newer one.
+fn join_of(old: &WithSignature, new: &WithSignature, mut union: Configuration, word: i64) -> WithSignature {
     let (old, new) = (old.configuration(), new.configuration());
     abstraction::abstracted(&mut union.graph, word);
     let exact = new.exact.max(old.exact.min(Exactness::Not));

@@ -1,6 +1,6 @@
 //! How numbers are related, and what blocks hold together, in a join.
 
-use Purpose::{Entailment, Union, Widening};
+use JoinMode::{Entailment, Union, Widening};
 
 use crate::smg::domain::object::{Cell, Length};
 use crate::smg::domain::thresholds::Thresholds;

@@ -1,11 +1,11 @@
-//! What two graphs are joined for, and what that lets them differ in.
+//! Join modes: what two graphs are joined for, and what they may differ in.
 
 use crate::smg::domain::object::{Field, Object};
 use crate::smg::domain::value::{Range, Value};
 
-/// What is joined.
+/// What two graphs are joined for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
+pub enum JoinMode {
     /// Two graphs, one of which is to describe what the other does.
     Entailment,
     /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
@@ -23,32 +23,32 @@ pub enum Purpose {
 /// Integers up to this are often states of the program rather than counters, and are kept apart where that is possible.
 const SMALL: i128 = 10;
 
-impl Purpose {
+impl JoinMode {
     /// Whether the result may describe more than both.
     pub(super) fn generalises(self) -> bool {
-        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes | Purpose::Union)
+        matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes | JoinMode::Union)
     }
 
     /// Whether lists are to be lists in both graphs, and single blocks single blocks.
     pub(super) fn keeps_kinds(self) -> bool {
-        matches!(self, Purpose::Widening | Purpose::Numbers)
+        matches!(self, JoinMode::Widening | JoinMode::Numbers)
     }
 
     /// Whether the graphs may differ in the objects that they have.
     pub fn changes_shapes(self) -> bool {
-        matches!(self, Purpose::Shapes | Purpose::Union | Purpose::Merge)
+        matches!(self, JoinMode::Shapes | JoinMode::Union | JoinMode::Merge)
     }
 
     /// Whether what surely leads to an object in both graphs has to do so in the result.
     pub fn keeps_what_is_there(self) -> bool {
-        matches!(self, Purpose::Widening | Purpose::Numbers | Purpose::Shapes)
+        matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes)
     }
 
     /// Whether two ranges of integers have to be kept apart.
     pub(super) fn separates(self, left: Range, right: Range) -> bool {
         let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL);
         match self {
-            Purpose::Widening | Purpose::Shapes => {
+            JoinMode::Widening | JoinMode::Shapes => {
                 (small(left) && !right.includes(left)) || (small(right) && !left.includes(right))
             }
             _ => false,
@@ -57,7 +57,7 @@ impl Purpose {
 
     /// Whether two integers that differ have to be kept apart.
     pub fn keeps_apart(self, left: i128, right: i128) -> bool {
-        self == Purpose::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
+        self == JoinMode::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
     }
 
     /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
