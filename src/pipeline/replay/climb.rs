@@ -1,7 +1,7 @@
 //! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
 
 use crate::pipeline::replay::choices::Otherwise;
-use crate::pipeline::replay::follow::{Attempt, FarLoops, Halt, Manner, Runner};
+use crate::pipeline::replay::follow::{Attempt, CountingLoops, Halt, Manner, Runner};
 use crate::program::interp::{Random, Value};
 use crate::program::{Command, Expr, ExprNode};
 
@@ -23,10 +23,10 @@ impl<'q> Runner<'q> {
         if is_decided(&best) { best } else { self.free_runs(best, limit) }
     }
 
-    /// What would meet the error if turns were left out of loops that count far. It is no run of the program: what the other
+    /// What would meet the error if turns were left out of loops that count to a large bound. It is no run of the program: what the other
     /// turns do may matter.
-    pub(super) fn search_leaving_out_turns(&mut self, limit: u64, far: &'q FarLoops) -> Attempt {
-        self.far = Some(far);
+    pub(super) fn search_leaving_out_turns(&mut self, limit: u64, counting: &'q CountingLoops) -> Attempt {
+        self.counting = Some(counting);
         self.steps = limit;
         let mut best = self.climb(Manner::Exactly, limit / 2, limit / 2);
         for manner in [Manner::Longer, Manner::Shorter] {
@@ -35,7 +35,7 @@ impl<'q> Runner<'q> {
             }
             best = better(best, self.climb(manner, limit / 4, limit / 10));
         }
-        self.far = None;
+        self.counting = None;
         best
     }
 

@@ -12,11 +12,11 @@ use crate::pipeline::replay::start::Start;
 use crate::pipeline::replay::undefined::{self, Use};
 use crate::program::interp::{Fault, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
-use crate::smg::solver::far::Counted;
+use crate::smg::solver::acceleration::CountingLoop;
 use crate::smg::solver::findings::TraceStep;
 
 /// The loops of functions that count far, by their heads.
-pub(super) type FarLoops = BTreeMap<FunctionId, BTreeMap<LocationId, Counted>>;
+pub(super) type CountingLoops = BTreeMap<FunctionId, BTreeMap<LocationId, CountingLoop>>;
 
 /// How closely a run keeps to the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ pub(super) struct Runner<'q> {
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: Numbers,
     /// The loops that count so far that no run comes to their end, if their turns are left out.
-    pub(super) far: Option<&'q FarLoops>,
+    pub(super) counting: Option<&'q CountingLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
     /// Work beside steps that is still to be counted: large states take long to keep, and to search for lost blocks.
@@ -319,15 +319,15 @@ impl Runner<'_> {
 
     /// Leaves a loop that counts so far that no run comes to its end.
     fn leave_out_turns(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
-        let loops = self.far.and_then(|far| far.get(&function));
-        let Some(counted) = loops.and_then(|loops| loops.get(&point.location)) else { return };
-        let (program, variable) = (self.goal.program, counted.counter());
+        let loops = self.counting.and_then(|loops| loops.get(&function));
+        let Some(counting) = loops.and_then(|loops| loops.get(&point.location)) else { return };
+        let (program, variable) = (self.goal.program, counting.counter());
         let (Some(place), Some(declared)) = (point.state.variable_address(variable), program.variables.get(variable))
         else {
             return;
         };
         let Ok(Value::Integer(now)) = point.state.load(place, declared.ty, &program.types) else { return };
-        let Some(end) = counted.end_from(now) else { return };
+        let Some(end) = counting.end_from(now) else { return };
         if wishes.leaves_out_turns() {
             // A counter is a number that can be written: what it was just now.
             let _ = point.state.store(place, Value::Integer(end), declared.ty, &program.types);

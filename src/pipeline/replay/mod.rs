@@ -23,12 +23,12 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::Interpreter;
 use crate::program::{Command, Edge, Expr, FaultKind, Program, VariableKind, display};
-use crate::smg::solver::far::counted_loops;
+use crate::smg::solver::acceleration::counting_loops;
 use crate::smg::solver::findings::Finding;
 use crate::smg::{self, Claim, Question};
 use crate::spec::Specification;
 use choices::{About, Numbers};
-use follow::{Attempt, FarLoops, Halt, Made, Runner};
+use follow::{Attempt, CountingLoops, Halt, Made, Runner};
 use goal::Goal;
 use start::Start;
 
@@ -122,8 +122,8 @@ pub struct Replayer<'q> {
     assumptions: Option<Assumptions<'q>>,
     /// The runs on small heaps, which may break what the specification says.
     claims: Option<&'q confirm::Shared<'q>>,
-    /// The loops that count far, once they are asked for.
-    far: OnceCell<FarLoops>,
+    /// The loops that count to a large bound, once they are asked for.
+    counting: OnceCell<CountingLoops>,
     budget: &'q Budget,
 }
 
@@ -138,7 +138,7 @@ impl<'q> Replayer<'q> {
     ) -> Replayer<'q> {
         let known = question.specification;
         let assumptions = known.and_then(|known| Assumptions::of(question.program, question.entry, known));
-        Replayer { question, sources, settings, limits, assumptions, claims: None, far: OnceCell::new(), budget }
+        Replayer { question, sources, settings, limits, assumptions, claims: None, counting: OnceCell::new(), budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -172,7 +172,7 @@ impl<'q> Replayer<'q> {
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,
             numbers,
-            far: None,
+            counting: None,
             steps: self.limits.steps,
             other_work: Cell::new(0),
             budget: self.budget,
@@ -186,19 +186,19 @@ impl<'q> Replayer<'q> {
             Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
-                Err(self.far_loop(&mut runner, limit).map_or(reason, Unreplayed::TurnsLeftOut))
+                Err(self.counting_loop(&mut runner, limit).map_or(reason, Unreplayed::TurnsLeftOut))
             }
         }
     }
 
     /// The loop that counts so far that no run comes to its end, if a run that leaves out turns of it meets the error.
-    fn far_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
+    fn counting_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
         let program = self.question.program;
-        let far = self.far.get_or_init(|| far_loops(program));
-        if far.is_empty() {
+        let counting = self.counting.get_or_init(|| all_counting_loops(program));
+        if counting.is_empty() {
             return None;
         }
-        let found = runner.search_leaving_out_turns(limit, far);
+        let found = runner.search_leaving_out_turns(limit, counting);
         found.end.is_ok().then_some(())?;
         let steps = found.steps();
         let leaves_out = |made: &&&Made| {
@@ -302,11 +302,11 @@ fn place(program: &Program, address: &Expr) -> Option<String> {
 }
 
 /// The loops of a program that count so far that no run comes to their end.
-fn far_loops(program: &Program) -> FarLoops {
+fn all_counting_loops(program: &Program) -> CountingLoops {
     let of_function = |function| {
         let flowchart = program.flowchart(function)?;
         let (order, live) = (LoopOrder::of(flowchart), LiveVariables::of(program, function));
-        let loops = counted_loops(program, flowchart, (&order, &live));
+        let loops = counting_loops(program, flowchart, (&order, &live));
         (!loops.is_empty()).then_some((function, loops))
     };
     program.defined_functions().filter_map(of_function).collect()

@@ -25,9 +25,9 @@ use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
 use crate::smg::property::specified::{Claim, Failure, Specified};
+use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Contexts;
 use crate::smg::solver::engine::queue::{Place, Queue};
-use crate::smg::solver::far::{Counted, counted_loops};
 use crate::smg::solver::findings::{
     Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep, UndefinedBehaviour,
 };
@@ -221,8 +221,8 @@ struct Shape<'p> {
     live: LiveVariables,
     /// By location: whether several edges meet there.
     meets: Vec<bool>,
-    /// By heads: loops whose end bug finding goes to after some turns, if it is far away.
-    counted: BTreeMap<LocationId, Counted>,
+    /// By heads: the loops that bug finding accelerates.
+    accelerated: BTreeMap<LocationId, CountingLoop>,
 }
 
 /// Where something happens: a step of a function in a context.
@@ -341,11 +341,11 @@ impl<'e> Engine<'e> {
             };
             let meets = flowchart.locations().map(meets).collect();
             let abstracts = self.settings.abstracts;
-            let counted = match abstracts {
+            let accelerated = match abstracts {
                 true => BTreeMap::new(),
-                false => counted_loops(self.program, flowchart, (&order, &live)),
+                false => counting_loops(self.program, flowchart, (&order, &live)),
             };
-            self.shapes.insert(function, Shape { flowchart, order, live, meets, counted });
+            self.shapes.insert(function, Shape { flowchart, order, live, meets, accelerated });
         }
     }
 
@@ -413,7 +413,7 @@ impl<'e> Engine<'e> {
             let fault = Fault::new(FaultKind::ReachError, format!("the label {label} is reached"));
             return self.report(&fault, &configuration, at);
         }
-        if let Some(end) = shape.counted.get(&location).and_then(|counted| counted.end_of(&configuration)) {
+        if let Some(end) = shape.accelerated.get(&location).and_then(|counting| counting.end_of(&configuration)) {
             self.partial = true;
             return self.go_on(at, end);
         }

@@ -8,14 +8,14 @@
 //! |---|---|
 //! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
-//! | `far` | loops that count through their whole type, or far to a bound |
+//! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | errors |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
 //! | `reached` | the configurations of each location at the end |
 
+pub mod acceleration;
 pub mod cut;
 pub mod engine;
 pub mod entry;
-pub mod far;
 pub mod findings;
 pub mod reached;

@@ -26,7 +26,7 @@ const SOME: i128 = 5;
 
 /// A loop that ends when a variable, which each turn changes by one, has one of a range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counted {
+pub struct CountingLoop {
     counter: VariableId,
     /// The counter's type.
     format: Format,
@@ -36,22 +36,22 @@ pub struct Counted {
 }
 
 /// The loops of a function that end by the value of a counter, by their heads.
-pub fn counted_loops(
+pub fn counting_loops(
     program: &Program,
     flowchart: &Flowchart,
     (order, live): (&LoopOrder, &LiveVariables),
-) -> BTreeMap<LocationId, Counted> {
+) -> BTreeMap<LocationId, CountingLoop> {
     let mut builds = Builds { program, called: BTreeMap::new() };
-    let counted = |head| Some((head, counted(&mut builds, flowchart, (order, live), head)?));
-    order.heads().filter_map(counted).collect()
+    let found = |head| Some((head, counting_loop(&mut builds, flowchart, (order, live), head)?));
+    order.heads().filter_map(found).collect()
 }
 
-fn counted(
+fn counting_loop(
     builds: &mut Builds<'_>,
     flowchart: &Flowchart,
     (order, live): (&LoopOrder, &LiveVariables),
     head: LocationId,
-) -> Option<Counted> {
+) -> Option<CountingLoop> {
     let program = builds.program;
     let (counter, ends) =
         flowchart.outgoing(head).into_iter().find_map(|edge| match &flowchart.edge(edge).command {
@@ -90,7 +90,7 @@ fn counted(
         command => command.written().filter(|address| is_address_of(address, counter)).map(|_| None),
     });
     match (steps.next(), steps.next()) {
-        (Some(Some(step)), None) if is_regular => Some(Counted { counter, format, ends, step }),
+        (Some(Some(step)), None) if is_regular => Some(CountingLoop { counter, format, ends, step }),
         _ => None,
     }
 }
@@ -263,7 +263,7 @@ fn is_address_of(address: &Expr, variable: VariableId) -> bool {
     matches!(address.node, ExprNode::VariableAddress(other) if other == variable)
 }
 
-impl Counted {
+impl CountingLoop {
     /// The variable that counts.
     pub fn counter(&self) -> VariableId {
         self.counter
