@@ -14,7 +14,7 @@ use damson::pipeline::{self, Input, Prepared};
 use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Outcome, Random, State};
-use damson::smg::check::cover::Cover;
+use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, Analysis, Question, Settings};
 
 /// Runs from one state: free choices make different ones.
@@ -67,9 +67,9 @@ impl Judge<'_> {
         let (mut state, mut location) = (start.clone(), flowchart.entry);
         for _ in 0..STEPS {
             self.states += 1;
-            let cover = self.analysis.kept.covers(program, &state, location, None);
+            let concretised = self.analysis.kept.concretises(program, &state, location, None);
             let here = flowchart.location(location).span;
-            if let Cover::Uncovered(reason) = cover {
+            if let Concretised::No(reason) = concretised {
                 let line = self.sources.position(here);
                 let known = self.analysis.kept.describe(program, &state, location);
                 let input = pipeline::draw::state(program, &self.prepared.specification, start);

@@ -1,7 +1,7 @@
 //! The shape analysis beside concrete runs: each state of a run must be described by a configuration of its location.
 //!
 //! The runs start in all small states in which the procedure may be called, and in random larger ones. Whether a configuration
-//! describes a state is decided by [`ReachedSet::covers`], which shares nothing with how configurations are computed.
+//! describes a state is decided by [`ReachedSet::concretises`], which shares nothing with how configurations are computed.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::pipeline::draw;
 use crate::program::LocationId;
 use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
 use crate::smg::Question;
-use crate::smg::check::cover::Cover;
+use crate::smg::check::concretisation::Concretised;
 use crate::smg::solver::reached::ReachedSet;
 use crate::spec::{Specification, StatementKind};
 
@@ -109,13 +109,13 @@ impl Judge<'_> {
             return Ok(());
         }
         self.found.states += 1;
-        match self.kept.covers(self.question.program, state, location, None) {
-            Cover::Covered => Ok(()),
-            Cover::Undecided => {
+        match self.kept.concretises(self.question.program, state, location, None) {
+            Concretised::Yes => Ok(()),
+            Concretised::Undecided => {
                 self.found.undecided += 1;
                 Ok(())
             }
-            Cover::Uncovered(reason) => {
+            Concretised::No(reason) => {
                 let Question { program, entry, specification } = self.question;
                 let flowchart = program.flowchart(state.function().unwrap_or(entry));
                 let span = flowchart.map_or(program.functions[entry].span, |found| found.location(location).span);

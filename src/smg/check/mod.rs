@@ -2,8 +2,8 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `cover` | whether configurations describe a concrete state. `cover::meaning`: what cells hold; `cover::related`: how numbers are related |
+//! | `concretisation` | whether configurations describe a concrete state. `concretisation::meaning`: what cells hold; `concretisation::related`: how numbers are related |
 //! | `join_filter` | whether the join pre-filter excludes only what has no join |
 
-pub mod cover;
+pub mod concretisation;
 pub mod join_filter;

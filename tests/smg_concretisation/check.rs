@@ -9,7 +9,7 @@ use damson::ctype::DataModel;
 use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
-use damson::smg::check::cover::Cover;
+use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, Analysis, Finding, Question, Settings};
 
 use crate::campaign::guarded;
@@ -245,13 +245,13 @@ impl Judge<'_> {
         // Variables that are not read any more do not count for the analysis: it may have reported a leak early.
         let leaks = self.analysis.findings.iter().filter(|finding| finding.kind == FaultKind::MemoryLeak);
         let is_told = leaks.into_iter().any(|finding| lines.contains(&self.line(finding.span)));
-        match self.analysis.kept.covers(self.program, state, location, Some(lost).filter(|_| !is_told)) {
-            Cover::Covered => Ok(()),
-            Cover::Undecided => {
+        match self.analysis.kept.concretises(self.program, state, location, Some(lost).filter(|_| !is_told)) {
+            Concretised::Yes => Ok(()),
+            Concretised::Undecided => {
                 tally.undecided += 1;
                 Ok(())
             }
-            Cover::Uncovered(reason) => {
+            Concretised::No(reason) => {
                 let function = state.function().expect("a frame");
                 let span = self.program.flowchart(function).expect("a body").location(location).span;
                 Err(format!(

@@ -14,7 +14,9 @@ use crate::base::ids::Id;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
-use crate::smg::check::cover::meaning::{Meaning, block_at, is_measured, is_variant, low_bits, moved_back, of_content};
+use crate::smg::check::concretisation::meaning::{
+    Meaning, block_at, is_measured, is_variant, low_bits, moved_back, of_content,
+};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
@@ -23,11 +25,11 @@ use crate::smg::solver::reached::ReachedSet;
 
 /// Whether a state is described.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cover {
+pub enum Concretised {
     /// By a configuration of its location.
-    Covered,
+    Yes,
     /// By none; what contradicts the one that fits best.
-    Uncovered(String),
+    No(String),
     /// The search took too long.
     Undecided,
 }
@@ -38,13 +40,13 @@ const FUEL: usize = 5_000;
 impl ReachedSet {
     /// Whether a state at a location is described. All live blocks of the heap are among the objects, except for those of
     /// `lost`; with `None` that is not asked.
-    pub fn covers(
+    pub fn concretises(
         &self,
         program: &Program,
         state: &State,
         location: LocationId,
         lost: Option<&BTreeSet<BlockId>>,
-    ) -> Cover {
+    ) -> Concretised {
         let (mut undecided, mut best) = (false, (0, "the analysis never came here".to_string()));
         for configuration in self.at(calls_of(state), location) {
             let mut search = Search {
@@ -59,13 +61,13 @@ impl ReachedSet {
                 best: (0, String::new()),
             };
             match search.run() {
-                Some(true) => return Cover::Covered,
+                Some(true) => return Concretised::Yes,
                 Some(false) if search.best.0 >= best.0 => best = search.best,
                 Some(false) => {}
                 None => undecided = true,
             }
         }
-        if undecided { Cover::Undecided } else { Cover::Uncovered(best.1) }
+        if undecided { Concretised::Undecided } else { Concretised::No(best.1) }
     }
 
     /// The configurations where a state is, for people.

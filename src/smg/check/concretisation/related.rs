@@ -1,8 +1,8 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
 use crate::program::interp::Block;
-use crate::smg::check::cover::meaning::{Meaning, common, length_of_text};
-use crate::smg::check::cover::{Embedding, Search};
+use crate::smg::check::concretisation::meaning::{Meaning, common, length_of_text};
+use crate::smg::check::concretisation::{Embedding, Search};
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{Range, UnknownId, Value};
