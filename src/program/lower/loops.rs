@@ -104,6 +104,16 @@ impl Lowerer<'_> {
         result.and(inner)
     }
 
+    /// The third expression of a `for`, which is lowered behind the body: what it declares would be known too late there.
+    fn step(&mut self, step: &Expression) -> Lowered<()> {
+        let declared = self.declared_here();
+        self.whole_effect(step)?;
+        if self.declared_here() == declared {
+            return Ok(());
+        }
+        self.fail(step.span, "a declaration in the third expression of a `for` is not supported")
+    }
+
     fn for_turn(
         &mut self,
         condition: Option<&Expression>,
@@ -126,7 +136,7 @@ impl Lowerer<'_> {
         let result = self.loop_body(body, after, next);
         self.builder.skip_to(next, span);
         self.builder.current = next;
-        let stepped = step.map_or(Ok(()), |step| self.whole_effect(step));
+        let stepped = step.map_or(Ok(()), |step| self.step(step));
         self.builder.skip_to(test, span);
         tested.and(result).and(stepped)
     }

@@ -62,6 +62,11 @@ impl Lowerer<'_> {
         self.scopes.last().and_then(|scope| scope.tags.get(name)).copied()
     }
 
+    /// How many names and tags the innermost scope knows.
+    pub(super) fn declared_here(&self) -> usize {
+        self.scopes.last().map_or(0, |scope| scope.names.len() + scope.tags.len())
+    }
+
     pub(super) fn at_file_scope(&self) -> bool {
         self.scopes.len() == 1
     }

@@ -39,3 +39,5 @@ int g(int n) {
   n.x;
   __builtin_offsetof(struct odd, b);
 }
+enum { hidden = 0 };
+int late_declaration(void) { for (;; sizeof(enum { hidden = 1 })) return hidden; }
