@@ -184,8 +184,8 @@ fn what_is_allocated_where_an_assertion_fails_is_lost() {
 fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
     let (program, sources) = load(Path::new("tests/smg/samples/exit_in_call.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
-    for cuts_calls in [false, true] {
-        let settings = Settings { leaks_at_exit: true, cuts_calls, ..Settings::default() };
+    for local_heaps in [false, true] {
+        let settings = Settings { leaks_at_exit: true, local_heaps, ..Settings::default() };
         let found = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
         let kinds: Vec<_> = found.findings.iter().map(|finding| (finding.kind, finding.certain)).collect();
         assert_eq!(kinds, [(FaultKind::MemoryLeak, true)]);

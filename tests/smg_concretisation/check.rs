@@ -31,7 +31,7 @@ pub struct Effort {
     /// Configurations at one location that are kept apart.
     pub kept_apart: usize,
     /// Whether functions are analysed for what they may come to, or for all memory.
-    pub cuts_calls: bool,
+    pub local_heaps: bool,
     /// Whether it is followed how numbers are related.
     pub relates_numbers: bool,
 }
@@ -96,10 +96,10 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         }
         return Ok(Tally { refused: 1, ..tally });
     };
-    let Effort { kept_apart, cuts_calls, relates_numbers, .. } = effort;
+    let Effort { kept_apart, local_heaps, relates_numbers, .. } = effort;
     // What follows how numbers are related keeps more apart.
     let most_work = if relates_numbers { 3_000 } else { 600 };
-    let settings = Settings { keeps: true, most_work, kept_apart, cuts_calls, relates_numbers, ..Settings::default() };
+    let settings = Settings { keeps: true, most_work, kept_apart, local_heaps, relates_numbers, ..Settings::default() };
     let start = std::time::Instant::now();
     let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {

@@ -40,7 +40,7 @@ const PROGRAMS: u64 = 200;
 fn effort(seed: u64) -> Effort {
     let kept_apart = [12, 1, 3][(seed % 3) as usize];
     let relates_numbers = [false, true, true, false, true][(seed % 5) as usize];
-    Effort { runs: 6, kept_apart, cuts_calls: !seed.is_multiple_of(2), relates_numbers }
+    Effort { runs: 6, kept_apart, local_heaps: !seed.is_multiple_of(2), relates_numbers }
 }
 
 fn text(program: &[Statement]) -> String {
@@ -74,8 +74,8 @@ fn programs_that_were_not_described_are() {
     for path in programs {
         let program = std::fs::read_to_string(&path).expect("a program");
         let ways = [12, 1].into_iter().cartesian_product([true, false]).cartesian_product([true, false]);
-        for ((kept_apart, cuts_calls), relates_numbers) in ways {
-            let effort = Effort { runs: 20, kept_apart, cuts_calls, relates_numbers };
+        for ((kept_apart, local_heaps), relates_numbers) in ways {
+            let effort = Effort { runs: 20, kept_apart, local_heaps, relates_numbers };
             check(&program, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }
     }

@@ -128,7 +128,7 @@ pub struct Configuration {
     /// The function that runs. More than one only where the program ends in the middle of calls, the first one first.
     pub frames: Vec<Frame>,
     /// Memory that has a name only where the function was called: variables of its callers, for the most part.
-    pub anchors: Vec<ObjectId>,
+    pub cutpoints: Vec<ObjectId>,
     /// What `atexit` has registered, the first one first.
     pub handlers: Vec<FunctionId>,
     /// Cells that keep what a procedure was called with: those of the symbolic constants of the specification in their order,
@@ -152,7 +152,7 @@ impl PartialEq for Configuration {
         self.frames == other.frames
             && self.handlers == other.handlers
             && self.inputs == other.inputs
-            && self.anchors == other.anchors
+            && self.cutpoints == other.cutpoints
             && self.obligations == other.obligations
             && self.globals == other.globals
             && self.literals == other.literals
@@ -170,7 +170,7 @@ impl Configuration {
             frames: Vec::new(),
             handlers: Vec::new(),
             inputs: Vec::new(),
-            anchors: Vec::new(),
+            cutpoints: Vec::new(),
             obligations: BTreeSet::new(),
             exact: Exactness::Exact,
             undefined: Undefined::default(),
@@ -211,16 +211,16 @@ impl Configuration {
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
-        (&self.inputs, &self.anchors, &self.obligations).hash(&mut hasher);
+        (&self.inputs, &self.cutpoints, &self.obligations).hash(&mut hasher);
         hasher.finish()
     }
 
     /// All objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
         let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
-        let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.anchors.len() + in_frames;
+        let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.cutpoints.len() + in_frames;
         let mut roots = Vec::with_capacity(count);
-        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs).chain(&self.anchors));
+        roots.extend(self.globals.values().chain(self.literals.values()).chain(&self.inputs).chain(&self.cutpoints));
         for frame in &self.frames {
             roots.extend(frame.variables.values().chain(&frame.blocks));
         }
@@ -230,12 +230,12 @@ impl Configuration {
     /// The names of objects, to be changed, in the order of [`Configuration::roots`].
     pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
         let common = self.globals.values_mut().chain(self.literals.values_mut());
-        common.chain(own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames))
+        common.chain(own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames))
     }
 
     /// The names of objects that a function which is called does not know, to be changed: all but globals and literals.
     pub fn own_roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
-        own_roots(&mut self.inputs, &mut self.anchors, &mut self.frames)
+        own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames)
     }
 
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
@@ -298,11 +298,11 @@ impl Configuration {
 
 fn own_roots<'c>(
     inputs: &'c mut [ObjectId],
-    anchors: &'c mut [ObjectId],
+    cutpoints: &'c mut [ObjectId],
     frames: &'c mut [Frame],
 ) -> impl Iterator<Item = &'c mut ObjectId> {
     let in_frames = frames.iter_mut().flat_map(|frame| frame.variables.values_mut().chain(&mut frame.blocks));
-    inputs.iter_mut().chain(anchors).chain(in_frames)
+    inputs.iter_mut().chain(cutpoints).chain(in_frames)
 }
 
 /// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.

@@ -76,7 +76,7 @@ impl<'c> Pair<'c> {
         }
         let same = |(a, b): (&Frame, &Frame)| (a.function, a.blocks.len()) == (b.function, b.blocks.len());
         let comparable = left.inputs.len() == right.inputs.len()
-            && left.anchors.len() == right.anchors.len()
+            && left.cutpoints.len() == right.cutpoints.len()
             && left.frames.len() == right.frames.len()
             && left.frames.iter().zip(&right.frames).all(same);
         if !comparable {

@@ -43,7 +43,7 @@ enum Name {
     Global(VariableId),
     Literal(StringId),
     Input,
-    Anchor,
+    Cutpoint,
     Frame(FunctionId),
     Local(VariableId),
     Block,
@@ -168,10 +168,10 @@ fn small_content(graph: &Graph, object: &Object) -> Content {
 }
 
 fn names(configuration: &Configuration) -> Vec<Name> {
-    let Configuration { globals, literals, inputs, anchors, frames, .. } = configuration;
+    let Configuration { globals, literals, inputs, cutpoints, frames, .. } = configuration;
     let globals = globals.keys().map(|id| Name::Global(*id));
     let literals = literals.keys().map(|id| Name::Literal(*id));
-    let nameless = inputs.iter().map(|_| Name::Input).chain(anchors.iter().map(|_| Name::Anchor));
+    let nameless = inputs.iter().map(|_| Name::Input).chain(cutpoints.iter().map(|_| Name::Cutpoint));
     let mut names: Vec<Name> = globals.chain(literals).chain(nameless).collect();
     for frame in frames {
         names.push(Name::Frame(frame.function));

@@ -87,7 +87,7 @@ struct Portfolio<'scope, 'env> {
 impl Portfolio<'_, '_> {
     /// The fine analysis. Like the coarse one, it looks at the whole memory.
     fn fine(&self) -> Settings {
-        Settings { cuts_calls: false, ..self.settings.clone() }
+        Settings { local_heaps: false, ..self.settings.clone() }
     }
 
     fn coarse(&self) -> Settings {
@@ -97,7 +97,7 @@ impl Portfolio<'_, '_> {
 
     /// The coarse analysis on local heaps.
     fn local(&self) -> Settings {
-        Settings { cuts_calls: true, ..self.coarse() }
+        Settings { local_heaps: true, ..self.coarse() }
     }
 
     /// The fine analysis, which widens numbers before it abstracts lists.
@@ -290,7 +290,7 @@ fn first_slice(settings: Settings) -> Settings {
 /// Bounded bug finding for these errors.
 fn bug_finding(settings: &Settings, wanted: BTreeSet<Site>, most_work: usize) -> Settings {
     let most_work = most_work.min(settings.most_work);
-    Settings { abstracts: false, cuts_calls: true, most_work, wanted, ..settings.clone() }
+    Settings { abstracts: false, local_heaps: true, most_work, wanted, ..settings.clone() }
 }
 
 /// The errors that an analysis suspects; none, which stands for every error, if it did not terminate.

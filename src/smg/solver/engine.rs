@@ -64,10 +64,9 @@ pub struct Settings {
     /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
     /// errors are certain.
     pub abstracts: bool,
-    /// Whether a function is analysed for the part of the memory that it may come to, or for all of it. What calls have in common
-    /// is seen more often in parts. The whole is compared with others in the function too, not only in its callers, so that
-    /// fewer are told apart.
-    pub cuts_calls: bool,
+    /// Whether a function is analysed on its local heap, or on all memory. Local heaps let more calls reuse a summary; with all
+    /// memory, configurations of callers are joined in the function as well, so that fewer are kept apart.
+    pub local_heaps: bool,
     /// Without abstraction: whether a few numbers stand for all that an input may be, where something is computed from it. Then
     /// nothing is proved.
     pub samples: bool,
@@ -106,7 +105,7 @@ impl Default for Settings {
             pictures: false,
             keeps: false,
             abstracts: true,
-            cuts_calls: true,
+            local_heaps: true,
             samples: false,
             most_turns: None,
             most_frames: 64,
@@ -335,7 +334,7 @@ impl<'e> Engine<'e> {
                 let incoming = flowchart.incoming(id);
                 // Behind a call several ends of the function meet, which were not compared with each other as a whole.
                 let returns = |edge: &EdgeId| {
-                    self.settings.cuts_calls && matches!(flowchart.edge(*edge).command, Command::Call { .. })
+                    self.settings.local_heaps && matches!(flowchart.edge(*edge).command, Command::Call { .. })
                 };
                 order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
             };

@@ -6,7 +6,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `cut` | what a call takes with it of a configuration, and what it leaves behind |
+//! | `local_heap` | the part of a configuration that a call can reach, and its frame |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | errors |
@@ -14,8 +14,8 @@
 //! | `reached` | the configurations of each location at the end |
 
 pub mod acceleration;
-pub mod cut;
 pub mod engine;
 pub mod entry;
 pub mod findings;
+pub mod local_heap;
 pub mod reached;

@@ -17,8 +17,8 @@ use crate::define_id;
 use crate::program::{Command, EdgeId, FunctionId, LocationId};
 use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::domain::invariants::assert_holds;
-use crate::smg::solver::cut::{Rest, cut};
 use crate::smg::solver::engine::{At, Engine};
+use crate::smg::solver::local_heap::{HeapFrame, split};
 
 define_id! {
     /// A function with what it is analysed with.
@@ -75,7 +75,7 @@ struct Caller {
     at: At,
     chain: ChainId,
     /// What was left behind.
-    rest: Rest,
+    frame: HeapFrame,
     /// The steps to the call.
     trace: Option<Arc<Step>>,
 }
@@ -179,12 +179,12 @@ impl Engine<'_> {
         let (chain, call) = self.contexts.longer(at.context, edge, function);
         self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
-        if self.settings.cuts_calls || call != Call::First {
+        if self.settings.local_heaps || call != Call::First {
             self.leave_behind(at, edge, &mut configuration);
         }
-        let (mut start, rest) = cut(configuration, self.settings.cuts_calls);
+        let (mut start, frame) = split(configuration, self.settings.local_heaps);
         assert_holds(&start, self.word, "a cut");
-        let caller = Arc::new(Caller { at, chain, rest, trace: trace.clone() });
+        let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
         if let Some(known) = self.contexts.like(function, &start, fingerprint) {
             return self.share(known, caller);
@@ -230,10 +230,10 @@ impl Engine<'_> {
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
         let Some(frame) = configuration.frames.pop() else { return };
         // What is passed is held by the parameters, which are named so that it is not lost.
-        let anchors = configuration.anchors.len();
-        configuration.anchors.extend(frame.variables.values());
+        let cutpoints = configuration.cutpoints.len();
+        configuration.cutpoints.extend(frame.variables.values());
         self.drop_dead(at.function, flowchart.target(edge), result.as_ref(), configuration);
-        configuration.anchors.truncate(anchors);
+        configuration.cutpoints.truncate(cutpoints);
         configuration.frames.push(frame);
     }
 
@@ -250,7 +250,7 @@ impl Engine<'_> {
                 // Where a function calls itself there may be no end to the contexts that do it.
                 let is_alike = |caller: &Arc<Caller>| {
                     let is_one = caller.at.context == new.at.context || context.call == Call::Endless;
-                    is_one && caller.rest == new.rest
+                    is_one && caller.frame == new.frame
                 };
                 context.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
                     && (context.callers.iter().all(is_here) || is_done())
@@ -268,7 +268,7 @@ impl Engine<'_> {
         self.contexts.goes_back |= self.depth(caller.at.context) >= self.depth(context);
         let Context { function, callers, ends, .. } = &mut self.contexts.list[context];
         let is_known = |known: &Arc<Caller>| {
-            (known.chain, known.at.context) == (caller.chain, caller.at.context) && known.rest == caller.rest
+            (known.chain, known.at.context) == (caller.chain, caller.at.context) && known.frame == caller.frame
         };
         if callers.iter().any(is_known) {
             return;
@@ -324,7 +324,7 @@ impl Engine<'_> {
     /// One end of a function, for one of its calls.
     fn come_back(&mut self, context: ContextId, caller: &Caller, end: &End) {
         let Some(context) = self.contexts.get(context) else { return };
-        let mut whole = caller.rest.with(&end.configuration);
+        let mut whole = caller.frame.with(&end.configuration);
         let inside = end.configuration.trace.clone();
         let (is_extended, is_shared) = (context.start.is_none(), context.callers.len() > 1);
         if is_extended && is_shared {

@@ -1,9 +1,9 @@
-//! What a call takes with it, and what it leaves behind (paper, section 0.5.2, on function summaries).
+//! Local heaps of calls, and their frames (paper, section 0.5.2, on function summaries).
 //!
-//! A function is analysed for what it may come to: its parameters, the globals, and all that has to do with these. The rest
-//! of the caller's memory stays as it is and is put back when the function returns. Whatever leads into the part that is
-//! taken belongs to it, so that the two parts have nothing in common, and what has a name in a caller only keeps its place
-//! among the [anchors](Configuration::anchors). So the same call from elsewhere is seen to be the same.
+//! A function is analysed on its local heap: its parameters, the globals, and every object connected with these. The frame, which
+//! is the rest of the caller's memory, does not change, and is put back when the function returns. Whatever points into the local
+//! heap belongs to it, so that the two parts are disjoint. Objects of the local heap that only a caller names keep their place among
+//! the [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the summary.
 
 use crate::base::ids::Id;
 use crate::program::LibraryFunction;
@@ -11,39 +11,40 @@ use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::object::{Object, Origin};
 use crate::smg::domain::value::ObjectId;
 
-/// What a call left behind.
+/// The frame of a call: what it cannot reach.
 #[derive(PartialEq, Debug)]
-pub struct Rest {
-    /// Of the configuration; compared first, as most rests differ.
+pub struct HeapFrame {
+    /// Of the configuration; compared first, as most frames differ.
     fingerprint: u64,
     /// The caller, without the globals and without what was taken.
     configuration: Configuration,
-    /// Which of its own names have lost their memory to the anchors, ascending, and what memory that was.
+    /// Which of its own names have lost their memory to the cutpoints, ascending, and what memory that was.
     taken: Vec<(usize, Origin)>,
 }
 
-/// Parts a configuration with the frame of a function on top that is about to run: into one of that function alone, numbered by
-/// where things are found, and the rest. No memory is left in the rest if it is not to be cut.
-pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest) {
+/// Splits a configuration, with the stack frame of a function on top that is about to run, into the local heap of that function,
+/// in canonical form, and the frame. Unless `is_local`, all memory is in the local heap.
+pub fn split(mut configuration: Configuration, is_local: bool) -> (Configuration, HeapFrame) {
     let before = cfg!(debug_assertions).then(|| configuration.canonical());
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
     // There is one `errno`, which the function may ask for as well.
     let is_error_number = |object: &Object| object.origin == Origin::Library(LibraryFunction::Errno);
-    let is_taken = match cuts {
+    let is_taken = match is_local {
         true => {
-            let told = configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
-            configuration.graph.connected(own.chain(common).copied().chain(told))
+            let error_number =
+                configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
+            configuration.graph.connected(own.chain(common).copied().chain(error_number))
         }
         false => vec![true; configuration.graph.id_bound()],
     };
     let mut graph = configuration.graph.clone();
-    let (mut taken, mut anchors) = (Vec::new(), Vec::new());
+    let (mut taken, mut cutpoints) = (Vec::new(), Vec::new());
     for (index, id) in configuration.own_roots_mut().enumerate().filter(|(_, id)| is_taken[id.index()]) {
         let Some(object) = graph.object_mut(*id) else { continue };
         taken.push((index, object.origin));
-        anchors.push(*id);
+        cutpoints.push(*id);
         // Whose variable it is makes no difference to the function.
         if let Origin::Variable(_) = object.origin {
             object.origin = Origin::Stack;
@@ -54,7 +55,7 @@ pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest
         globals: std::mem::take(&mut configuration.globals),
         literals: std::mem::take(&mut configuration.literals),
         frames: called.into_iter().collect(),
-        anchors,
+        cutpoints,
         handlers: std::mem::take(&mut configuration.handlers),
         obligations: std::mem::take(&mut configuration.obligations),
         trace: None,
@@ -68,27 +69,27 @@ pub fn cut(mut configuration: Configuration, cuts: bool) -> (Configuration, Rest
         configuration.graph.remove(ObjectId::from_index(index));
     }
     let configuration = Configuration { trace: None, ..configuration.canonical() };
-    let rest = Rest { fingerprint: configuration.fingerprint(), configuration, taken };
+    let frame = HeapFrame { fingerprint: configuration.fingerprint(), configuration, taken };
     let inner = inner.canonical();
-    debug_assert!(before.is_none_or(|before| rest.with(&inner).canonical() == before), "a part got lost in a cut");
-    (inner, rest)
+    debug_assert!(before.is_none_or(|before| frame.with(&inner).canonical() == before), "a split lost a part");
+    (inner, frame)
 }
 
-impl Rest {
-    /// The whole again, when the function has come to its end. Its frame is on top of the caller's.
+impl HeapFrame {
+    /// The whole memory again, at the end of the function. Its stack frame is on top of the caller's.
     pub fn with(&self, end: &Configuration) -> Configuration {
         let mut end = end.clone();
         let mut whole = self.configuration.clone();
         let shift = whole.graph.absorb(&end.graph);
         end.roots_mut().for_each(|id| *id = ObjectId::from_index(id.index() + shift));
-        let mut taken = self.taken.iter().zip(&end.anchors).peekable();
+        let mut taken = self.taken.iter().zip(&end.cutpoints).peekable();
         for (index, name) in whole.own_roots_mut().enumerate() {
-            if let Some((_, anchor)) = taken.next_if(|((place, _), _)| *place == index) {
-                *name = *anchor;
+            if let Some((_, cutpoint)) = taken.next_if(|((place, _), _)| *place == index) {
+                *name = *cutpoint;
             }
         }
-        for ((_, origin), anchor) in self.taken.iter().zip(&end.anchors) {
-            if let Some(object) = whole.graph.object_mut(*anchor) {
+        for ((_, origin), cutpoint) in self.taken.iter().zip(&end.cutpoints) {
+            if let Some(object) = whole.graph.object_mut(*cutpoint) {
                 object.origin = *origin;
             }
         }
