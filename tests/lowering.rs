@@ -94,7 +94,7 @@ fn resolved(text: &str, expression: &str) -> String {
 #[test]
 fn specifications_name_what_the_function_can_see() {
     let text = "typedef struct node { struct node *n; } Node; enum { seven = 7 }; Node *head; int count(int);
-        int f(Node *x, int k) { { int twice; } { int twice; } static int calls; int a[3]; return k; }";
+        int f(Node *x, int k) { { int twice; } { int twice; int once; } static int calls; int a[3]; return k; }";
     assert_eq!(resolved(text, "x->n == NULL"), "x->n == NULL: int");
     assert_eq!(resolved(text, "head != 0"), "head != NULL: int");
     assert_eq!(resolved(text, "&x->n"), "&x->n: struct node **");
@@ -104,6 +104,9 @@ fn specifications_name_what_the_function_can_see() {
     assert_eq!(resolved(text, "sizeof(struct node)"), "8: unsigned long");
     let ambiguous = "'twice' is ambiguous: several declarations in or around the function have this name: rename the others in the program";
     assert_eq!(resolved(text, "twice"), ambiguous);
+    assert_eq!(resolved(text, "once"), "once: int");
+    let short_lived = "the address of 'once', which lives in a part of the function only";
+    assert_eq!(resolved(text, "&once != NULL"), short_lived);
     assert_eq!(resolved(text, "absent"), "'absent' is not declared");
     assert_eq!(resolved(text, "k++"), "an expression with side effects or control flow");
     assert_eq!(resolved(text, "x->m"), "'struct node' has no member 'm'");

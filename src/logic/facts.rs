@@ -21,6 +21,8 @@ pub struct Facts {
     exposed_variables: BTreeSet<VariableId>,
     exposed_fields: BTreeSet<FieldId>,
     exposed_elements: bool,
+    /// What pointers point to that are stepped, other than the first elements of arrays.
+    stepped: BTreeSet<TypeId>,
     /// Variables that no pointer leads to, whatever types it is seen under; see [`Facts::is_hidden`].
     hidden: BTreeSet<VariableId>,
 }
@@ -35,6 +37,7 @@ impl Facts {
             exposed_variables: BTreeSet::new(),
             exposed_fields: BTreeSet::new(),
             exposed_elements: false,
+            stepped: BTreeSet::new(),
             hidden: BTreeSet::new(),
         };
         let mut written_behind = BTreeSet::new();
@@ -55,6 +58,12 @@ impl Facts {
             let has_others = program.types.fields(field.record).len() > 1;
             has_others
                 && written_behind.iter().any(|number| contains(&program.types, program.types.field(*field).ty, *number))
+        });
+        // A pointer to a member, or to an element of one, may be stepped to a neighbour of another type.
+        facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
+            let has_others = program.types.fields(field.record).len() > 1;
+            has_others
+                && facts.stepped.iter().any(|part| contains(&program.types, program.types.field(*field).ty, *part))
         });
         // Symbolic constants may lead to any global whose address some function takes, even one that is never called.
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
@@ -207,6 +216,7 @@ impl Facts {
             }
             ExprNode::ElementAddress(base, index) => {
                 self.exposed_elements = true;
+                self.note_step(types, base);
                 self.note_value(types, base);
                 self.note_value(types, index);
             }
@@ -229,6 +239,7 @@ impl Facts {
             }
             ExprNode::ElementAddress(base, index) => {
                 self.exposed_elements |= !is_place;
+                self.note_step(types, base);
                 self.note_stated(types, base, true);
                 self.note_stated(types, index, false);
             }
@@ -237,7 +248,37 @@ impl Facts {
                 self.note_cast(types, inner, value);
                 self.note_stated(types, inner, is_place);
             }
+            ExprNode::Binary(..) => value.children().for_each(|child| {
+                self.note_compared(child);
+                self.note_stated(types, child, false);
+            }),
             _ => value.children().for_each(|child| self.note_stated(types, child, false)),
+        }
+    }
+
+    /// An operand in a specification. No pointer leads to what only a specification takes the address of, but one that dangles, or
+    /// that leads past an end, may equal that address.
+    fn note_compared(&mut self, operand: &Expr) {
+        match &operand.node {
+            ExprNode::VariableAddress(variable) => {
+                self.exposed_variables.insert(*variable);
+            }
+            ExprNode::FieldAddress(base, field) => {
+                self.exposed_fields.insert(*field);
+                self.note_compared(base);
+            }
+            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.note_compared(base),
+            _ => {}
+        }
+    }
+
+    /// A step from where a pointer leads. One within an array stays there, or is an error.
+    fn note_step(&mut self, types: &TypeTable, base: &Expr) {
+        match &base.node {
+            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, base.ty) == Conversion::Decay => {}
+            // From a member to its neighbour.
+            ExprNode::FieldAddress(_, field) => self.well_typed &= types.fields(field.record).len() == 1,
+            _ => self.stepped.extend(types.pointee(base.ty)),
         }
     }
 
@@ -252,6 +293,7 @@ impl Facts {
                 self.note_place(types, base);
             }
             ExprNode::ElementAddress(base, index) => {
+                self.note_step(types, base);
                 self.note_place(types, base);
                 self.note_value(types, index);
             }

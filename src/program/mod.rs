@@ -101,6 +101,8 @@ pub struct Variable {
     pub function: Option<FunctionId>,
     /// Distinguishes copies made by inlining: `append#2`. `None` for the original.
     pub instance: Option<String>,
+    /// Whether it lives in a block within its function, and not as long as that runs.
+    pub in_block: bool,
     /// Whether the program takes its address explicitly (`&x`, or by using an array as a pointer).
     pub address_taken: bool,
     /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.

@@ -20,6 +20,7 @@ mod location;
 mod named;
 mod parse;
 mod resolve;
+mod size;
 mod split;
 mod statements;
 mod syntax;

@@ -8,7 +8,7 @@ use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{Place, Resolver, Typing};
 use crate::spec::syntax::*;
-use crate::spec::{Formula, Hint, Specification, Statement, StatementKind, Symbol, parse, split};
+use crate::spec::{Formula, Hint, Specification, Statement, StatementKind, Symbol, parse, size, split};
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
 struct Found {
@@ -60,7 +60,11 @@ pub(super) fn specification(
             let problem = Diagnostic::error(name.span, format!("the formula '{}' is defined twice", name.name));
             diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
         }
-        match statement(&mut resolver, item) {
+        let means = statement(&mut resolver, item).and_then(|outcome| match &outcome {
+            Outcome::Means(kind) => size::check_statement(kind, item.statement.span).map(|()| outcome),
+            Outcome::Declares | Outcome::OutOfReach => Ok(outcome),
+        });
+        match means {
             Ok(Outcome::Means(kind)) => {
                 let span = item.statement.span;
                 specification.statements.push(Statement {
@@ -109,7 +113,8 @@ pub(super) fn hints(
             symbol_count: specification.symbols.len(),
             any_avoid: false,
         };
-        match parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement)) {
+        let means = parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement));
+        match means.and_then(|hint| size::check_formula(&hint.replacement, span).map(|()| hint)) {
             Ok(hint) => found.push(hint),
             Err(problem) => diagnostics.push(problem),
         }

@@ -85,6 +85,7 @@ impl World {
                 kind,
                 function,
                 instance,
+                in_block: false,
                 address_taken,
                 extra_bytes: 0,
                 is_constant: false,

@@ -77,6 +77,7 @@ impl Fixture {
             kind,
             function,
             instance: None,
+            in_block: false,
             address_taken: true,
             extra_bytes: 0,
             is_constant: false,

@@ -301,12 +301,14 @@ impl<'s> Lowerer<'s> {
     /// Makes a variable and, in a function, adds it to the locals.
     fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
         let function = self.function.as_ref().map(|function| function.id);
+        let in_block = function.is_some() && self.scopes.last().is_some_and(|scope| !scope.outermost);
         let id = self.program.variables.push(Variable {
             name: name.to_string(),
             ty,
             kind,
             function,
             instance: None,
+            in_block,
             address_taken: false,
             extra_bytes: 0,
             is_constant: false,

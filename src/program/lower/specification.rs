@@ -1,12 +1,13 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
+use crate::base::ids::Id;
 use crate::base::{Diagnostic, Severity};
 use crate::ctype::TypeId;
 use crate::frontend::ast::{Expression, TypeName};
 use crate::program::lower::function::FunctionState;
 use crate::program::lower::scope::{Binding, Scope, Tag};
 use crate::program::lower::{DEPTH_LIMIT, Lowered, Lowerer, Symbols};
-use crate::program::{Expr, FunctionId, Program, VariableKind};
+use crate::program::{Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
 
 /// Specifications are resolved on the caller's stack, so they may be less deep than program text.
 const SPECIFICATION_DEPTH: u32 = 200;
@@ -22,12 +23,37 @@ pub fn expression(
 ) -> Result<Expr, Diagnostic> {
     with_scope(program, Some(entry), Some(symbols), |lowerer| {
         let variables = lowerer.program.variables.len();
+        let taken = address_flags(&lowerer.program);
         let expr = lowerer.operand(expression)?;
         if lowerer.builder.has_edges() || lowerer.program.variables.len() > variables {
             return lowerer.fail(expression.span, "an expression with side effects or control flow");
         }
+        let short_lived = short_lived_address(&lowerer.program, &expr, false);
+        if let Some(short_lived) = short_lived.filter(|variable| taken.get(variable.index()) == Some(&false)) {
+            let name = lowerer.program.variables[short_lived].display();
+            let message = format!("the address of '{name}', which lives in a part of the function only");
+            return lowerer.fail(expression.span, message);
+        }
         Ok(expr)
     })
+}
+
+/// A variable that lives in a part of the function only, and whose address is a value of the expression. Unless the program takes
+/// the address as well, nothing says whether it lives where a statement asks.
+fn short_lived_address(program: &Program, expr: &Expr, is_place: bool) -> Option<VariableId> {
+    match &expr.node {
+        ExprNode::VariableAddress(variable) => {
+            let found = &program.variables[*variable];
+            let is_short_lived = (found.in_block || found.instance.is_some()) && found.kind != VariableKind::Global;
+            (!is_place && is_short_lived).then_some(*variable)
+        }
+        ExprNode::Load(address) => short_lived_address(program, address, true),
+        ExprNode::FieldAddress(base, _) | ExprNode::Cast(base) => short_lived_address(program, base, is_place),
+        ExprNode::ElementAddress(base, index) => {
+            short_lived_address(program, base, is_place).or_else(|| short_lived_address(program, index, false))
+        }
+        _ => expr.children().find_map(|child| short_lived_address(program, child, false)),
+    }
 }
 
 /// Resolves a type name: typedefs and tags are those of the program.
