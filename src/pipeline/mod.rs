@@ -24,7 +24,7 @@
 //! | `automatic` | `prepare` | proposes hints |
 //! | `deepen` | `automatic`, `confirm`, `evidence`, `hintcheck`, `model`, `prepare`, `settings`, `shapes` | the predicate abstraction: how far it goes |
 //! | `backwards` | `confirm`, `evidence`, `model`, `prepare`, `small_heaps` | inputs from abstract counterexamples |
-//! | `vacuous` | `confirm`, `model`, `prepare`, `property`, `shapes` | properties that hold since control never comes to them |
+//! | `vacuous` | `confirm`, `model`, `prepare`, `property`, `shapes` | properties that hold only because their location is unreachable |
 //! | `verdicts` | `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `trace` | the verdicts of the predicate abstraction and of concrete runs |
 //! | `reconcile` | `confirm`, `hintcheck`, `open`, `property`, `replay`, `shapes` | one answer of both engines |
 //! | `verify` | `backwards`, `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `vacuous`, `verdicts` | runs everything |

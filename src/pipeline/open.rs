@@ -36,7 +36,7 @@ pub enum OpenReason {
     Stopped {
         /// Why.
         stop: Stop,
-        /// After so many iterations.
+        /// The number of iterations until then.
         iterations: usize,
     },
     /// The abstraction went as far as its bound, and more predicates are there.

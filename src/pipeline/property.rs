@@ -13,6 +13,7 @@ pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
 pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined behaviour (memory accesses apart)";
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
 pub const MEMORY_ACCESS: &str = "memory-access";
+
 /// One property with its answer.
 #[derive(Clone, Debug)]
 pub struct PropertyVerdict {
@@ -32,13 +33,29 @@ pub struct PropertyVerdict {
     pub run: Option<ConcreteRun>,
     /// Whether the shape analysis decided it where no other engine did.
     pub by_shapes: bool,
-    /// For verified: whether it holds only because control never comes to its location.
+    /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
     pub rests_on: Vec<HintDoubt>,
 }
 
 impl PropertyVerdict {
+    /// A property that holds, so far.
+    pub fn verified(id: impl Into<String>, text: impl Into<String>, position: SourcePosition) -> PropertyVerdict {
+        PropertyVerdict {
+            id: id.into(),
+            text: text.into(),
+            position,
+            verdict: Verdict::Verified,
+            reason: None,
+            path: None,
+            run: None,
+            by_shapes: false,
+            vacuous: false,
+            rests_on: Vec::new(),
+        }
+    }
+
     /// The hints that are assumed, for what is verified.
     pub fn assumptions(&self) -> &[HintDoubt] {
         if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }

@@ -175,16 +175,9 @@ mod tests {
 
     fn property(verdict: Verdict) -> PropertyVerdict {
         PropertyVerdict {
-            id: "memory-access".into(),
-            text: "every access is to allocated memory".into(),
-            position: position(1),
             verdict,
             reason: (verdict == Verdict::Unknown).then_some(OpenReason::NotConverged { iterations: 8 }),
-            path: None,
-            run: None,
-            by_shapes: false,
-            vacuous: false,
-            rests_on: Vec::new(),
+            ..PropertyVerdict::verified("memory-access", "every access is to allocated memory", position(1))
         }
     }
 

@@ -376,17 +376,6 @@ impl Shapes {
                 (Verdict::Unknown, reason, position)
             }
         };
-        PropertyVerdict {
-            id: id.to_string(),
-            text: text.to_string(),
-            position: position.clone(),
-            verdict,
-            reason,
-            path: None,
-            run: None,
-            by_shapes: true,
-            vacuous: false,
-            rests_on: Vec::new(),
-        }
+        PropertyVerdict { verdict, reason, by_shapes: true, ..PropertyVerdict::verified(id, text, position.clone()) }
     }
 }

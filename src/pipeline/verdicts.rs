@@ -84,18 +84,7 @@ pub(super) fn verdicts(
                     )
                 }
             };
-            let mut verdict = PropertyVerdict {
-                id,
-                text,
-                position: program.points[point].position.clone(),
-                verdict: Verdict::Verified,
-                reason: None,
-                path: None,
-                run: None,
-                by_shapes: false,
-                vacuous: false,
-                rests_on: Vec::new(),
-            };
+            let mut verdict = PropertyVerdict::verified(id, text, program.points[point].position.clone());
             let run = run_for(search, analysis, result.property).cloned();
             settle(&mut verdict, &result.outcome, (run, search.complete_nodes), program, analysis);
             let rests_on = rests_on.get(index).map_or(&[][..], Vec::as_slice);
@@ -133,17 +122,12 @@ fn first_point(formula: &Ltl) -> Option<crate::boolprog::PointId> {
 pub(super) fn undefined_verdict(prepared: &Prepared, search: &Search, sources: &SourceMap) -> PropertyVerdict {
     let run = search.undefined.first().cloned();
     let span = prepared.program.functions[prepared.entry].span;
+    let position = run.as_ref().map_or_else(|| sources.position(span), |run| run.position.clone());
     PropertyVerdict {
-        id: UNDEFINED_BEHAVIOUR.into(),
-        text: UNDEFINED_BEHAVIOUR_TEXT.into(),
-        position: run.as_ref().map_or_else(|| sources.position(span), |run| run.position.clone()),
         verdict: if run.is_some() { Verdict::Violated } else { Verdict::Unknown },
         reason: run.is_none().then_some(OpenReason::NotShownDefined),
-        path: None,
         run,
-        by_shapes: false,
-        vacuous: false,
-        rests_on: Vec::new(),
+        ..PropertyVerdict::verified(UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT, position)
     }
 }
 
@@ -213,18 +197,8 @@ pub(super) fn accesses_verdict(
     trust_hints: bool,
 ) -> PropertyVerdict {
     let span = prepared.program.functions[prepared.entry].span;
-    let mut verdict = PropertyVerdict {
-        id: MEMORY_ACCESS.into(),
-        text: "every access through a determinate pointer is to allocated memory".into(),
-        position: sources.position(span),
-        verdict: Verdict::Verified,
-        reason: None,
-        path: None,
-        run: None,
-        by_shapes: false,
-        vacuous: false,
-        rests_on: Vec::new(),
-    };
+    let text = "every access through a determinate pointer is to allocated memory";
+    let mut verdict = PropertyVerdict::verified(MEMORY_ACCESS, text, sources.position(span));
     if let Some(run) = fault(search) {
         verdict.verdict = Verdict::Violated;
         verdict.position = run.position.clone();

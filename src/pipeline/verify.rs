@@ -112,11 +112,11 @@ fn verify_by_predicates(
         diagnostics
     };
     let searching = Instant::now();
-    let tried = small_heaps.search().clone();
+    let tried = small_heaps.search();
     let search_time = searching.elapsed();
     let start = Instant::now();
     let (memo, proofs) = (RefCell::default(), RefCell::default());
-    let (search, effort) = (&tried, Effort::ALL);
+    let (search, effort) = (tried, Effort::ALL);
     let (check_accesses, memo, proofs_kept) = (false, &memo, &proofs);
     let asked = Asked {
         prepared,
@@ -208,7 +208,7 @@ impl Verification {
         !self.contradictions.is_empty()
     }
 
-    /// Hears what the shape analysis says, and comes to one verdict.
+    /// Merges the verdicts of the shape analysis, and settles the overall verdict.
     fn hear(&mut self, prepared: &Prepared, shapes: Shapes) {
         let topics = self.properties.iter().map(|property| self.topic(prepared, property));
         let shared: Vec<Shared> =

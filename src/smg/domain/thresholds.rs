@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::program::{ExprNode, Program};
 use crate::smg::domain::value::Range;
 
-/// Of a program of many numbers only so many are thresholds, the smallest ones.
+/// At most this many numbers of a program are thresholds: the smallest ones.
 const MOST_THRESHOLDS: usize = 48;
 
 /// The thresholds of a program; none where they are not asked for.

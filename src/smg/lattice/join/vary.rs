@@ -45,7 +45,7 @@ impl Joiner<'_> {
         is_record && self.out.keeps_relations()
     }
 
-    /// What is told of a cell where the join is to come to an end: numbers from one threshold to another.
+    /// A cell after widening: numbers between two thresholds.
     fn rounded(&self, cell: &Cell, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);

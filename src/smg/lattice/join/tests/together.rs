@@ -234,7 +234,7 @@ fn a_join_tells_the_variants_of_both_sides() {
     assert_eq!((told(&joined).len(), loses), (4, [true, false]));
     let (same, loses) = join_of(Entailment, &list(&two), &list(&two)).expect("a join");
     assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 text".into()], [false, false]));
-    // Where it is to come to an end, numbers go on to the next threshold.
+    // Widening, which must terminate, moves numbers to the next threshold.
     let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
     assert_eq!(told(&widened), ["0..0 none", "1..127 text", "2..127 none"]);
 }
