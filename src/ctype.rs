@@ -309,6 +309,12 @@ impl TypeTable {
         &self.fields(id.record)[id.index as usize]
     }
 
+    /// Whether a record is the C library's own of a stream, as glibc and musl name it: any call that takes the stream may
+    /// change its members.
+    pub fn is_stream(&self, record: RecordId) -> bool {
+        self.records[record].tagged && self.records[record].name == "_IO_FILE"
+    }
+
     /// The path of member selections to `name`, through anonymous members, outermost first.
     pub fn find_field(&self, record: RecordId, name: &str) -> Option<Vec<FieldId>> {
         self.fields(record).iter().enumerate().find_map(|(index, field)| {

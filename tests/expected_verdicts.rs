@@ -1,6 +1,6 @@
 //! Programs that were once answered wrongly, by class, smallest form: for each program of the folders below
 //! `tests/regressions/` that [`CLASSES`] names, `NAME.verdicts` tells what `verify` says about each property, with
-//! `--check undefined-behaviour`. `DAMSON_UPDATE=1` writes what is said now. No class may end in a contradiction.
+//! `--check undefined-behaviour`; those whose name ends in `_32` are 32-bit code. `DAMSON_UPDATE=1` writes what is said now. No class may end in a contradiction.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,9 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let specification = specification.map(|text| sources.add("program.spec", &text));
     let hints =
         std::fs::read_to_string(path.with_extension("hints")).ok().map(|text| sources.add("program.hints", &text));
-    let input = Input { program, specification, hints, entry: None, model: DataModel::Lp64 };
+    let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
+    let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let input = Input { program, specification, hints, entry: None, model };
     let (task, diagnostics) = pipeline::prepare_task(&mut sources, input);
     let task = task.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();

@@ -553,6 +553,16 @@ impl Magnitude {
     }
 }
 
+/// Which alignment is asked for. They differ on i386, which places a number of eight bytes at a multiple of eight where
+/// it can, and at a multiple of four in records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskedAlignment {
+    /// `_Alignof`: what any object of the type has.
+    Least,
+    /// GNU's `__alignof__`: what an object on its own has.
+    Preferred,
+}
+
 /// The forms of expressions. They are kept small: a tree has very many.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
@@ -616,8 +626,10 @@ pub enum ExpressionKind {
     SizeofExpression(Box<Expression>),
     /// `sizeof(type)`
     SizeofType(Box<TypeName>),
-    /// `_Alignof(type)`
-    AlignofType(Box<TypeName>),
+    /// GNU's `_Alignof e`, `__alignof__ e`
+    AlignofExpression(Box<Expression>),
+    /// `_Alignof(type)`, `__alignof__(type)`
+    AlignofType(Box<TypeName>, AskedAlignment),
     /// `a, b`
     Comma(Box<Expression>, Box<Expression>),
     /// `({ … })`

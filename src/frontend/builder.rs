@@ -267,14 +267,6 @@ impl Builder {
         self.node2(start, selector, gather(associations), form, end)
     }
 
-    /// GNU's `_Alignof e` is `_Alignof(typeof(e))`.
-    pub fn alignof_expression(&self, start: u32, operand: Deep<Expression>, end: u32) -> Deep<Expression> {
-        let specifier = operand.map(|operand| TypeSpecifier::TypeofExpression(Box::new(operand)));
-        let specifiers = self.specifiers(start, SpecifierItem::typed(specifier), end);
-        let type_name = self.type_name(specifiers, None);
-        self.node(start, type_name, |type_name| ExpressionKind::AlignofType(Box::new(type_name)), end)
-    }
-
     /// Adjacent string literals are one; its prefix is that of the one that has one.
     pub fn join_strings(
         &self,

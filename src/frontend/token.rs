@@ -31,7 +31,8 @@ macro_rules! symbols {
 symbols! {
     // Keywords of C11.
     Alignas = "_Alignas",
-    Alignof = "_Alignof" | "__alignof__" | "__alignof",
+    Alignof = "_Alignof",
+    PreferredAlignof = "__alignof__" | "__alignof",
     Atomic = "_Atomic",
     Auto = "auto",
     Bool = "_Bool",

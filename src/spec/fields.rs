@@ -152,6 +152,10 @@ pub(super) fn resolve(
     Ok(found)
 }
 
+fn not_followed(name: &FieldName) -> Diagnostic {
+    Diagnostic::error(name.span, "the members of FILE, which the C library changes, are not followed")
+}
+
 fn resolve_one(
     types: &TypeTable,
     name: &FieldName,
@@ -159,6 +163,9 @@ fn resolve_one(
 ) -> Result<Vec<FieldId>, Diagnostic> {
     if let Some(owner) = &name.record {
         let record = resolve_record(types, name, owner, typedef)?;
+        if types.is_stream(record) {
+            return Err(not_followed(name));
+        }
         return types.find_field(record, &name.field).ok_or_else(|| {
             let message = format!("'{}' has no field '{}'", record_name(types, record), name.field);
             let fields = types.fields(record).iter().map(|field| field.name.clone());
@@ -172,6 +179,7 @@ fn resolve_one(
         return Err(with_list(Diagnostic::error(name.span, message), "write one of", list));
     }
     match found.pop() {
+        Some(candidate) if types.is_stream(candidate.owner) => Err(not_followed(name)),
         Some(candidate) => Ok(candidate.path),
         None => {
             let message = format!("no record has a field '{}'", name.field);

@@ -107,6 +107,26 @@ pub(super) fn floats(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> Re
     round(result, kind)
 }
 
+/// Whether `left op right` is the same in the precision of a kind and in that of `long double`, in which the x87
+/// calculates.
+pub(super) fn is_same_extended(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> bool {
+    type Operation = fn(u128, u128) -> u128;
+    let (result, operation): (f64, Operation) = match op {
+        BinaryOp::Add => (left + right, extended::add),
+        BinaryOp::Sub => (left - right, |left, right| extended::add(left, extended::negated(right))),
+        BinaryOp::Mul => (left * right, extended::multiply),
+        BinaryOp::Div => (left / right, extended::divide),
+        _ => return true,
+    };
+    let wide = operation(extended::from_double(left), extended::from_double(right));
+    result.is_nan() || (wide == extended::from_double(result) && fits(result, kind))
+}
+
+/// Whether a number of type `double` is one of a kind.
+pub(super) fn fits(value: f64, kind: FloatKind) -> bool {
+    kind != FloatKind::Float || f64::from(value as f32) == value
+}
+
 /// A float rounded to its kind. For the four operations rounding twice is harmless.
 pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
     match kind {
@@ -205,5 +225,25 @@ pub(super) fn convert_float(value: f64, to: TypeId, types: &TypeTable) -> Result
             Ok(Value::Integer(whole as i128))
         }
         _ => Err(Fault::unsupported("a conversion from a float")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BinaryOp, FloatKind, is_same_extended};
+
+    #[test]
+    fn only_what_needs_no_rounding_is_the_same_extended() {
+        let double = |op, left, right| is_same_extended(op, left, right, FloatKind::Double);
+        assert!(double(BinaryOp::Add, 1.5, 0.25));
+        assert!(!double(BinaryOp::Add, 0.1, 0.2));
+        assert!(!double(BinaryOp::Sub, 1.0, 1e-18));
+        assert!(double(BinaryOp::Mul, 3.0, 0.5));
+        assert!(!double(BinaryOp::Mul, 1e200, 1e200), "infinite as a double only");
+        assert!(!double(BinaryOp::Mul, 1e-200, 1e-200), "zero as a double only");
+        assert!(!double(BinaryOp::Div, 1.0, 3.0));
+        assert!(double(BinaryOp::Div, 1.0, 0.0));
+        assert!(double(BinaryOp::Add, 16_777_216.0, 1.0));
+        assert!(!is_same_extended(BinaryOp::Add, 16_777_216.0, 1.0, FloatKind::Float));
     }
 }

@@ -11,7 +11,7 @@
 //! Not seen, as types carry neither qualifiers nor where an address comes from: the same through a pointer, writes to members that are `const`, and the rules about aliasing.
 
 use crate::base::extended;
-use crate::ctype::{FieldId, Type, TypeId};
+use crate::ctype::{DataModel, FieldId, FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::Fault;
@@ -285,7 +285,11 @@ impl<'s> Evaluator<'s> {
             (Value::Undefined, _) | (_, Value::Undefined) => Ok(Value::Undefined),
             (Value::Integer(left), Value::Integer(right)) => arithmetic::integers(op, left, right, self.format(ty)?),
             (Value::Float(left), Value::Float(right)) => match self.program.types.get(ty) {
-                Type::Float(kind) => arithmetic::floats(op, f64::from_bits(left), f64::from_bits(right), *kind),
+                Type::Float(kind) => {
+                    let (left, right) = (f64::from_bits(left), f64::from_bits(right));
+                    self.same_in_excess_precision(arithmetic::is_same_extended(op, left, right, *kind))?;
+                    arithmetic::floats(op, left, right, *kind)
+                }
                 _ => Err(Fault::unsupported("a float of no float type")),
             },
             (Value::LongDouble(left), Value::LongDouble(right)) => arithmetic::long_doubles(op, left, right),
@@ -543,6 +547,15 @@ impl<'s> Evaluator<'s> {
         Ok(Value::Integer(bytes / size))
     }
 
+    /// An operation on floats must give the same with the precision of the x87: 32-bit code may keep more digits of the
+    /// result than its type has.
+    fn same_in_excess_precision(&self, is_same: bool) -> Result<(), Fault> {
+        match self.program.types.model() {
+            DataModel::Ilp32 if !is_same => Err(Fault::unsupported("rounded floating-point arithmetic of 32-bit code")),
+            _ => Ok(()),
+        }
+    }
+
     fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Fault> {
         let types = &self.program.types;
         let word = 8 * types.model().word_bytes() as u32;
@@ -551,6 +564,10 @@ impl<'s> Evaluator<'s> {
             (Value::Integer(integer), Type::Pointer(_)) => Ok(absolute(integer, word)),
             (Value::Integer(integer), _) => {
                 let wide = types.integer_format(from) == Some((128, false)) && integer < 0;
+                if let Type::Float(kind @ (FloatKind::Float | FloatKind::Double)) = types.get(to) {
+                    let is_whole = (integer as f64) as i128 == integer;
+                    self.same_in_excess_precision(is_whole && arithmetic::fits(integer as f64, *kind))?;
+                }
                 arithmetic::convert_integer(integer, wide, to, types)
             }
             (Value::Float(bits), _) => arithmetic::convert_float(f64::from_bits(bits), to, types),

@@ -125,10 +125,13 @@ impl Lowerer<'_> {
                 }
                 self.size_constant(found, span)
             }
-            ExpressionKind::AlignofType(ty) => {
-                let align = self.alignment_of(ty)?;
-                let size_type = self.program.types.size_type();
-                Ok(Expr::integer(i128::from(align), size_type))
+            ExpressionKind::AlignofType(ty, asked) => {
+                let align = self.alignment_of_type(ty, *asked)?;
+                Ok(self.size_value(align))
+            }
+            ExpressionKind::AlignofExpression(operand) => {
+                let align = self.alignment_of_expression(operand)?;
+                Ok(self.size_value(align))
             }
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
             ExpressionKind::TypesCompatible(a, b) => {
@@ -261,12 +264,15 @@ impl Lowerer<'_> {
         result
     }
 
+    /// A number of type `size_t`.
+    fn size_value(&mut self, bytes: u64) -> Expr {
+        let size_type = self.program.types.size_type();
+        Expr::integer(i128::from(bytes), size_type)
+    }
+
     fn size_constant(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
         match self.program.types.size_of(ty) {
-            Some(size) => {
-                let size_type = self.program.types.size_type();
-                Ok(Expr::integer(i128::from(size), size_type))
-            }
+            Some(size) => Ok(self.size_value(size)),
             None => {
                 let ty = self.show(ty);
                 self.fail(span, format!("the size of '{ty}' is unknown: the type is incomplete"))

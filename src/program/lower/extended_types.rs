@@ -10,6 +10,8 @@ use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;
+/// How the name of the record of a complex number begins.
+pub(super) const COMPLEX: &str = "_Complex ";
 
 impl Lowerer<'_> {
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
@@ -67,7 +69,7 @@ impl Lowerer<'_> {
 
     /// `_Complex`: a record of two numbers that nobody can calculate with.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
-        let name = format!("_Complex {}", self.show(part));
+        let name = format!("{COMPLEX}{}", self.show(part));
         self.opaque(&name, vec![Member::new("", part), Member::new("", part)], None)
     }
 

@@ -8,6 +8,7 @@
 //! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
 
 mod alias;
+mod alignment;
 mod assignment;
 mod atomic;
 mod call;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::base::Span;
 use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
 use crate::frontend::ast::{
-    Alignment, Attribute, Derivation, InitDeclarator, MemberDeclaration, MemberDeclarator, ParameterDeclaration,
-    RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+    Attribute, Derivation, MemberDeclaration, MemberDeclarator, ParameterDeclaration, RecordSpecifier, Specifiers,
+    TypeName, TypeSpecifier,
 };
 use crate::program::ExprNode;
 use crate::program::lower::scope::{Binding, Tag};
@@ -15,8 +15,6 @@ use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
 const LARGEST_OBJECT: u64 = 1 << 46;
-/// The largest alignment that an attribute may ask for.
-const LARGEST_ALIGNMENT: i128 = 1 << 28;
 /// The longest derivation of a type: functions on types recurse.
 const LARGEST_WEIGHT: u32 = 400;
 
@@ -385,53 +383,6 @@ impl Lowerer<'_> {
         self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
     }
 
-    /// The alignment that attributes of the type in the declarator or a typedef name among the specifiers give to what is
-    /// declared: arrays keep it, pointers do not.
-    fn type_alignment(
-        &mut self,
-        specifiers: &Specifiers,
-        base: TypeId,
-        derivations: &[Derivation],
-    ) -> Lowered<Option<u64>> {
-        for derivation in derivations {
-            match derivation {
-                Derivation::Array(_) => {}
-                Derivation::Attributes(attributes) => {
-                    let align = self.alignment(attributes, &[])?;
-                    if align.is_some() {
-                        return Ok(align);
-                    }
-                }
-                _ => return Ok(None),
-            }
-        }
-        let types = &self.program.types;
-        let is_atomic = specifiers.is_atomic || matches!(specifiers.types.as_slice(), [TypeSpecifier::Atomic(_)]);
-        // How GCC aligns such an object depends on its version, and on whether it is an element of an array.
-        if is_atomic && types.align_of_atomic(base) > types.align_of(base) {
-            return self.fail(specifiers.span, "an atomic type whose size is not its alignment is not supported");
-        }
-        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
-        Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
-    }
-
-    /// Notes the alignment that a typedef says.
-    pub(super) fn align_typedef(
-        &mut self,
-        name: &str,
-        ty: TypeId,
-        specifiers: &Specifiers,
-        declared: &InitDeclarator,
-        base: TypeId,
-    ) -> Lowered<()> {
-        let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
-        let inherited = self.type_alignment(specifiers, base, &declared.declarator.derivations)?;
-        if let Some(align) = said.or(inherited) {
-            self.typedef_alignments.insert((name.to_string(), ty), align);
-        }
-        Ok(())
-    }
-
     fn bit_width(&mut self, ty: TypeId, width: &crate::frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
         let value = self.constant(width)?;
         let Some((most, _)) = self.program.types.integer_format(ty) else {
@@ -461,92 +412,6 @@ impl Lowerer<'_> {
             return self.fail(span, "the struct is too large");
         }
         Ok(())
-    }
-
-    /// The alignment that attributes and `_Alignas` ask for.
-    fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
-        let mut most = None;
-        for attribute in attributes.iter().filter(|attribute| attribute.name == "aligned") {
-            let value = match attribute.arguments.first() {
-                Some(argument) => self.constant(argument)?,
-                None => 16,
-            };
-            most = most.max(Some(self.checked_alignment(value, attribute.span)?));
-        }
-        for alignment in alignments {
-            let value = match alignment {
-                Alignment::Type(ty) => {
-                    let ty = self.type_name(ty)?;
-                    self.program.types.align_of(ty)
-                }
-                Alignment::Value(value) => {
-                    let (constant, span) = (self.constant(value)?, value.span);
-                    if constant == 0 { 1 } else { self.checked_alignment(constant, span)? }
-                }
-            };
-            most = most.max(Some(value));
-        }
-        Ok(most)
-    }
-
-    /// `_Alignof`: what a typedef or the declaration of a variable says, else the type's own.
-    pub(super) fn alignment_of(&mut self, name: &TypeName) -> Lowered<u64> {
-        use crate::frontend::ast::ExpressionKind;
-        let base = self.specifiers(&name.specifiers)?;
-        if let [TypeSpecifier::TypeofExpression(operand)] = name.specifiers.types.as_slice()
-            && let ExpressionKind::Identifier(variable) = &operand.kind
-            && let Some(Binding::Variable(variable)) = self.lookup(variable)
-            && let Some(align) = self.alignments.get(&variable)
-        {
-            return Ok(*align);
-        }
-        if let [TypeSpecifier::TypeofExpression(operand)] = name.specifiers.types.as_slice()
-            && let ExpressionKind::Member(..) | ExpressionKind::Arrow(..) = &operand.kind
-            && !self.selects_natural_member(operand)?
-        {
-            return self.fail(operand.span, "the alignment of a member with an alignment of its own is not supported");
-        }
-        let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
-        let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
-        let ty = self.constant_part(ty);
-        Ok(typedef.unwrap_or_else(|| self.program.types.align_of(ty)))
-    }
-
-    /// Whether a member is aligned as its type is.
-    fn selects_natural_member(&mut self, member: &crate::frontend::ast::Expression) -> Lowered<bool> {
-        let place = self.unevaluated(|lowerer| lowerer.place(member))?;
-        let mut is_natural = true;
-        place.visit(&mut |part| {
-            if let ExprNode::FieldAddress(_, field) = &part.node {
-                let layout = self.program.types.record(field.record).layout.as_ref();
-                is_natural &= layout.is_some_and(|layout| layout.is_natural);
-            }
-        });
-        Ok(is_natural)
-    }
-
-    /// Notes the alignment that the declaration of a variable says.
-    pub(super) fn align_variable(
-        &mut self,
-        name: &str,
-        specifiers: &Specifiers,
-        declared: &InitDeclarator,
-        base: TypeId,
-    ) -> Lowered<()> {
-        let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
-        let said = said.max(self.alignment(&declared.attributes, &[])?);
-        let said = said.max(self.type_alignment(specifiers, base, &declared.declarator.derivations)?);
-        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
-            self.alignments.insert(variable, align);
-        }
-        Ok(())
-    }
-
-    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
-        match u64::try_from(value) {
-            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
-            _ => self.fail(span, "an alignment must be a power of two"),
-        }
     }
 }
 

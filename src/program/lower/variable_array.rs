@@ -242,7 +242,10 @@ pub(super) fn are_dependent(parameters: &[ParameterDeclaration]) -> bool {
 fn has_effects(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Identifier(_) | ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => false,
-        ExpressionKind::SizeofExpression(_) | ExpressionKind::SizeofType(_) | ExpressionKind::AlignofType(_) => false,
+        ExpressionKind::SizeofExpression(_)
+        | ExpressionKind::SizeofType(_)
+        | ExpressionKind::AlignofExpression(_)
+        | ExpressionKind::AlignofType(..) => false,
         ExpressionKind::Unary(
             Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not | Unary::Dereference,
             operand,

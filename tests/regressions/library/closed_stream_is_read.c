@@ -7,7 +7,7 @@ int main(void)
     FILE *f = fopen("/etc/passwd", "r");
     if (f) {
         fclose(f);
-        return f->_flags;
+        return *(int *)f;
     }
 end:
     return 0;

@@ -1,0 +1,180 @@
+//! Alignment: what attributes, `_Alignas`, typedefs and declarations say, and what `_Alignof` answers.
+
+use crate::base::Span;
+use crate::ctype::{FloatKind, Type, TypeId};
+use crate::frontend::ast::{
+    Alignment, AskedAlignment, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
+    TypeSpecifier,
+};
+use crate::program::ExprNode;
+use crate::program::lower::extended_types::COMPLEX;
+use crate::program::lower::scope::Binding;
+use crate::program::lower::{Lowered, Lowerer};
+
+/// The largest alignment that an attribute may ask for.
+const LARGEST_ALIGNMENT: i128 = 1 << 28;
+
+impl Lowerer<'_> {
+    /// The alignment that attributes and `_Alignas` ask for.
+    pub(super) fn alignment(&mut self, attributes: &[Attribute], alignments: &[Alignment]) -> Lowered<Option<u64>> {
+        let mut most = None;
+        for attribute in attributes.iter().filter(|attribute| attribute.name == "aligned") {
+            let value = match attribute.arguments.first() {
+                Some(argument) => self.constant(argument)?,
+                None => 16,
+            };
+            most = most.max(Some(self.checked_alignment(value, attribute.span)?));
+        }
+        for alignment in alignments {
+            let value = match alignment {
+                Alignment::Type(ty) => {
+                    let ty = self.type_name(ty)?;
+                    self.program.types.align_of(ty)
+                }
+                Alignment::Value(value) => {
+                    let (constant, span) = (self.constant(value)?, value.span);
+                    if constant == 0 { 1 } else { self.checked_alignment(constant, span)? }
+                }
+            };
+            most = most.max(Some(value));
+        }
+        Ok(most)
+    }
+
+    /// The alignment that attributes of the type in the declarator or a typedef name among the specifiers give to what is
+    /// declared: arrays keep it, pointers do not.
+    pub(super) fn type_alignment(
+        &mut self,
+        specifiers: &Specifiers,
+        base: TypeId,
+        derivations: &[Derivation],
+    ) -> Lowered<Option<u64>> {
+        for derivation in derivations {
+            match derivation {
+                Derivation::Array(_) => {}
+                Derivation::Attributes(attributes) => {
+                    let align = self.alignment(attributes, &[])?;
+                    if align.is_some() {
+                        return Ok(align);
+                    }
+                }
+                _ => return Ok(None),
+            }
+        }
+        let types = &self.program.types;
+        let is_atomic = specifiers.is_atomic || matches!(specifiers.types.as_slice(), [TypeSpecifier::Atomic(_)]);
+        // How GCC aligns such an object depends on its version, and on whether it is an element of an array.
+        if is_atomic && types.align_of_atomic(base) > types.align_of(base) {
+            return self.fail(specifiers.span, "an atomic type whose size is not its alignment is not supported");
+        }
+        let [TypeSpecifier::Named(name)] = specifiers.types.as_slice() else { return Ok(None) };
+        Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
+    }
+
+    /// Notes the alignment that a typedef says.
+    pub(super) fn align_typedef(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+        base: TypeId,
+    ) -> Lowered<()> {
+        let said = self.alignment(&specifiers.attributes, &[])?.max(self.alignment(&declared.attributes, &[])?);
+        let inherited = self.type_alignment(specifiers, base, &declared.declarator.derivations)?;
+        if let Some(align) = said.or(inherited) {
+            self.typedef_alignments.insert((name.to_string(), ty), align);
+        }
+        Ok(())
+    }
+
+    /// Notes the alignment that the declaration of a variable says.
+    pub(super) fn align_variable(
+        &mut self,
+        name: &str,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+        base: TypeId,
+    ) -> Lowered<()> {
+        let said = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
+        let said = said.max(self.alignment(&declared.attributes, &[])?);
+        let said = said.max(self.type_alignment(specifiers, base, &declared.declarator.derivations)?);
+        if let (Some(align), Some(Binding::Variable(variable))) = (said, self.lookup(name)) {
+            self.alignments.insert(variable, align);
+        }
+        Ok(())
+    }
+
+    /// `_Alignof(type)` and `__alignof__(type)`: what a typedef says, else the type's own.
+    pub(super) fn alignment_of_type(&mut self, name: &TypeName, asked: AskedAlignment) -> Lowered<u64> {
+        let base = self.specifiers(&name.specifiers)?;
+        let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
+        let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
+        let ty = self.constant_part(ty);
+        Ok(typedef.unwrap_or_else(|| match asked {
+            AskedAlignment::Least => self.program.types.align_of(ty),
+            AskedAlignment::Preferred => self.preferred_alignment(ty),
+        }))
+    }
+
+    /// GNU's `_Alignof e`: what the declaration of a variable says; a member is aligned as its record lays it out, any
+    /// other object as GCC would place it.
+    pub(super) fn alignment_of_expression(&mut self, operand: &Expression) -> Lowered<u64> {
+        match &operand.kind {
+            ExpressionKind::Identifier(variable) => {
+                if let Some(Binding::Variable(variable)) = self.lookup(variable)
+                    && let Some(align) = self.alignments.get(&variable)
+                {
+                    return Ok(*align);
+                }
+            }
+            ExpressionKind::Member(..) | ExpressionKind::Arrow(..) => {
+                if !self.selects_natural_member(operand)? {
+                    return self
+                        .fail(operand.span, "the alignment of a member with an alignment of its own is not supported");
+                }
+                let ty = self.type_of(operand)?;
+                return Ok(self.program.types.align_of(ty));
+            }
+            _ => {}
+        }
+        let ty = self.type_of(operand)?;
+        let ty = self.constant_part(ty);
+        Ok(self.preferred_alignment(ty))
+    }
+
+    /// How GCC aligns an object of a type outside of records. i386 places numbers of eight bytes at multiples of eight,
+    /// though records need no more than four.
+    fn preferred_alignment(&self, ty: TypeId) -> u64 {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Array(element, _) => self.preferred_alignment(*element),
+            Type::Record(record) if types.record(*record).name.starts_with(COMPLEX) => {
+                let part = types.record(*record).layout.as_ref().and_then(|layout| layout.fields.first());
+                part.map_or(1, |part| self.preferred_alignment(part.ty))
+            }
+            Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
+            _ => types.align_of(ty),
+        }
+    }
+
+    /// Whether a member is aligned as its type is.
+    fn selects_natural_member(&mut self, member: &Expression) -> Lowered<bool> {
+        let place = self.unevaluated(|lowerer| lowerer.place(member))?;
+        let mut is_natural = true;
+        place.visit(&mut |part| {
+            if let ExprNode::FieldAddress(_, field) = &part.node {
+                let layout = self.program.types.record(field.record).layout.as_ref();
+                is_natural &= layout.is_some_and(|layout| layout.is_natural);
+            }
+        });
+        Ok(is_natural)
+    }
+
+    fn checked_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
+        match u64::try_from(value) {
+            Ok(align) if align.is_power_of_two() && value <= LARGEST_ALIGNMENT => Ok(align),
+            _ => self.fail(span, "an alignment must be a power of two"),
+        }
+    }
+}
