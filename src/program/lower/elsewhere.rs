@@ -11,6 +11,8 @@ use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;
+/// How a stream is called in messages.
+const STREAM: &str = "struct _IO_FILE";
 /// What the library's own objects hold before its functions change them.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
@@ -88,7 +90,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Addresses that may be NULL, or that of something with another name, are not followed.
+    /// Notes that a member of a stream is named: any call that takes the stream may change it.
+    pub(super) fn note_member_of_stream(&mut self, span: Span) {
+        self.doubtful.insert(STREAM.to_string(), "the C library changes");
+        self.note_address(STREAM, span);
+    }
+
+    /// Addresses that may be NULL, or that of something with another name, are not followed, nor are members of streams.
     pub(super) fn report_doubtful_addresses(&mut self) {
         for (name, (span, users)) in std::mem::take(&mut self.doubtful_used) {
             let is_defined = [&self.defined, &self.defined_objects].iter().any(|known| known.contains(&name));

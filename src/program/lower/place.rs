@@ -195,7 +195,7 @@ impl Lowerer<'_> {
             return self.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
-            return self.fail(field.span, "the members of FILE, which the C library changes, are not followed");
+            self.note_member_of_stream(field.span);
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
             let ty = target.map_or_else(String::new, |target| self.show(target));
