@@ -109,7 +109,7 @@ pub fn may_not_return(program: &Program, command: &Command) -> bool {
 pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
     let reason = match command {
         Command::Unsupported { reason, .. } => reason.clone(),
-        Command::Library { function, .. } => format!("what '{}' does to memory", function.name()),
+        Command::Library { name, .. } => format!("what '{name}' does to memory"),
         Command::Print { function, .. } => format!("what '{function}' does to memory"),
         Command::Skip
         | Command::Store { .. }

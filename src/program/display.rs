@@ -192,9 +192,9 @@ impl Printer<'_> {
                 None => "abort".into(),
             },
             Command::Print { function, arguments } => format!("{function}({})", self.list(arguments)),
-            Command::Library { function, arguments, result } => {
+            Command::Library { name, arguments, result, .. } => {
                 let target = result.as_ref().map_or(String::new(), |result| format!("{} = ", self.place(result)));
-                format!("{target}{}({})", function.name(), self.list(arguments))
+                format!("{target}{name}({})", self.list(arguments))
             }
             Command::Unsupported { reason, .. } => format!("unsupported: {reason}"),
         }

@@ -132,7 +132,7 @@ pub enum Command {
     Halt(Option<Expr>),
     /// Text written to standard output, by `printf` and its kin: no effect on the heap.
     Print {
-        /// Name of the C function.
+        /// The name that the program calls the C function by.
         function: String,
         /// Its arguments.
         arguments: Vec<Expr>,
@@ -141,6 +141,8 @@ pub enum Command {
     Library {
         /// Which: [`LibraryFunction::entry`] says what it does.
         function: LibraryFunction,
+        /// The name that the program calls it by, which may be another name of the same row.
+        name: String,
         /// Its arguments, converted to the types of the table's prototype.
         arguments: Vec<Expr>,
         /// Address that receives the result.
@@ -172,6 +174,11 @@ pub enum Reach {
 }
 
 impl Command {
+    /// A call of a library function that lowering makes itself: its name is the one of the table.
+    pub fn library(function: LibraryFunction, arguments: Vec<Expr>, result: Option<Expr>) -> Command {
+        Command::Library { function, name: function.name().to_string(), arguments, result }
+    }
+
     /// The command with other variables.
     pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Command {
         let of = |expr: &Expr| expr.map_variables(map);
@@ -200,9 +207,12 @@ impl Command {
                 Command::Call { callee, arguments: all(arguments), result: result.as_ref().map(of) }
             }
             Command::Halt(Some(status)) => Command::Halt(Some(of(status))),
-            Command::Library { function, arguments, result } => {
-                Command::Library { function: *function, arguments: all(arguments), result: result.as_ref().map(of) }
-            }
+            Command::Library { function, name, arguments, result } => Command::Library {
+                function: *function,
+                name: name.clone(),
+                arguments: all(arguments),
+                result: result.as_ref().map(of),
+            },
             Command::Print { function, arguments } => {
                 Command::Print { function: function.clone(), arguments: all(arguments) }
             }

@@ -32,7 +32,10 @@ impl Interpreter<'_> {
                     let status = arguments.first().map(|status| state.evaluate_with(status, self.program, chooser));
                     Ok(Effect::Halted(status.transpose()?))
                 }
-                Some(known) => self.library(state, edge, known.function, (arguments, result), chooser, output),
+                Some(known) => {
+                    let called = (known.function, function.name.as_str());
+                    self.library(state, edge, called, (arguments, result), chooser, output)
+                }
                 None => Err(Fault::unsupported(format!("the function '{}' has no body", function.name))),
             };
         };

@@ -142,7 +142,7 @@ impl Interpreter<'_> {
         &self,
         state: &mut State,
         edge: EdgeId,
-        function: LibraryFunction,
+        (function, name): (LibraryFunction, &str),
         values: &[Value],
         chooser: &mut dyn Chooser,
     ) -> Result<Effect, Fault> {
@@ -157,7 +157,7 @@ impl Interpreter<'_> {
         let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
             let is_pointer = array.first() == Some(&Value::Undefined) || array.last() == Some(&Value::Undefined);
             let kind = if is_pointer { FaultKind::Uninitialized } else { FaultKind::UndefinedValue };
-            return Err(Fault::new(kind, format!("an argument of '{}' is undefined", function.name())));
+            return Err(Fault::new(kind, format!("an argument of '{name}' is undefined")));
         };
         let bytes = count.checked_mul(*size).and_then(|bytes| u64::try_from(bytes).ok());
         let bytes = bytes.filter(|bytes| *bytes <= MAX_BLOCK_BYTES && *count <= i128::from(MAX_BLOCK_BYTES));

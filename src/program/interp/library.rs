@@ -35,12 +35,12 @@ use LibraryFunction as F;
 const LARGEST_RANDOM: i128 = 0x7fff_ffff;
 
 impl Interpreter<'_> {
-    /// Runs a function of the library.
+    /// Runs a function of the library, which the program calls by a name.
     pub(super) fn library(
         &self,
         state: &mut State,
         edge: EdgeId,
-        function: LibraryFunction,
+        (function, name): (LibraryFunction, &str),
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
@@ -54,7 +54,7 @@ impl Interpreter<'_> {
         }
         if matches!(function, F::Qsort | F::QsortR | F::Bsearch) {
             let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
-            return self.compare_elements(state, edge, function, &values, chooser);
+            return self.compare_elements(state, edge, (function, name), &values, chooser);
         }
         let allocates = matches!(
             function,
@@ -67,8 +67,18 @@ impl Interpreter<'_> {
             return Ok(Effect::Passed);
         }
         let has_result = result.is_some();
-        let mut call =
-            Call { interpreter: self, state, function, arguments, values, has_result, chooser, output, input_bytes: 0 };
+        let mut call = Call {
+            interpreter: self,
+            state,
+            function,
+            name,
+            arguments,
+            values,
+            has_result,
+            chooser,
+            output,
+            input_bytes: 0,
+        };
         let value = match function {
             F::Exit => {
                 self.check_exit(call.state)?;
@@ -134,6 +144,8 @@ struct Call<'a, 'p> {
     interpreter: &'a Interpreter<'p>,
     state: &'a mut State,
     function: LibraryFunction,
+    /// The name that the program calls it by.
+    name: &'a str,
     arguments: &'a [Expr],
     values: Vec<(Value, TypeId)>,
     /// Whether the program takes the result.
@@ -230,7 +242,7 @@ impl Call<'_, '_> {
             F::Fclose | F::Fileno | F::Fseek | F::Ftell | F::Rewind | F::Clearerr => self.use_stream(),
             F::Remove | F::Rename => self.change_name(),
             F::Read | F::Setvbuf | F::Setbuf => {
-                Err(Fault::unsupported(format!("'{}': files are not followed", self.function.name())))
+                Err(Fault::unsupported(format!("'{}': files are not followed", self.name)))
             }
             F::Strsignal
             | F::Pow
@@ -241,24 +253,23 @@ impl Call<'_, '_> {
             | F::Close
             | F::Accessible
             | F::SameObject
-            | F::SizeOfObject => Err(Fault::unsupported(format!("'{}' is not followed", self.function.name()))),
+            | F::SizeOfObject => Err(Fault::unsupported(format!("'{}' is not followed", self.name))),
             _ => self.number(),
         }
     }
 
     fn value(&self, index: usize) -> Result<Value, Fault> {
         let value = self.values.get(index).map(|(value, _)| *value);
-        value.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.function.name())))
+        value.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.name)))
     }
 
     fn integer(&self, index: usize) -> Result<i128, Fault> {
         match self.value(index)? {
             Value::Integer(value) => Ok(value),
-            Value::Undefined => Err(Fault::new(
-                FaultKind::UndefinedValue,
-                format!("an argument of '{}' is undefined", self.function.name()),
-            )),
-            _ => Err(Fault::unsupported(format!("an argument of '{}' is an address", self.function.name()))),
+            Value::Undefined => {
+                Err(Fault::new(FaultKind::UndefinedValue, format!("an argument of '{}' is undefined", self.name)))
+            }
+            _ => Err(Fault::unsupported(format!("an argument of '{}' is an address", self.name))),
         }
     }
 
@@ -336,7 +347,7 @@ impl Call<'_, '_> {
     /// An argument with its type.
     fn argument(&self, index: usize) -> Result<(Value, TypeId), Fault> {
         let argument = self.values.get(index).copied();
-        argument.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.function.name())))
+        argument.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.name)))
     }
 
     /// `realloc`: the contents move to a new block, and the old one dies.

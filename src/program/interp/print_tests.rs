@@ -33,7 +33,14 @@ fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
     let mut state = State::at_entry(&f.program, f.function).unwrap();
     let (interpreter, mut text) = (Interpreter::new(&f.program), Vec::new());
     let (edge, call) = (crate::program::EdgeId::new(0), (expressions.as_slice(), None));
-    let done = interpreter.library(&mut state, edge, LibraryFunction::Printf, call, &mut Random::new(0), &mut text);
+    let done = interpreter.library(
+        &mut state,
+        edge,
+        (LibraryFunction::Printf, "printf"),
+        call,
+        &mut Random::new(0),
+        &mut text,
+    );
     done.map(|_| String::from_utf8(text).unwrap()).map_err(|fault| fault.kind)
 }
 

@@ -332,10 +332,11 @@ impl<'p> Interpreter<'p> {
             Command::Print { function, arguments } => {
                 let known = library::find(function, false);
                 let known = known.ok_or_else(|| Fault::unsupported(format!("output by '{function}'")))?;
-                return self.library(state, edge, known.function, (arguments, None), chooser, output);
+                return self.library(state, edge, (known.function, function), (arguments, None), chooser, output);
             }
-            Command::Library { function, arguments, result } => {
-                return self.library(state, edge, *function, (arguments, result.as_ref()), chooser, output);
+            Command::Library { function, name, arguments, result } => {
+                let call = (arguments.as_slice(), result.as_ref());
+                return self.library(state, edge, (*function, name), call, chooser, output);
             }
             Command::Unsupported { reach: Reach::Order, .. } => {}
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),

@@ -120,11 +120,11 @@ impl Lowerer<'_> {
                 let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
                 let arguments = vec![left, right, self.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
-                return Ok(Value::Library { function: known.function, arguments, ty });
+                return Ok(Value::Library { function: known.function, name: name.into(), arguments, ty });
             }
             (F::Div | F::Ldiv | F::Lldiv, [left, right]) => return self.division(name, signature, left, right, span),
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
-                return self.variable_arguments(known.function, list, arguments.get(1), span);
+                return self.variable_arguments((known.function, name), list, arguments.get(1), span);
             }
             _ => {}
         }
@@ -178,7 +178,8 @@ impl Lowerer<'_> {
             }
             (F::Exit | F::Abort | F::ForgetHandlers, arguments) => {
                 if function == F::ForgetHandlers {
-                    self.emit(Command::Library { function, arguments: arguments.to_vec(), result: None }, span);
+                    let (name, arguments) = (name.into(), arguments.to_vec());
+                    self.emit(Command::Library { function, name, arguments, result: None }, span);
                 }
                 let stop = self.builder.stop();
                 let status = arguments.first().cloned().filter(|_| function != F::Abort);
@@ -252,7 +253,7 @@ impl Lowerer<'_> {
                 *argument = self.cast(argument.clone(), *ty);
             }
         }
-        Ok(Value::Library { function, arguments, ty: result })
+        Ok(Value::Library { function, name: name.into(), arguments, ty: result })
     }
 
     /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
@@ -296,7 +297,7 @@ impl Lowerer<'_> {
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
     fn variable_arguments(
         &mut self,
-        function: LibraryFunction,
+        (function, name): (LibraryFunction, &str),
         list: &Expression,
         other: Option<&Expression>,
         span: Span,
@@ -305,7 +306,7 @@ impl Lowerer<'_> {
         if let (LibraryFunction::VaCopy, Some(other)) = (function, other) {
             arguments.push(self.list_address(other)?);
         }
-        self.emit(Command::Library { function, arguments, result: None }, span);
+        self.emit(Command::Library { function, name: name.into(), arguments, result: None }, span);
         Ok(Value::Void)
     }
 
@@ -327,7 +328,8 @@ impl Lowerer<'_> {
     pub(super) fn variable_argument(&mut self, list: &Expression, ty: TypeId, span: Span) -> Lowered<Value> {
         let address = self.list_address(list)?;
         if self.program.types.is_scalar(ty) || matches!(self.program.types.get(ty), Type::Record(_)) {
-            return Ok(Value::Library { function: LibraryFunction::VaArg, arguments: vec![address], ty });
+            let function = LibraryFunction::VaArg;
+            return Ok(Value::Library { function, name: function.name().into(), arguments: vec![address], ty });
         }
         let ty = self.show(ty);
         self.fail(span, format!("no argument has the type '{ty}'"))
@@ -381,7 +383,7 @@ impl Lowerer<'_> {
             }
             let size_type = self.program.types.size_type();
             let arguments = vec![self.cast(bytes, size_type)];
-            return Ok(Value::Library { function: LibraryFunction::Alloca, arguments, ty });
+            return Ok(Value::Library { function: LibraryFunction::Alloca, name: name.into(), arguments, ty });
         };
         let char = self.char_type();
         let array = self.program.types.intern(Type::Array(char, Some(size)));

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
         let ty = declared.ty;
         let pointer = self.program.types.pointer(ty);
         let arguments = vec![Expr::new(ExprNode::FunctionAddress(function), pointer)];
-        Command::Library { function: LibraryFunction::Atexit, arguments, result: None }
+        Command::library(LibraryFunction::Atexit, arguments, None)
     }
 
     fn unsupported_startup(&mut self, name: &str, span: Span) -> Command {

@@ -19,7 +19,7 @@ pub(super) enum Value {
     /// The result of a call.
     Call { callee: Callee, arguments: Vec<Expr>, ty: TypeId },
     /// The result of a function of the library.
-    Library { function: LibraryFunction, arguments: Vec<Expr>, ty: TypeId },
+    Library { function: LibraryFunction, name: String, arguments: Vec<Expr>, ty: TypeId },
     /// The address of a new block, as a pointer of type `ty`.
     Allocate { bytes: Expr, zeroed: bool, ty: TypeId },
     /// Any value of the type.
@@ -74,8 +74,8 @@ impl Lowerer<'_> {
             Value::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
             }
-            Value::Library { function, arguments, .. } => {
-                self.emit(Command::Library { function, arguments, result: Some(address) }, span);
+            Value::Library { function, name, arguments, .. } => {
+                self.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
             }
             Value::Allocate { bytes, zeroed, ty } => {
                 let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
@@ -111,10 +111,10 @@ impl Lowerer<'_> {
             Value::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: None }, span);
             }
-            Value::Library { function, arguments, .. } => {
+            Value::Library { function, name, arguments, .. } => {
                 let command = match function.prints() {
-                    true => Command::Print { function: function.name().to_string(), arguments },
-                    false => Command::Library { function, arguments, result: None },
+                    true => Command::Print { function: name, arguments },
+                    false => Command::Library { function, name, arguments, result: None },
                 };
                 self.emit(command, span);
             }

@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         self.arrays.insert(array, ty);
         let result = Some(self.address_of(array));
         let arguments = vec![bytes];
-        self.emit(Command::Library { function: LibraryFunction::Alloca, arguments, result }, name.span);
+        self.emit(Command::library(LibraryFunction::Alloca, arguments, result), name.span);
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl Lowerer<'_> {
             let address = self.address_of(variable);
             let ty = self.program.variables[variable].ty;
             let arguments = vec![Expr::new(ExprNode::Load(Box::new(address)), ty)];
-            self.emit(Command::Library { function: LibraryFunction::EndOfBlock, arguments, result: None }, span);
+            self.emit(Command::library(LibraryFunction::EndOfBlock, arguments, None), span);
         }
         self.emit(Command::ScopeEnd(variable), span);
     }

@@ -37,6 +37,8 @@ const MOST_HANDLERS: usize = 32;
 /// A call under way.
 struct Call<'c> {
     function: LibraryFunction,
+    /// The name that the program calls it by.
+    name: &'c str,
     values: Vec<Value>,
     arguments: &'c [Expr],
     span: Span,
@@ -66,13 +68,12 @@ struct Progress {
 }
 
 impl Executor<'_> {
-    /// All that a call of a library function may do.
+    /// All that a call of a library function may do, which the program calls by a name.
     pub fn library(
         &self,
         before: &Configuration,
-        function: LibraryFunction,
-        arguments: &[Expr],
-        result: Option<&Expr>,
+        (function, name): (LibraryFunction, &str),
+        (arguments, result): (&[Expr], Option<&Expr>),
         span: Span,
     ) -> Result<Vec<Outcome>, Stop> {
         if let Some(address) = result {
@@ -80,7 +81,7 @@ impl Executor<'_> {
         }
         let mut found = Vec::new();
         for stored in input::ways(function) {
-            found.extend(self.library_way(before, function, arguments, result, (span, *stored))?);
+            found.extend(self.library_way(before, (function, name), (arguments, result), (span, *stored))?);
         }
         Ok(found)
     }
@@ -89,9 +90,8 @@ impl Executor<'_> {
     fn library_way(
         &self,
         before: &Configuration,
-        function: LibraryFunction,
-        arguments: &[Expr],
-        result: Option<&Expr>,
+        (function, name): (LibraryFunction, &str),
+        (arguments, result): (&[Expr], Option<&Expr>),
         (span, stored): (Span, Stored),
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
@@ -101,7 +101,7 @@ impl Executor<'_> {
         self.count_one_by_one(&mut after, function, arguments)?;
         let values: Result<Vec<Value>, Stop> =
             arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
-        let call = Call { function, values: values?, arguments, span };
+        let call = Call { function, name, values: values?, arguments, span };
         call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
         if !input::is_possible(&after, &call, stored) {
             return Ok(Vec::new());
@@ -380,7 +380,7 @@ impl Executor<'_> {
                 }
             }
             Effect::WritesElsewhere | Effect::ChangesEnvironment => {
-                let message = format!("memory that '{}' changes", call.function.name());
+                let message = format!("memory that '{}' changes", call.name);
                 return Err(Fault::unsupported(message).into());
             }
             Effect::CallsBack(_) => {

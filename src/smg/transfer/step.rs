@@ -153,8 +153,8 @@ impl Executor<'_> {
             Command::Call { callee, arguments, result } => {
                 let function = self.called(configuration, callee)?;
                 if let Some(known) = self.library_function(function) {
-                    let found = self.library(before, known, arguments, result.as_ref(), span)?;
-                    return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known)).collect());
+                    let found = self.library(before, known, (arguments, result.as_ref()), span)?;
+                    return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known.0)).collect());
                 }
                 self.enter(configuration, function, arguments)?;
                 return Ok(vec![Outcome::Entered(function, after)]);
@@ -174,10 +174,10 @@ impl Executor<'_> {
             Command::Print { function, arguments } => {
                 let known = library::find(function, false);
                 let known = known.ok_or_else(|| Fault::unsupported(format!("the function '{function}'")))?;
-                return self.library(before, known.function, arguments, None, span);
+                return self.library(before, (known.function, function), (arguments, None), span);
             }
-            Command::Library { function, arguments, result } => {
-                return self.library(before, *function, arguments, result.as_ref(), span);
+            Command::Library { function, name, arguments, result } => {
+                return self.library(before, (*function, name), (arguments, result.as_ref()), span);
             }
             Command::Unsupported { reach: Reach::Nothing, .. } => {}
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone()).into()),

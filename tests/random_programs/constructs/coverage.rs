@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
-use damson::program::library::{Effect, Extent, LibraryFunction, Returns};
+use damson::program::library::{self, Effect, Extent, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
 use damson::spec::{Formula, Predicate, StatementKind, Temporal};
 
@@ -330,9 +330,9 @@ impl Found {
                         self.library(*function);
                     }
                     if let Command::Print { function, .. } = one
-                        && let Some(function) = LibraryFunction::ALL.iter().find(|known| known.name() == function)
+                        && let Some(known) = library::find(function, false)
                     {
-                        self.library(*function);
+                        self.library(known.function);
                     }
                     for one in one.expressions() {
                         self.expression(&program.types, one);

@@ -30,14 +30,14 @@ impl Call<'_, '_> {
             // Outside of a whole run a pointer to a stream has no value.
             (None, _) if self.state.streams.is_empty() => Ok(None),
             (None, Value::NULL) => {
-                let message = format!("'{}' on no stream", self.function.name());
+                let message = format!("'{}' on no stream", self.name);
                 Err(Fault::new(FaultKind::InvalidDereference, message))
             }
             (None, Value::Undefined) => {
-                let message = format!("'{}' on an undefined stream", self.function.name());
+                let message = format!("'{}' on an undefined stream", self.name);
                 Err(Fault::new(FaultKind::Uninitialized, message))
             }
-            _ => Err(Fault::unsupported(format!("'{}' on a stream of the program", self.function.name()))),
+            _ => Err(Fault::unsupported(format!("'{}' on a stream of the program", self.name))),
         }
     }
 
@@ -59,7 +59,7 @@ impl Call<'_, '_> {
         Err(match self.function {
             F::Fclose => Fault::new(FaultKind::DoubleFree, "a stream is closed again"),
             _ => {
-                let message = format!("'{}' on a stream that was closed", self.function.name());
+                let message = format!("'{}' on a stream that was closed", self.name);
                 Fault::new(FaultKind::UseAfterFree, message)
             }
         })
@@ -129,7 +129,7 @@ impl Call<'_, '_> {
 
     /// The block of a stream.
     fn stream_block(&self, argument: usize) -> Result<BlockId, Fault> {
-        let unknown = || Fault::unsupported(format!("'{}' on a stream of the program", self.function.name()));
+        let unknown = || Fault::unsupported(format!("'{}' on a stream of the program", self.name));
         match self.stream(argument)?.ok_or_else(unknown)? {
             Stream::File(block) => Ok(block),
             stream => self.standard_block(stream).ok_or_else(unknown),
@@ -169,7 +169,7 @@ impl Call<'_, '_> {
             }
             F::Clearerr => self.files().clear_errors(block).map(|()| Value::Undefined),
             // What a terminal, a pipe and a file do is not the same.
-            _ if !is_file => Err(Fault::unsupported(format!("'{}' on a standard stream", self.function.name()))),
+            _ if !is_file => Err(Fault::unsupported(format!("'{}' on a standard stream", self.name))),
             F::Ftell => self.files().tell(block).map(Value::Integer),
             F::Rewind => {
                 let done = self.files().seek(block, 0, 0)?;
@@ -231,7 +231,7 @@ impl Call<'_, '_> {
                 Ok(done)
             }
             Stream::Input => {
-                let name = self.function.name();
+                let name = self.name;
                 Err(Fault::unsupported(format!("output by '{name}' to standard input")))
             }
         }

@@ -29,7 +29,7 @@ impl Call<'_, '_> {
         match stream {
             None => Ok(Stream::Input),
             Some(stream @ (Stream::Input | Stream::File(_))) => Ok(stream),
-            Some(_) => Err(Fault::unsupported(format!("'{}' on a stream for output", self.function.name()))),
+            Some(_) => Err(Fault::unsupported(format!("'{}' on a stream for output", self.name))),
         }
     }
 
@@ -118,7 +118,7 @@ impl Call<'_, '_> {
         let types = &self.interpreter.program.types;
         let ((line, line_type), (room, room_type)) = (self.argument(0)?, self.argument(1)?);
         let (Some(line_type), Some(room_type)) = (types.pointee(line_type), types.pointee(room_type)) else {
-            return Err(Fault::unsupported(format!("'{}' without places for the line", self.function.name())));
+            return Err(Fault::unsupported(format!("'{}' without places for the line", self.name)));
         };
         let old = self.state.load_at(line, line_type, types)?;
         let had = match self.state.load_at(room, room_type, types)? {

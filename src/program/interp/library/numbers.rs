@@ -47,8 +47,8 @@ impl Call<'_, '_> {
 
     /// Functions of numbers alone.
     pub(super) fn number(&mut self) -> Result<Value, Fault> {
-        let function = self.function;
-        let unknown = || Fault::unsupported(format!("the function '{}'", function.name()));
+        let (function, name) = (self.function, self.name);
+        let unknown = || Fault::unsupported(format!("the function '{name}'"));
         if function.entry().effects.iter().len() > 0 || self.values.is_empty() {
             return Err(unknown());
         }
@@ -73,7 +73,7 @@ impl Call<'_, '_> {
                 value.abs()
             }
             F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz if value == 0 => {
-                return Err(Fault::undefined(format!("'{}' of 0", function.name())));
+                return Err(Fault::undefined(format!("'{name}' of 0")));
             }
             F::Clz => i128::from(zeros(32)),
             F::ClzLong => i128::from(zeros(long)),
@@ -93,7 +93,7 @@ impl Call<'_, '_> {
             F::Bswap64 => i128::from((value as u64).swap_bytes()),
             _ => match u8::try_from(value) {
                 Err(_) if value != -1 => {
-                    return Err(Fault::undefined(format!("'{}' of no character", function.name())));
+                    return Err(Fault::undefined(format!("'{name}' of no character")));
                 }
                 Ok(byte) if function == F::Tolower => i128::from(byte.to_ascii_lowercase()),
                 Ok(byte) if function == F::Toupper => i128::from(byte.to_ascii_uppercase()),

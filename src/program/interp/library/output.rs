@@ -86,7 +86,7 @@ impl Call<'_, '_> {
             None => Some(self.present(Stream::Output)?),
         };
         let Some(stream) = stream else {
-            let name = self.function.name();
+            let name = self.name;
             return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
         };
         // How long the text is would tell something of the address, and a file can be read again.

@@ -95,7 +95,7 @@ impl Call<'_, '_> {
         if start == Value::NULL {
             return match self.function {
                 F::Strsep => Ok(Value::NULL),
-                _ => Err(Fault::undefined(format!("'{}' goes on where nothing was begun", self.function.name()))),
+                _ => Err(Fault::undefined(format!("'{}' goes on where nothing was begun", self.name))),
             };
         }
         let text = text::read(self.state, start, None)?;

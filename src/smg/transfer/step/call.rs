@@ -33,10 +33,10 @@ impl Executor<'_> {
         }
     }
 
-    /// The function of the library that is called through a pointer.
-    pub(super) fn library_function(&self, id: FunctionId) -> Option<LibraryFunction> {
+    /// The library function that is called through a pointer, and its name.
+    pub(super) fn library_function(&self, id: FunctionId) -> Option<(LibraryFunction, &str)> {
         let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
-        library::find(&function.name, false).map(|known| known.function)
+        Some((library::find(&function.name, false)?.function, &function.name))
     }
 
     /// Begins a call.
