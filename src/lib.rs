@@ -66,13 +66,14 @@
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
+//! | `engine` | `abstraction`, `base`, `program`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
 //! | `smg` | `base`, `ctype`, `program`, `spec` | the second engine: shape analysis by symbolic memory graphs |
-//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
+//! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tries proofs against concrete runs, sharing no reasoning with them |
-//! | `report` | `abstraction`, `audit`, `base`, `boolprog`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
-//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
+//! | `report` | `abstraction`, `audit`, `base`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
+//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `audit`, `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
 //!
 //! What never happens, checked by the same test where that is possible:
@@ -104,6 +105,7 @@ pub mod boolprog;
 pub mod cli;
 pub mod ctype;
 pub mod emit;
+pub mod engine;
 pub mod explore;
 pub mod frontend;
 pub mod logic;

@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
-use damson::pipeline::reconcile::{Contradiction, Prover, Refutation};
+use damson::engine::{Proof, Refutation, Scope};
+use damson::pipeline::claims::{PREDICATE_ABSTRACTION, figures};
+use damson::pipeline::reconcile::Contradiction;
+use damson::pipeline::runs::CONCRETE_RUNS;
+use damson::pipeline::shapes::SHAPE_ANALYSIS;
 use damson::pipeline::{self, Input, Settings, Verification};
 use damson::report;
 use damson::simplify::RuleSet;
@@ -52,11 +56,16 @@ fn the_message_holds_all_that_is_needed_to_see_it_again() {
     let command = "damson verify late.c --spec late.spec";
     assert_eq!(report::contradiction::message(&verification, command, &sources, &texts), "");
     let property = verification.properties.last().unwrap().clone();
-    let shape = Refutation::Shape(verification.shapes.certain().next().unwrap().clone());
+    let alarm = Refutation::Alarm(verification.shapes.certain().next().unwrap().clone());
     let run = Refutation::Run(verification.search.runs[0].clone());
-    for (prover, refutation) in [(Prover::PredicateAbstraction, shape), (Prover::ShapeAnalysis, run)] {
+    let abstraction = figures(verification.analysis.abstraction.statistics, &[]);
+    let shapes = verification.shapes.figures();
+    for (prover, figures, refuter, refutation) in
+        [(PREDICATE_ABSTRACTION, abstraction, SHAPE_ANALYSIS, alarm), (SHAPE_ANALYSIS, shapes, CONCRETE_RUNS, run)]
+    {
         let (id, text) = (property.id.clone(), property.text.clone());
-        verification.contradictions.push(Contradiction { id, text, prover, refutation });
+        let proof = Proof { rests_on: Vec::new(), scope: Scope::Whole, figures };
+        verification.contradictions.push(Contradiction { id, text, prover, proof, refuter, refutation });
     }
     assert!(verification.contradiction());
     let message = report::contradiction::message(&verification, command, &sources, &texts);

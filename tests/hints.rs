@@ -10,10 +10,11 @@ use std::path::Path;
 
 use damson::base::{Budget, Diagnostics, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::assumption::Known;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
-use damson::pipeline::hintcheck::{Known, Proof, Standing};
+use damson::pipeline::hintcheck::{Proof, Standing};
 use damson::pipeline::{self, Input, Settings, Verification};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Random, State};

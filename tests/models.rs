@@ -12,7 +12,8 @@ use std::fmt::Write;
 
 use damson::audit;
 use damson::base::SourceMap;
-use damson::pipeline::confirm::{self, Bounds, Broken};
+use damson::engine::evidence::Broken;
+use damson::pipeline::confirm::{self, Bounds};
 use damson::pipeline::{self, Prepared, PropertyVerdict, Settings, Verification};
 use damson::report;
 use damson::simplify::RuleSet;

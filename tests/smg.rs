@@ -9,8 +9,9 @@ use std::path::Path;
 
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::evidence::{RunInput, Unreplayed};
 use damson::frontend::{self, PreprocessOptions};
-use damson::pipeline::replay::{Limits, Replayer, RunInput, Unreplayed};
+use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};

@@ -9,7 +9,8 @@
 
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
-use damson::pipeline::confirm::{self, Bounds, Broken};
+use damson::engine::evidence::Broken;
+use damson::pipeline::confirm::{self, Bounds};
 use damson::pipeline::{self, Input, Prepared};
 use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};

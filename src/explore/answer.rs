@@ -2,11 +2,12 @@
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, SourcePosition};
+use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::Known;
+use crate::engine::evidence::AbstractTrace;
+use crate::engine::evidence::Values;
 use crate::explore::table::Entry;
-use crate::pipeline::AbstractTrace;
-use crate::pipeline::hintcheck::Known;
-use crate::pipeline::trace::Values;
-use crate::pipeline::{HintDoubt, PropertyVerdict};
+use crate::pipeline::PropertyVerdict;
 
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]

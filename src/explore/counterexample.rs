@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::boolprog::BooleanProgram;
+use crate::engine::evidence::AbstractTrace;
+use crate::engine::evidence::Values;
 use crate::explore::answer::{Problem, TraceView};
-use crate::pipeline::trace::Values;
-use crate::pipeline::{AbstractTrace, PropertyVerdict};
+use crate::pipeline::PropertyVerdict;
 
 /// A place in a counterexample.
 #[derive(Debug)]

@@ -2,10 +2,11 @@
 
 use crate::abstraction::families::Family;
 use crate::base::Diagnostics;
+use crate::engine::assumption::Known;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::pipeline::automatic::Proposer;
-use crate::pipeline::hintcheck::{Known, Refutation, Standing};
+use crate::pipeline::hintcheck::{Refutation, Standing};
 use crate::spec;
 
 /// `hint …`: read by the reader of hints files.

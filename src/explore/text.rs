@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use crate::abstraction::Statistics;
 use crate::base::SourceMap;
+use crate::engine::evidence::Values;
 use crate::explore::answer::{
     Answer, CheckView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine,
     Problem, Reason, RunChange, TraceView, UpdateLine, WhyLine,
 };
 use crate::explore::table::{Entry, TABLE};
-use crate::pipeline::trace::Values;
 
 /// Predicates of a change that are listed; the rest is counted.
 const LISTED: usize = 20;

@@ -13,9 +13,9 @@ use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Formula};
 use crate::modelcheck::{Outcome, Path, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Search};
-use crate::pipeline::evidence::run_for;
 use crate::pipeline::model::{Analysis, origin_of};
 use crate::pipeline::prepare::Prepared;
+use crate::pipeline::runs::run_for;
 use crate::pipeline::small_heaps;
 use crate::program::LocationId;
 use crate::program::interp::State;
@@ -61,7 +61,7 @@ pub(super) fn confirm(
     let mut tries = 0;
     for result in &report.properties {
         let Outcome::Violated(path) = &result.outcome else { continue };
-        if path.moves.len() > MOST_STEPS || run_for(&search, analysis, result.property).is_some() {
+        if path.moves.len() > MOST_STEPS || run_for(&search, question, analysis, result.property).is_some() {
             continue;
         }
         tries += 1;

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
+use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep};
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
@@ -51,45 +52,6 @@ const INTEGERS: [i128; 3] = [0, 1, 2];
 const MOST_NUMBERS: usize = 40;
 /// Most nodes of the heaps that they are tried with.
 const MOST_NUMBERED_NODES: usize = 2;
-
-/// One step of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConcreteStep {
-    /// Where in C.
-    pub position: SourcePosition,
-    /// The C text.
-    pub text: String,
-}
-
-/// What a run breaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Broken {
-    /// A statement of the specification, by index.
-    Statement(usize),
-    /// A memory error or a failed assertion of the program.
-    Fault(FaultKind, String),
-}
-
-/// A run of the program that breaks something.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConcreteRun {
-    /// The input.
-    pub start: Box<State>,
-    /// The same, drawn: variables, symbols and the cells that they reach.
-    pub input: String,
-    /// The steps.
-    pub steps: Vec<ConcreteStep>,
-    /// What it breaks, in the state after the last step.
-    pub broken: Broken,
-    /// Where.
-    pub position: SourcePosition,
-    /// Where control was then.
-    pub location: LocationId,
-    /// For a fault: the edge that failed.
-    pub failed: Option<EdgeId>,
-    /// The last state, drawn.
-    pub last_state: String,
-}
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -481,9 +443,4 @@ impl Searcher<'_> {
         };
         self.sources.position(span)
     }
-}
-
-/// Whether the fault is a failed assertion of the program itself, rather than a memory error.
-pub fn is_assertion(kind: FaultKind) -> bool {
-    kind.class() == FaultClass::Assertion
 }

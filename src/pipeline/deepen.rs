@@ -3,23 +3,25 @@
 //! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
 //! as fewer predicates make smaller models.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
 use crate::abstraction::build::Origin;
 use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::engine::Engine;
+use crate::engine::assumption::HintDoubt;
+use crate::engine::topic::Topic;
 use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
 use crate::pipeline::automatic::{self, Proposer};
 use crate::pipeline::confirm::Search;
-use crate::pipeline::evidence::run_for;
-use crate::pipeline::hintcheck::{self, Application, HintDoubt};
+use crate::pipeline::hintcheck::{self, Application};
 use crate::pipeline::model::{Analysis, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
 use crate::pipeline::prepare::Prepared;
+use crate::pipeline::runs::run_for;
 use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::{Opinion, Shapes, Topic};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
@@ -164,8 +166,9 @@ pub(super) struct Asked<'a> {
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
     pub(super) search: &'a Search,
-    /// What the shape analysis says: of what it proves a proof is looked for only where that takes little.
-    pub(super) heard: &'a Heard<'a>,
+    /// Engines that work at the same time: of what one of them proves a proof is looked for only where that takes little. To ask
+    /// one is to wait for it: what is done must not depend on who is faster.
+    pub(super) others: &'a [&'a (dyn Engine + Sync)],
     /// How far a proof is looked for.
     pub(super) effort: Effort,
     /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
@@ -173,30 +176,6 @@ pub(super) struct Asked<'a> {
     /// The proofs, if they are kept.
     pub(super) proofs: &'a RefCell<Vec<ModelProof>>,
     pub(super) budget: &'a Budget,
-}
-
-/// The answer of the shape analysis, which works at the same time. To ask for it is to wait until it is there: what is done
-/// must not depend on who is faster.
-pub(super) struct Heard<'a> {
-    answer: OnceCell<Shapes>,
-    wait: Box<dyn Fn() -> Shapes + 'a>,
-}
-
-impl<'a> Heard<'a> {
-    /// The answer that `wait` waits for, at most once.
-    pub(super) fn new(wait: impl Fn() -> Shapes + 'a) -> Heard<'a> {
-        Heard { answer: OnceCell::new(), wait: Box::new(wait) }
-    }
-
-    fn answer(&self) -> &Shapes {
-        self.answer.get_or_init(|| (self.wait)())
-    }
-
-    /// The answer, once all is done.
-    pub(super) fn into_answer(self) -> Shapes {
-        self.answer();
-        self.answer.into_inner().unwrap_or_default()
-    }
 }
 
 impl Asked<'_> {
@@ -298,20 +277,19 @@ impl Asked<'_> {
         Ok(settled.answer(analysis, report, proposed))
     }
 
-    /// Whether the shape analysis proves what a statement asks for; `None` for what no statement does.
+    /// Whether another engine proves what a statement asks for; `None` for what no statement does.
     fn is_proved(&self, statement: Option<usize>) -> bool {
-        let shapes = self.heard.answer();
         let topic = match (self.check_accesses, statement) {
             (true, _) => Topic::Accesses,
             (false, Some(statement)) => Topic::Statement(statement),
-            (false, None) => Topic::Assertions(None),
+            (false, None) => Topic::Assertions,
         };
-        shapes.opinion(topic) == Opinion::Holds
+        self.others.iter().any(|engine| engine.outcome(topic).is_proved())
     }
 
     /// Whether every property was proved, or is broken by a concrete run.
     fn is_decided(&self, analysis: &Analysis, report: &Report, settled: &[bool]) -> bool {
-        let is_broken = |property| run_for(self.search, analysis, property).is_some();
+        let is_broken = |property| run_for(self.search, self.prepared, analysis, property).is_some();
         report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
     }
 
@@ -374,7 +352,7 @@ impl Asked<'_> {
     ) -> IndexMap<Option<usize>, Vec<usize>> {
         let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
         for (index, result) in report.properties.iter().enumerate().filter(|(index, _)| !settled[*index]) {
-            if run_for(self.search, analysis, result.property).is_some() {
+            if run_for(self.search, self.prepared, analysis, result.property).is_some() {
                 continue;
             }
             let statement = match origin_of(analysis, result.property) {

@@ -1,4 +1,4 @@
-//! From texts to one verdict: prepares the input, runs the engines side by side, and puts their answers together.
+//! From texts to one verdict: prepares the input, runs the engines side by side, and reconciles what they claim.
 //!
 //! Pure: reads no file and prints nothing. What it returns is data for `report`.
 //!
@@ -7,6 +7,8 @@
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
+//! | `property` | | a property with its answer |
+//! | `reconcile` | `property` | one verdict from the claims of all engines |
 //! | `draw` | | draws states |
 //! | `numbers` | | the numbers of a program, which runs are tried with |
 //! | `trace` | | tells abstract counterexamples |
@@ -14,50 +16,48 @@
 //! | `confirm` | `draw`, `numbers`, `prepare` | concrete runs on small heaps that break something |
 //! | `replay` | `confirm`, `draw`, `numbers` | concrete runs that meet what the shape analysis finds |
 //! | `settings` | `confirm`, `replay` | how to analyse |
+//! | `shapes` | `confirm`, `property`, `replay`, `settings` | the shape analysis as an engine |
 //! | `judge` | | rules out valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
-//! | `evidence` | `confirm`, `model` | which concrete run breaks which property |
+//! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
 //! | `hintcheck` | `draw`, `prepare`, `small_heaps` | proves hints, or tries them |
-//! | `open` | `hintcheck`, `replay` | why a property is open |
-//! | `property` | `confirm`, `hintcheck`, `open`, `trace` | a property with its answer |
-//! | `shapes` | `confirm`, `open`, `prepare`, `property`, `replay`, `settings` | the shape analysis: what it is asked and what it says |
 //! | `automatic` | `prepare` | proposes hints |
-//! | `deepen` | `automatic`, `confirm`, `evidence`, `hintcheck`, `model`, `prepare`, `settings`, `shapes` | the predicate abstraction: how far it goes |
-//! | `backwards` | `confirm`, `evidence`, `model`, `prepare`, `small_heaps` | inputs from abstract counterexamples |
-//! | `vacuous` | `confirm`, `model`, `prepare`, `property`, `shapes` | properties that hold only because their location is unreachable |
-//! | `verdicts` | `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `trace` | the verdicts of the predicate abstraction and of concrete runs |
-//! | `reconcile` | `confirm`, `hintcheck`, `open`, `property`, `replay`, `shapes` | one answer of both engines |
-//! | `verify` | `backwards`, `confirm`, `deepen`, `evidence`, `hintcheck`, `model`, `open`, `prepare`, `property`, `reconcile`, `settings`, `shapes`, `vacuous`, `verdicts` | runs everything |
+//! | `deepen` | `automatic`, `confirm`, `hintcheck`, `model`, `prepare`, `runs`, `settings` | the predicate abstraction: how far it goes |
+//! | `claims` | `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
+//! | `backwards` | `confirm`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
+//! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
+//! | `predicates` | `backwards`, `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
+//! | `verify` | `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs everything |
 
 pub mod automatic;
 mod backwards;
+pub mod claims;
 pub mod confirm;
 mod deepen;
 pub mod draw;
-mod evidence;
 pub mod hintcheck;
 mod judge;
 pub mod model;
 mod numbers;
-pub mod open;
+mod predicates;
 pub mod prepare;
 pub mod property;
 pub mod reconcile;
 pub mod replay;
+pub mod runs;
 pub mod settings;
 pub mod shapes;
 pub mod small_heaps;
 pub mod trace;
 mod vacuous;
-pub mod verdicts;
 mod verify;
 
-pub use confirm::{ConcreteRun, ConcreteStep};
+#[cfg(test)]
+mod reconcile_tests;
+
 pub use deepen::{ModelProof, ProvingHints};
-pub use hintcheck::HintDoubt;
 pub use model::{Analysis, analyse};
 pub use prepare::{Input, Prepared, Task, lower_text, prepare, prepare_shapes, prepare_task};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};
-pub use trace::{AbstractStep, AbstractTrace};
 pub use verify::{Verification, verify};

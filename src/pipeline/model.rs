@@ -8,6 +8,7 @@ use crate::abstraction::{self, Abstraction, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
+use crate::engine::topic::{Specified, Topic};
 use crate::modelcheck::spin::Spin;
 use crate::modelcheck::{self, Limits, Property, Report};
 use crate::pipeline::judge::TheoryJudge;
@@ -139,4 +140,24 @@ pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Orig
         Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
     };
     analysis.built.origins.get(id)
+}
+
+/// What a property of the boolean program is about; `None` where that is one access.
+pub(super) fn topic_of(prepared: &Prepared, analysis: &Analysis, property: Property) -> Option<Topic> {
+    match *origin_of(analysis, property)? {
+        Origin::Statement(statement) => {
+            let location = match property {
+                Property::Assertion(index) => {
+                    Some(*analysis.built.locations.get(analysis.program.assertions.get(index)?.point)?)
+                }
+                Property::Ltl(_) => None,
+            };
+            Some(Topic::Specified(Specified { statement, location }))
+        }
+        Origin::Failure(edge) => {
+            let span = prepared.program.flowchart(prepared.entry)?.edge(edge).span;
+            Some(Topic::Assertion { span, edge })
+        }
+        Origin::Access(_) => None,
+    }
 }

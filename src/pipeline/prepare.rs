@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::base::{Diagnostics, FileId, SourceMap};
+use crate::base::{Budget, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
+use crate::engine;
 use crate::frontend;
 use crate::program::start::Start;
 use crate::program::{FunctionId, Program, inline, lower, select_entry};
@@ -37,6 +38,14 @@ pub struct Prepared {
     pub specification: Specification,
     /// Hints.
     pub hints: Vec<Hint>,
+}
+
+impl Prepared {
+    /// What engines are given.
+    pub fn task<'t>(&'t self, sources: &'t SourceMap, budget: &'t Budget) -> engine::Task<'t> {
+        let specification = Some(&self.specification);
+        engine::Task { program: &self.program, entry: self.entry, specification, sources, budget }
+    }
 }
 
 /// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.

@@ -1,16 +1,15 @@
 //! A property with its answer.
 
 use crate::base::SourcePosition;
-use crate::pipeline::confirm::ConcreteRun;
-use crate::pipeline::hintcheck::HintDoubt;
-use crate::pipeline::open::OpenReason;
-use crate::pipeline::trace::AbstractTrace;
+use crate::engine::assumption::HintDoubt;
+use crate::engine::evidence::{AbstractTrace, ConcreteRun};
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::engine::{Name, Property};
 use crate::verdict::Verdict;
 
 /// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
 pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
-/// What it says.
-pub(super) const UNDEFINED_BEHAVIOUR_TEXT: &str = "no operation has undefined behaviour (memory accesses apart)";
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
 pub const MEMORY_ACCESS: &str = "memory-access";
 
@@ -23,6 +22,8 @@ pub struct PropertyVerdict {
     pub text: String,
     /// Where it is to hold.
     pub position: SourcePosition,
+    /// What it is about.
+    pub topic: Topic,
     /// The answer.
     pub verdict: Verdict,
     /// For unknown: why.
@@ -31,8 +32,8 @@ pub struct PropertyVerdict {
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
     pub run: Option<ConcreteRun>,
-    /// Whether the shape analysis decided it where no other engine did.
-    pub by_shapes: bool,
+    /// The engine that decided it, where the first one did not.
+    pub only_by: Option<Name>,
     /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
@@ -40,17 +41,18 @@ pub struct PropertyVerdict {
 }
 
 impl PropertyVerdict {
-    /// A property that holds, so far.
-    pub fn verified(id: impl Into<String>, text: impl Into<String>, position: SourcePosition) -> PropertyVerdict {
+    /// A property of which nothing is known.
+    pub fn open(property: &Property) -> PropertyVerdict {
         PropertyVerdict {
-            id: id.into(),
-            text: text.into(),
-            position,
-            verdict: Verdict::Verified,
+            id: property.id.clone(),
+            text: property.text.clone(),
+            position: property.position.clone(),
+            topic: property.topic,
+            verdict: Verdict::Unknown,
             reason: None,
             path: None,
             run: None,
-            by_shapes: false,
+            only_by: None,
             vacuous: false,
             rests_on: Vec::new(),
         }
@@ -60,4 +62,15 @@ impl PropertyVerdict {
     pub fn assumptions(&self) -> &[HintDoubt] {
         if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }
     }
+}
+
+/// The verdict on all of some properties together.
+pub fn overall(properties: &[PropertyVerdict]) -> Verdict {
+    properties.iter().map(|property| property.verdict).fold(Verdict::Verified, Verdict::and)
+}
+
+/// The property that no operation has undefined behaviour.
+pub(super) fn undefined_behaviour(position: SourcePosition) -> Property {
+    let text = "no operation has undefined behaviour (memory accesses apart)".into();
+    Property { id: UNDEFINED_BEHAVIOUR.into(), text, position, topic: Topic::UndefinedBehaviour }
 }

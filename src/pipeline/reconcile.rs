@@ -1,353 +1,185 @@
-//! One answer of two engines. What either proves is proved, and what either shows to be broken is broken. What one does not
-//! know takes nothing from what the other knows. Where one proves what the other shows to be broken, one of them is wrong:
-//! nothing is claimed, and the contradiction is told with the evidence of both.
+//! One verdict for each property from the claims of all engines. What any of them proves is proved, and what any of them
+//! shows to be broken is broken. What one does not know takes nothing from what another knows. Where one proves what
+//! another shows to be broken, one of them is wrong: nothing is claimed, and the contradiction is reported with the evidence
+//! of both.
+//!
+//! It knows no engine: it looks at claims alone.
 
-use crate::pipeline::confirm::{Broken, ConcreteRun};
-use crate::pipeline::open::{Dispute, OpenReason};
+use crate::engine::evidence::Alarm;
+use crate::engine::reason::{Dispute, OpenReason};
+use crate::engine::topic::Topic;
+use crate::engine::{Claim, Engine, Name, Outcome, Proof, Property, Refutation};
 use crate::pipeline::property::PropertyVerdict;
-use crate::pipeline::shapes::{Opinion, ShapeFinding, Shapes, Topic};
-use crate::program::FaultClass;
 use crate::verdict::Verdict;
 
-/// An engine that proves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prover {
-    /// The predicate abstraction.
-    PredicateAbstraction,
-    /// The shape analysis.
-    ShapeAnalysis,
-}
-
-/// What shows that a property is broken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refutation {
-    /// A run of the interpreter.
-    Run(ConcreteRun),
-    /// An error that the shape analysis is sure of.
-    Shape(ShapeFinding),
-}
-
 /// A property that one engine proved and another one refuted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Contradiction {
     /// Which property.
     pub id: String,
     /// Its text.
     pub text: String,
     /// Who proved it.
-    pub prover: Prover,
-    /// What shows the contrary.
+    pub prover: Name,
+    /// How.
+    pub proof: Proof,
+    /// Who shows the contrary.
+    pub refuter: Name,
+    /// What shows it.
     pub refutation: Refutation,
 }
 
-/// A property that both engines may speak about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shared {
-    /// Which, by index.
-    pub index: usize,
-    /// What it is about.
-    pub topic: Topic,
+/// What the engines say together.
+#[derive(Clone, Debug)]
+pub struct Reconciled {
+    /// The verdict on each property, in their order.
+    pub properties: Vec<PropertyVerdict>,
+    /// What one engine proved and another refuted.
+    pub contradictions: Vec<Contradiction>,
 }
 
-/// Puts what the shape analysis says into the verdicts of the predicate abstraction and of the concrete runs. The
-/// contradictions come back, those that were there before among them.
-pub fn reconcile(properties: &mut [PropertyVerdict], shared: &[Shared], shapes: &Shapes) -> Vec<Contradiction> {
-    let mut found: Vec<Contradiction> = properties
+/// One verdict for each property. Where several engines have a reason why one is open, that of the first engine counts.
+pub fn reconcile(properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
+    let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
+    let by_engine: Vec<Vec<Claim>> = engines.iter().map(|engine| engine.claims(&topics)).collect();
+    let claims = |index: usize| by_engine.iter().filter_map(move |claims| claims.get(index)).collect::<Vec<_>>();
+    let mut contradictions = Vec::new();
+    let mut subjects: Vec<Subject<'_>> = properties
         .iter()
-        .filter(|property| property.reason == Some(OpenReason::Disputed(Dispute::RunAgainstAbstraction)))
-        .filter_map(|property| {
-            let run = Refutation::Run(property.run.clone()?);
-            Some(contradiction(property, Prover::PredicateAbstraction, run))
-        })
+        .enumerate()
+        .map(|(index, property)| Subject::new(property, claims(index), &mut contradictions))
         .collect();
-    for (place, one) in shared.iter().enumerate() {
-        match shapes.opinion(one.topic) {
-            Opinion::Holds => found.extend(properties.get_mut(one.index).and_then(proved)),
-            Opinion::Broken(finding) => {
-                // Calls are replaced by copies, so that one assertion of the program may be several properties. Which of them
-                // is broken is not known, but one is.
-                let is_same = |other: &&Shared| other.topic == one.topic;
-                if shared.iter().take(place).any(|other| is_same(&other)) {
-                    continue;
-                }
-                let same: Vec<usize> = shared.iter().filter(is_same).map(|other| other.index).collect();
-                found.extend(broken(properties, &same, finding));
-            }
-            Opinion::Open => {}
+    for index in 0..subjects.len() {
+        let Some((by, alarm)) = subjects[index].alarm() else { continue };
+        // Inlining copies assertions. Which of the copies is broken is not known, but one is.
+        let is_same = |other: &Subject<'_>| {
+            other.property.topic.is_copy_of(topics[index]) && other.alarm().is_some_and(|(found, _)| found == by)
+        };
+        if subjects.iter().take(index).any(is_same) {
+            continue;
+        }
+        let same: Vec<usize> = (index..subjects.len()).filter(|other| is_same(&subjects[*other])).collect();
+        contradictions.extend(broken(&mut subjects, &same, by, alarm));
+    }
+    Reconciled { properties: subjects.into_iter().map(|subject| subject.verdict).collect(), contradictions }
+}
+
+/// A property with what is claimed of it, and with the verdict so far.
+struct Subject<'c> {
+    property: &'c Property,
+    claims: Vec<&'c Claim>,
+    verdict: PropertyVerdict,
+}
+
+impl<'c> Subject<'c> {
+    /// The verdict but for alarms.
+    fn new(property: &'c Property, claims: Vec<&'c Claim>, contradictions: &mut Vec<Contradiction>) -> Subject<'c> {
+        let mut subject = Subject { property, claims, verdict: PropertyVerdict::open(property) };
+        if !subject.is_broken_by_run(contradictions) && !subject.is_proved() {
+            subject.is_open();
+        }
+        subject
+    }
+
+    /// A run that breaks the property decides it, even where an engine proved the contrary.
+    fn is_broken_by_run(&mut self, contradictions: &mut Vec<Contradiction>) -> bool {
+        let broken = self.claims.iter().find_map(|claim| match &claim.outcome {
+            Outcome::Refuted(Refutation::Run(run)) => Some((claim.by, run)),
+            _ => None,
+        });
+        let Some((refuter, run)) = broken else { return false };
+        self.verdict.verdict = Verdict::Violated;
+        self.verdict.run = Some(run.clone());
+        self.verdict.path = self.claims.iter().find_map(|claim| match &claim.outcome {
+            Outcome::Open(open) => open.path.clone(),
+            _ => None,
+        });
+        if matches!(self.property.topic, Topic::Accesses | Topic::UndefinedBehaviour) {
+            self.verdict.position = run.position.clone();
+        }
+        // Otherwise a hint is wrong, rather than an engine.
+        for (prover, proof) in self.proofs().filter(|(_, proof)| proof.rests_on.is_empty()).collect::<Vec<_>>() {
+            self.verdict.reason = Some(OpenReason::Disputed(Dispute { prover, alarm_of: None }));
+            contradictions.push(self.contradiction((prover, proof), (refuter, Refutation::Run(run.clone()))));
+        }
+        true
+    }
+
+    /// The proof that rests on least decides.
+    fn is_proved(&mut self) -> bool {
+        let least = self.proofs().min_by_key(|(_, proof)| usize::from(!proof.rests_on.is_empty()));
+        let Some((by, proof)) = least else { return false };
+        self.verdict.verdict = Verdict::Verified;
+        self.verdict.rests_on.clone_from(&proof.rests_on);
+        let is_first = self.claims.first().is_some_and(|first| first.by == by);
+        self.verdict.only_by = (!is_first).then_some(by);
+        true
+    }
+
+    fn is_open(&mut self) {
+        let open = self.claims.iter().find_map(|claim| match &claim.outcome {
+            Outcome::Open(open) => Some(open),
+            _ => None,
+        });
+        if let Some(open) = open {
+            self.verdict.reason = Some(open.reason.clone());
+            self.verdict.rests_on.clone_from(&open.rests_on);
+            self.verdict.path.clone_from(&open.path);
         }
     }
-    found
-}
 
-fn contradiction(property: &PropertyVerdict, prover: Prover, refutation: Refutation) -> Contradiction {
-    Contradiction { id: property.id.clone(), text: property.text.clone(), prover, refutation }
-}
+    fn proofs(&self) -> impl Iterator<Item = (Name, &'c Proof)> + use<'c, '_> {
+        self.claims.iter().filter_map(|claim| match &claim.outcome {
+            Outcome::Proved(proof) => Some((claim.by, proof)),
+            _ => None,
+        })
+    }
 
-/// The shape analysis proved a property.
-fn proved(property: &mut PropertyVerdict) -> Option<Contradiction> {
-    match (property.verdict, &property.run) {
-        (Verdict::Violated, Some(run)) if excludes(run) => {
-            let found = contradiction(property, Prover::ShapeAnalysis, Refutation::Run(run.clone()));
-            property.reason = Some(OpenReason::Disputed(Dispute::RunAgainstShapes));
-            Some(found)
-        }
-        (Verdict::Unknown, _) => {
-            property.verdict = Verdict::Verified;
-            property.reason = None;
-            property.path = None;
-            property.by_shapes = true;
-            property.rests_on.clear();
-            None
-        }
-        // Nothing need be assumed any more.
-        (Verdict::Verified, _) if !property.rests_on.is_empty() => {
-            property.by_shapes = true;
-            property.rests_on.clear();
-            None
-        }
-        _ => None,
+    /// The error that an engine is sure of.
+    fn alarm(&self) -> Option<(Name, &'c Alarm)> {
+        self.claims.iter().find_map(|claim| match &claim.outcome {
+            Outcome::Refuted(Refutation::Alarm(alarm)) => Some((claim.by, alarm)),
+            _ => None,
+        })
+    }
+
+    fn contradiction(
+        &self,
+        (prover, proof): (Name, &Proof),
+        (refuter, refutation): (Name, Refutation),
+    ) -> Contradiction {
+        let (id, text) = (self.property.id.clone(), self.property.text.clone());
+        Contradiction { id, text, prover, proof: proof.clone(), refuter, refutation }
     }
 }
 
-/// Whether the shape analysis would have reported what breaks a run: it proves nothing of undefined behaviour.
-fn excludes(run: &ConcreteRun) -> bool {
-    match run.broken {
-        Broken::Fault(kind, _) => kind.class() != FaultClass::UndefinedBehaviour,
-        Broken::Statement(_) => true,
-    }
-}
-
-/// The shape analysis is sure that one of some properties is broken.
-fn broken(properties: &mut [PropertyVerdict], same: &[usize], finding: &ShapeFinding) -> Option<Contradiction> {
-    let with =
-        |verdict| same.iter().copied().find(|index| properties.get(*index).map(|one| one.verdict) == Some(verdict));
+/// An engine is sure that one of some properties is broken: an open one rather than one that another engine proved.
+fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: Name, alarm: &Alarm) -> Option<Contradiction> {
+    let with = |verdict| same.iter().copied().find(|index| subjects[*index].verdict.verdict == verdict);
     if with(Verdict::Violated).is_some() {
         return None;
     }
-    let (unknown, verified) = (with(Verdict::Unknown), with(Verdict::Verified));
-    let property = properties.get_mut(unknown.or(verified)?)?;
-    // The predicate abstraction does not claim that values are initialised, or that copies do not overlap.
-    let claimed = finding.kind.is_access() || Topic::Assertions(None).includes(finding) || finding.claim.is_some();
-    // What was assumed is wrong, rather than an engine.
-    let is_assumed = !property.rests_on.is_empty();
-    if property.verdict == Verdict::Verified && claimed && !is_assumed {
-        let refutation = Refutation::Shape(finding.clone());
-        let found = contradiction(property, Prover::PredicateAbstraction, refutation);
-        property.verdict = Verdict::Unknown;
-        property.reason = Some(OpenReason::Disputed(Dispute::ShapesAgainstAbstraction));
+    let index = with(Verdict::Unknown).or(with(Verdict::Verified))?;
+    let subject = subjects.get_mut(index)?;
+    let excluded = subject.proofs().find(|(_, proof)| proof.excludes(alarm));
+    if let Some((prover, proof)) = excluded {
+        let refutation = Refutation::Alarm(alarm.clone());
+        let found = subject.contradiction((prover, proof), (by, refutation));
+        subject.verdict.verdict = Verdict::Unknown;
+        subject.verdict.reason = Some(OpenReason::Disputed(Dispute { prover, alarm_of: Some(by) }));
         return Some(found);
     }
+    subject.verdict.rests_on.clear();
     // What a specification says is broken only where a run shows it.
-    property.rests_on.clear();
-    if finding.claim.is_some() {
-        property.verdict = Verdict::Unknown;
-        property.reason = Some(OpenReason::NoRunOnSmallHeaps);
+    if alarm.claim.is_some() {
+        subject.verdict.verdict = Verdict::Unknown;
+        subject.verdict.reason = Some(OpenReason::NoRunOnSmallHeaps);
         return None;
     }
-    property.verdict = Verdict::Violated;
-    property.reason = None;
-    property.path = None;
-    property.position = finding.position.clone();
-    property.by_shapes = true;
+    subject.verdict.verdict = Verdict::Violated;
+    subject.verdict.reason = None;
+    subject.verdict.path = None;
+    subject.verdict.position = alarm.position.clone();
+    subject.verdict.only_by = Some(by);
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::Span;
-    use crate::base::ids::Id;
-    use crate::base::{FileId, SourcePosition};
-    use crate::pipeline::hintcheck::{HintDoubt, Known};
-    use crate::pipeline::replay::{Replay, Unreplayed};
-    use crate::pipeline::shapes::Shapes;
-    use crate::program::{FaultKind, LocationId};
-
-    const ACCESSES: Shared = Shared { index: 0, topic: Topic::Accesses };
-
-    fn position(line: u32) -> SourcePosition {
-        SourcePosition { file: "list.c".into(), line, column: 1 }
-    }
-
-    fn span(line: u32) -> Span {
-        Span { file: FileId::from_index(0), start: 10 * line, end: 10 * line + 5 }
-    }
-
-    fn property(verdict: Verdict) -> PropertyVerdict {
-        PropertyVerdict {
-            verdict,
-            reason: (verdict == Verdict::Unknown).then_some(OpenReason::NotConverged { iterations: 8 }),
-            ..PropertyVerdict::verified("memory-access", "every access is to allocated memory", position(1))
-        }
-    }
-
-    fn run(kind: FaultKind) -> ConcreteRun {
-        ConcreteRun {
-            start: Box::default(),
-            input: "x = NULL".into(),
-            steps: Vec::new(),
-            broken: Broken::Fault(kind, "something is wrong".into()),
-            position: position(7),
-            location: LocationId::new(0),
-            failed: None,
-            last_state: "x = NULL".into(),
-        }
-    }
-
-    fn refuted(kind: FaultKind) -> PropertyVerdict {
-        PropertyVerdict { run: Some(run(kind)), ..property(Verdict::Violated) }
-    }
-
-    fn error(kind: FaultKind, certain: bool) -> ShapeFinding {
-        ShapeFinding {
-            kind,
-            claim: None,
-            message: "something is wrong".into(),
-            confirmed: match certain {
-                true => Ok(Replay { inputs: Vec::new(), heap: None, steps: Vec::new() }),
-                false => Err(Unreplayed::InputNotFound(None)),
-            },
-            after_error: false,
-            is_warning: false,
-            span: span(7),
-            position: position(7),
-            function: "main".into(),
-            steps: Vec::new(),
-        }
-    }
-
-    fn shapes(findings: Vec<ShapeFinding>) -> Shapes {
-        Shapes { findings, ..Shapes::default() }
-    }
-
-    /// One property of which both engines speak: the property afterwards, and how many contradictions there are.
-    fn together(mut before: PropertyVerdict, shapes: &Shapes) -> (PropertyVerdict, Vec<Contradiction>) {
-        let found = reconcile(std::slice::from_mut(&mut before), &[ACCESSES], shapes);
-        (before, found)
-    }
-
-    #[test]
-    fn a_proof_of_either_engine_is_a_proof() {
-        for (before, by_shapes) in [(Verdict::Verified, false), (Verdict::Unknown, true)] {
-            let (after, contradictions) = together(property(before), &shapes(Vec::new()));
-            assert_eq!((after.verdict, after.reason, after.by_shapes), (Verdict::Verified, None, by_shapes));
-            assert_eq!(contradictions, []);
-        }
-    }
-
-    #[test]
-    fn what_the_shape_analysis_does_not_know_takes_nothing_from_the_other_engine() {
-        let gap = Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() };
-        let silent = [gap, shapes(vec![error(FaultKind::UseAfterFree, false)])];
-        for part in &silent {
-            for before in [property(Verdict::Verified), property(Verdict::Unknown), refuted(FaultKind::DoubleFree)] {
-                let (after, contradictions) = together(before.clone(), part);
-                assert_eq!((after.verdict, after.reason), (before.verdict, before.reason), "{part:?}");
-                assert_eq!(contradictions, []);
-            }
-        }
-    }
-
-    #[test]
-    fn a_certain_error_refutes_what_is_open() {
-        let (after, contradictions) =
-            together(property(Verdict::Unknown), &shapes(vec![error(FaultKind::UseAfterFree, true)]));
-        assert_eq!((after.verdict, after.position, after.by_shapes), (Verdict::Violated, position(7), true));
-        assert_eq!(contradictions, []);
-    }
-
-    #[test]
-    fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed() {
-        let finding = error(FaultKind::UseAfterFree, true);
-        let (after, contradictions) = together(property(Verdict::Verified), &shapes(vec![finding.clone()]));
-        assert_eq!(
-            (after.verdict, after.reason),
-            (Verdict::Unknown, Some(OpenReason::Disputed(Dispute::ShapesAgainstAbstraction)))
-        );
-        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
-        assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
-        assert_eq!(contradiction.refutation, Refutation::Shape(finding));
-    }
-
-    /// Verified, if a hint holds.
-    fn assumed() -> PropertyVerdict {
-        let known = Known::Tried { nodes: 6, all_integers: true };
-        PropertyVerdict { rests_on: vec![HintDoubt { position: position(2), known }], ..property(Verdict::Verified) }
-    }
-
-    #[test]
-    fn a_certain_error_in_what_a_hint_was_assumed_for_contradicts_nothing() {
-        let (after, contradictions) = together(assumed(), &shapes(vec![error(FaultKind::UseAfterFree, true)]));
-        assert_eq!((after.verdict, after.assumptions()), (Verdict::Violated, &[][..]));
-        assert_eq!(contradictions, []);
-    }
-
-    #[test]
-    fn what_the_shape_analysis_proves_needs_no_assumption() {
-        let (after, _) = together(assumed(), &shapes(Vec::new()));
-        assert_eq!((after.verdict, after.assumptions(), after.by_shapes), (Verdict::Verified, &[][..], true));
-        let (after, _) = together(assumed(), &Shapes { gap: Some("a limit".into()), ..Shapes::default() });
-        assert_eq!((after.verdict, after.assumptions().len()), (Verdict::Verified, 1));
-    }
-
-    /// The predicate abstraction proves nothing of values that were never written.
-    #[test]
-    fn an_error_that_the_proof_does_not_speak_of_contradicts_nothing() {
-        let (after, contradictions) =
-            together(property(Verdict::Verified), &shapes(vec![error(FaultKind::Uninitialized, true)]));
-        assert_eq!(after.verdict, Verdict::Violated);
-        assert_eq!(contradictions, []);
-    }
-
-    #[test]
-    fn a_run_with_an_error_that_the_shape_analysis_excludes_is_a_contradiction() {
-        let (after, contradictions) = together(refuted(FaultKind::DoubleFree), &shapes(Vec::new()));
-        assert_eq!(after.verdict, Verdict::Violated);
-        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
-        assert_eq!(contradiction.prover, Prover::ShapeAnalysis);
-        assert_eq!(contradiction.refutation, Refutation::Run(run(FaultKind::DoubleFree)));
-    }
-
-    #[test]
-    fn a_run_with_undefined_arithmetic_contradicts_no_shape() {
-        let (after, contradictions) = together(refuted(FaultKind::UndefinedBehaviour), &shapes(Vec::new()));
-        assert_eq!((after.verdict, contradictions), (Verdict::Violated, Vec::new()));
-    }
-
-    #[test]
-    fn a_run_that_breaks_what_the_abstraction_proved_is_a_contradiction_of_its_own() {
-        let before = PropertyVerdict {
-            reason: Some(OpenReason::Disputed(Dispute::RunAgainstAbstraction)),
-            ..refuted(FaultKind::DoubleFree)
-        };
-        let (_, contradictions) =
-            together(before, &Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() });
-        let [contradiction] = &contradictions[..] else { panic!("{contradictions:?}") };
-        assert_eq!(contradiction.prover, Prover::PredicateAbstraction);
-    }
-
-    #[test]
-    fn of_copies_of_an_assertion_one_is_broken() {
-        let shared = [0, 1].map(|index| Shared { index, topic: Topic::Assertions(Some(span(7))) });
-        let part = shapes(vec![error(FaultKind::Assertion, true)]);
-        let verdicts = |mut both: [PropertyVerdict; 2]| {
-            let found = reconcile(&mut both, &shared, &part);
-            (both.map(|property| property.verdict), found.len())
-        };
-        let proved_and_open = [property(Verdict::Verified), property(Verdict::Unknown)];
-        assert_eq!(verdicts(proved_and_open), ([Verdict::Verified, Verdict::Violated], 0));
-        let proved = [property(Verdict::Verified), property(Verdict::Verified)];
-        assert_eq!(verdicts(proved), ([Verdict::Unknown, Verdict::Verified], 1));
-        let refuted = [property(Verdict::Verified), refuted(FaultKind::Assertion)];
-        assert_eq!(verdicts(refuted), ([Verdict::Verified, Verdict::Violated], 0));
-    }
-
-    #[test]
-    fn an_error_of_memory_leaves_later_assertions_open() {
-        let shared = Shared { index: 0, topic: Topic::Assertions(Some(span(9))) };
-        let mut before = property(Verdict::Unknown);
-        let part = shapes(vec![error(FaultKind::UseAfterFree, true)]);
-        assert_eq!(reconcile(std::slice::from_mut(&mut before), &[shared], &part), []);
-        assert_eq!(before.verdict, Verdict::Unknown);
-    }
 }

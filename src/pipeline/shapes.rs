@@ -4,59 +4,29 @@
 //! program's own assertions, and what a specification says.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::pipeline::confirm::{self, ConcreteStep};
-use crate::pipeline::open::OpenReason;
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT};
-use crate::pipeline::replay::{Limits, Replay, Replayer, Unreplayed};
+use crate::base::{Budget, SourceMap};
+use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::{Specified, Topic};
+use crate::engine::{Engine, Figures, Name, Outcome, Proof, Property, Refutation, Scope, Task};
+use crate::pipeline::confirm;
+use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
+use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
-use crate::program::{Command, FaultClass, FaultKind, LocationId, display};
+use crate::program::{Command, FaultClass, LocationId, display};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
 use crate::verdict::Verdict;
 
-/// An error, as it is told.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShapeFinding {
-    /// What kind.
-    pub kind: FaultKind,
-    /// What of the specification does not hold, if it is that.
-    pub claim: Option<Claim>,
-    /// One sentence without a final full stop.
-    pub message: String,
-    /// A run that meets it, or why none is known.
-    pub confirmed: Result<Replay, Unreplayed>,
-    /// Whether it was met only after another error, and so says nothing of the program.
-    pub after_error: bool,
-    /// Whether the verdict does not depend on it.
-    pub is_warning: bool,
-    /// Where.
-    pub span: Span,
-    /// The same, for people.
-    pub position: SourcePosition,
-    /// The name of the function.
-    pub function: String,
-    /// The steps on the way to it.
-    pub steps: Vec<ConcreteStep>,
-}
-
-impl ShapeFinding {
-    /// Whether a run meets it: only then is it an error, and not a suspicion.
-    pub fn certain(&self) -> bool {
-        self.confirmed.is_ok()
-    }
-}
-
 /// What the shape analysis has found in a program.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// Errors, in the order in which they were found.
-    pub findings: Vec<ShapeFinding>,
+    pub findings: Vec<Alarm>,
     /// Why there may be more than that.
     pub gap: Option<String>,
     /// Whether nothing was asked about lost blocks: they are warnings.
@@ -77,48 +47,8 @@ pub struct Shapes {
     pub kept: Option<Arc<ReachedSet>>,
 }
 
-/// What a property is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
-    /// Accesses to memory, `free` among them.
-    Accesses,
-    /// What else C leaves undefined.
-    UndefinedBehaviour,
-    /// Blocks that nothing leads to any more.
-    Leaks,
-    /// The assertions of the program, or those at a place.
-    Assertions(Option<Span>),
-    /// What the specification says.
-    Specified(Claim),
-    /// What a statement of the specification says, wherever it is to hold.
-    Statement(usize),
-}
-
-impl Topic {
-    /// Whether an error is about it.
-    pub fn includes(self, finding: &ShapeFinding) -> bool {
-        let class = finding.kind.class();
-        match self {
-            Topic::Leaks => class == FaultClass::Leak,
-            Topic::Assertions(at) => class == FaultClass::Assertion && at.is_none_or(|span| finding.span == span),
-            Topic::Specified(claim) => finding.claim == Some(claim),
-            Topic::Statement(statement) => finding.claim.is_some_and(|claim| claim.statement == statement),
-            Topic::Accesses => class == FaultClass::Memory,
-            Topic::UndefinedBehaviour => class == FaultClass::UndefinedBehaviour,
-        }
-    }
-}
-
-/// What the shape analysis says about a property.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opinion<'s> {
-    /// It holds on every run.
-    Holds,
-    /// Some run breaks it.
-    Broken(&'s ShapeFinding),
-    /// Neither is known.
-    Open,
-}
+/// The name of the shape analysis.
+pub const SHAPE_ANALYSIS: Name = Name { id: "smg", words: "the shape analysis" };
 
 /// The part of the time that the shape analysis may take: the rest is for runs that meet what it finds.
 const SHARE_OF_ANALYSIS: f64 = 0.9;
@@ -170,7 +100,7 @@ fn told(
     finding: &smg::Finding,
     settings: &smg::Settings,
     confirmed: Result<Replay, Unreplayed>,
-) -> ShapeFinding {
+) -> Alarm {
     let program = question.program;
     let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
@@ -184,9 +114,9 @@ fn told(
         Ok(run) => run.steps.clone(),
         Err(_) => steps.collect(),
     };
-    ShapeFinding {
+    Alarm {
         kind: finding.kind,
-        claim: finding.claim,
+        claim: finding.claim.map(specified),
         message: violated.unwrap_or_else(|| finding.message.clone()),
         confirmed,
         after_error: finding.after_error,
@@ -203,41 +133,102 @@ pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
     if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
 }
 
-impl Shapes {
-    /// Runs the shape analysis beside the predicate abstraction.
-    pub(super) fn run(
-        prepared: &Prepared,
-        sources: &SourceMap,
-        settings: &Settings,
-        small_heaps: &confirm::Shared<'_>,
-        budget: &Budget,
-    ) -> Shapes {
-        let shapes =
-            smg::Settings { undefined_behaviour: asked(settings.undefined_behaviour), ..settings.shapes.clone() };
-        let question = Question {
-            program: &prepared.program,
-            entry: prepared.entry,
-            specification: Some(&prepared.specification),
-        };
-        let claims = Some(small_heaps);
-        let (found, analysis) = analyse(question, sources, &shapes, settings.replay, claims, budget);
-        let is_complete = analysis.gaps.is_empty() && !analysis.partial;
-        Shapes { kept: (shapes.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
+/// A claim of the shape analysis in the words of all engines.
+fn specified(claim: Claim) -> Specified {
+    Specified { statement: claim.statement, location: claim.location }
+}
+
+/// The shape analysis as an engine that works beside others.
+pub(super) struct ShapeAnalysis<'t> {
+    task: Task<'t>,
+    settings: &'t Settings,
+    small_heaps: &'t confirm::Shared<'t>,
+    found: OnceLock<Shapes>,
+}
+
+impl<'t> ShapeAnalysis<'t> {
+    pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: &'t confirm::Shared<'t>) -> Self {
+        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new() }
     }
 
-    /// What is known of a topic. After an error of memory C promises nothing, so that all else is known only where there is
-    /// none.
-    pub fn opinion(&self, topic: Topic) -> Opinion<'_> {
-        let is_about = |finding: &&ShapeFinding| topic.includes(finding);
-        if let Some(finding) = self.findings.iter().filter(is_about).find(|finding| finding.certain()) {
-            return Opinion::Broken(finding);
+    /// What it found. Waits where another thread is at it.
+    fn found(&self) -> &Shapes {
+        self.found.get_or_init(|| self.run())
+    }
+
+    /// What it found, once all is done.
+    pub(super) fn into_found(self) -> Shapes {
+        self.found();
+        self.found.into_inner().unwrap_or_default()
+    }
+
+    fn run(&self) -> Shapes {
+        let Task { program, entry, specification, sources, budget } = self.task;
+        let undefined_behaviour = asked(self.settings.undefined_behaviour);
+        let settings = smg::Settings { undefined_behaviour, ..self.settings.shapes.clone() };
+        let question = Question { program, entry, specification };
+        let limits = self.settings.replay;
+        let (found, analysis) = analyse(question, sources, &settings, limits, Some(self.small_heaps), budget);
+        let is_complete = analysis.gaps.is_empty() && !analysis.partial;
+        Shapes { kept: (settings.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
+    }
+}
+
+impl Engine for ShapeAnalysis<'_> {
+    fn name(&self) -> Name {
+        SHAPE_ANALYSIS
+    }
+
+    fn work(&self) {
+        self.found();
+    }
+
+    fn outcome(&self, topic: Topic) -> Outcome {
+        self.found().outcome(topic)
+    }
+}
+
+impl Engine for Shapes {
+    fn name(&self) -> Name {
+        SHAPE_ANALYSIS
+    }
+
+    /// After an error of memory C promises nothing, so that all else is known only where there is none.
+    fn outcome(&self, topic: Topic) -> Outcome {
+        if let Topic::Unreachable(location) = topic {
+            return if self.never_comes(location) { self.proved() } else { Outcome::Silent };
         }
-        let hides = |finding: &ShapeFinding| Topic::Accesses.includes(finding);
+        let is_about = |alarm: &&Alarm| topic.includes(alarm);
+        if let Some(alarm) = self.findings.iter().filter(is_about).find(|alarm| alarm.certain()) {
+            return Outcome::Refuted(Refutation::Alarm(alarm.clone()));
+        }
+        if self.is_unread(topic) {
+            return Outcome::open(OpenReason::NotRead);
+        }
+        let hides = |alarm: &Alarm| Topic::Accesses.includes(alarm);
+        let is_open = self.gap.is_some() || self.findings.iter().any(|alarm| hides(alarm) || is_about(&alarm));
         // It knows little of arithmetic, and so proves nothing of it.
-        let is_open = topic == Topic::UndefinedBehaviour
-            || self.gap.is_some()
-            || self.findings.iter().any(|finding| hides(finding) || is_about(&finding));
-        if is_open || self.is_unread(topic) { Opinion::Open } else { Opinion::Holds }
+        let otherwise = match topic {
+            Topic::UndefinedBehaviour => OpenReason::NotShownDefined,
+            _ if !is_open => return self.proved(),
+            _ => OpenReason::ErrorMayComeBefore,
+        };
+        Outcome::open(self.doubt(|alarm| topic.includes(alarm)).unwrap_or(otherwise))
+    }
+}
+
+impl Shapes {
+    /// How much was looked at.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            counts: vec![(self.states, "configurations"), (self.locations, "locations")],
+            time: Some(self.time),
+            ..Figures::default()
+        }
+    }
+
+    fn proved(&self) -> Outcome {
+        Outcome::Proved(Proof { rests_on: Vec::new(), scope: Scope::Whole, figures: self.figures() })
     }
 
     /// Whether control never comes to a location of the entry: known only where everything was followed.
@@ -249,14 +240,21 @@ impl Shapes {
     /// Whether it is about a statement that was not looked at.
     fn is_unread(&self, topic: Topic) -> bool {
         match topic {
-            Topic::Specified(Claim { statement, .. }) | Topic::Statement(statement) => self.unread.contains(&statement),
-            Topic::Accesses | Topic::UndefinedBehaviour | Topic::Leaks | Topic::Assertions(_) => false,
+            Topic::Specified(Specified { statement, .. }) | Topic::Statement(statement) => {
+                self.unread.contains(&statement)
+            }
+            Topic::Accesses
+            | Topic::UndefinedBehaviour
+            | Topic::Leaks
+            | Topic::Assertions
+            | Topic::Assertion { .. }
+            | Topic::Unreachable(_) => false,
         }
     }
 
     /// The errors of the program that are sure to happen, and are about what `verify` was asked.
-    pub fn certain(&self) -> impl Iterator<Item = &ShapeFinding> {
-        let is_asked = |finding: &&ShapeFinding| !Topic::Leaks.includes(finding) && finding.claim.is_none();
+    pub fn certain(&self) -> impl Iterator<Item = &Alarm> {
+        let is_asked = |finding: &&Alarm| !Topic::Leaks.includes(finding) && finding.claim.is_none();
         self.findings.iter().filter(|finding| finding.certain()).filter(is_asked)
     }
 
@@ -270,7 +268,7 @@ impl Shapes {
         self.verdict_on(|finding| !finding.is_warning)
     }
 
-    fn verdict_on(&self, counts: impl Fn(&ShapeFinding) -> bool) -> (Verdict, Option<OpenReason>) {
+    fn verdict_on(&self, counts: impl Fn(&Alarm) -> bool) -> (Verdict, Option<OpenReason>) {
         if self.findings.iter().any(|finding| finding.certain() && counts(finding)) {
             return (Verdict::Violated, None);
         }
@@ -283,7 +281,7 @@ impl Shapes {
     }
 
     /// Why something is open: an error that perhaps happens, or what was not followed.
-    fn doubt(&self, counts: impl Fn(&ShapeFinding) -> bool) -> Option<OpenReason> {
+    fn doubt(&self, counts: impl Fn(&Alarm) -> bool) -> Option<OpenReason> {
         // What comes after an error counts where the error itself does not.
         let counting = || self.findings.iter().filter(|finding| counts(finding));
         let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());
@@ -306,18 +304,19 @@ impl Shapes {
             .any(|flowchart| flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_))));
         let position = program.functions.get(question.entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
-        let mut found =
-            vec![self.property(MEMORY_ACCESS, "every access is to allocated memory", Topic::Accesses, &position)];
-        let undefined = Topic::UndefinedBehaviour;
-        if self.all_undefined_behaviour || self.findings.iter().any(|finding| undefined.includes(finding)) {
-            found.push(self.property(UNDEFINED_BEHAVIOUR, UNDEFINED_BEHAVIOUR_TEXT, undefined, &position));
+        let about = |id: &str, text: &str, topic: Topic| {
+            self.verdict_of(Property { id: id.into(), text: text.into(), position: position.clone(), topic })
+        };
+        let has = |topic: Topic| self.findings.iter().any(|alarm| topic.includes(alarm));
+        let mut found = vec![about(MEMORY_ACCESS, "every access is to allocated memory", Topic::Accesses)];
+        if self.all_undefined_behaviour || has(Topic::UndefinedBehaviour) {
+            found.push(self.verdict_of(undefined_behaviour(position.clone())));
         }
         if !self.leaks_are_warnings {
-            found.push(self.property("memory-leak", "no block is lost that was not freed", Topic::Leaks, &position));
+            found.push(about("memory-leak", "no block is lost that was not freed", Topic::Leaks));
         }
-        let any = Topic::Assertions(None);
-        if asserts || self.findings.iter().any(|finding| any.includes(finding)) {
-            found.push(self.property("assertions", "every assertion holds", any, &position));
+        if asserts || has(Topic::Assertions) {
+            found.push(about("assertions", "every assertion holds", Topic::Assertions));
         }
         if let Some(specification) = question.specification {
             self.specified(question, specification, sources, &mut found);
@@ -342,15 +341,17 @@ impl Shapes {
                     for location in locations {
                         assertions += 1;
                         let position = sources.position(flowchart.location(*location).span);
-                        let claim = Topic::Specified(Claim { statement, location: Some(*location) });
-                        let property = self.property(&format!("assertion{assertions}"), &known.text, claim, &position);
+                        let topic = Topic::Specified(Specified { statement, location: Some(*location) });
+                        let (id, text) = (format!("assertion{assertions}"), known.text.clone());
+                        let property = self.verdict_of(Property { id, text, position, topic });
                         let vacuous = property.verdict == Verdict::Verified && self.never_comes(*location);
                         found.push(PropertyVerdict { vacuous, ..property });
                     }
                 }
                 StatementKind::Ltl(name, temporal) => {
-                    let claim = Topic::Specified(Claim { statement, location: None });
-                    let property = self.property(name, &known.text, claim, &span);
+                    let topic = Topic::Specified(Specified { statement, location: None });
+                    let (id, text) = (name.clone(), known.text.clone());
+                    let property = self.verdict_of(Property { id, text, position: span, topic });
                     let named = temporal.named_locations().unwrap_or_default();
                     let is_vacuous = !named.is_empty() && named.iter().all(|location| self.never_comes(*location));
                     let vacuous = property.verdict == Verdict::Verified && is_vacuous;
@@ -361,21 +362,19 @@ impl Shapes {
         }
     }
 
-    fn property(&self, id: &str, text: &str, topic: Topic, position: &SourcePosition) -> PropertyVerdict {
-        let (verdict, reason, position) = match self.opinion(topic) {
-            Opinion::Holds => (Verdict::Verified, None, position),
-            Opinion::Broken(finding) => (Verdict::Violated, None, &finding.position),
-            Opinion::Open => {
-                let own = || self.doubt(|finding| topic.includes(finding));
-                let own = if self.is_unread(topic) { Some(OpenReason::NotRead) } else { own() };
-                let otherwise = match topic {
-                    Topic::UndefinedBehaviour => OpenReason::NotShownDefined,
-                    _ => OpenReason::ErrorMayComeBefore,
-                };
-                let reason = own.or(Some(otherwise));
-                (Verdict::Unknown, reason, position)
+    /// The verdict of this engine alone on a property.
+    fn verdict_of(&self, property: Property) -> PropertyVerdict {
+        let open = PropertyVerdict::open(&property);
+        match self.outcome(property.topic) {
+            Outcome::Proved(_) => PropertyVerdict { verdict: Verdict::Verified, ..open },
+            Outcome::Refuted(Refutation::Alarm(alarm)) => {
+                PropertyVerdict { verdict: Verdict::Violated, position: alarm.position, ..open }
             }
-        };
-        PropertyVerdict { verdict, reason, by_shapes: true, ..PropertyVerdict::verified(id, text, position.clone()) }
+            Outcome::Refuted(Refutation::Run(run)) => {
+                PropertyVerdict { verdict: Verdict::Violated, run: Some(run), ..open }
+            }
+            Outcome::Open(why) => PropertyVerdict { reason: Some(why.reason), ..open },
+            Outcome::Silent => open,
+        }
     }
 }

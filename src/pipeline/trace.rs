@@ -1,39 +1,8 @@
 //! A path through the boolean program, told in C lines.
 
-use crate::base::SourcePosition;
 use crate::boolprog::{BoolId, BooleanProgram, Valuation};
+use crate::engine::evidence::{AbstractStep, AbstractTrace};
 use crate::modelcheck::Path;
-
-/// The values of predicates that changed, or that gained a meaning: text and value.
-pub type Values = Vec<(String, bool)>;
-
-/// One step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AbstractStep {
-    /// Where in C.
-    pub position: SourcePosition,
-    /// The C text.
-    pub text: String,
-    /// Name of the location that it leads to.
-    pub location: String,
-    /// Predicates relevant there that the step changed, or that were not relevant before.
-    pub changes: Values,
-    /// Predicates whose value was an open choice (`*`) in this step.
-    pub choices: Vec<String>,
-    /// What is not followed of the C text.
-    pub obstacle: Option<String>,
-}
-
-/// A path with the values of predicates on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AbstractTrace {
-    /// Values at the start.
-    pub initial: Values,
-    /// The steps.
-    pub steps: Vec<AbstractStep>,
-    /// For a lasso: the step to which the path returns; at the end when it stays in its last state.
-    pub loop_start: Option<usize>,
-}
 
 /// Tells a path of a boolean program.
 pub fn tell(program: &BooleanProgram, path: &Path) -> AbstractTrace {

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 use crate::abstraction::build::Origin;
 use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
+use crate::engine::Engine;
+use crate::engine::topic::{Specified, Topic};
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::Search;
 use crate::pipeline::model::{Analysis, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
-use crate::pipeline::shapes::Shapes;
 use crate::program::LocationId;
 use crate::verdict::Verdict;
 
@@ -64,20 +65,17 @@ pub(super) fn by_abstraction(
 }
 
 /// Marks the verified properties that name no location where control comes.
-pub(super) fn mark(
-    properties: &mut [PropertyVerdict],
-    statement_of: impl Fn(&PropertyVerdict) -> Option<(usize, Option<LocationId>)>,
-    prepared: &Prepared,
-    never: &BTreeSet<LocationId>,
-    shapes: &Shapes,
-) {
+pub(super) fn mark(properties: &mut [PropertyVerdict], prepared: &Prepared, engines: &[&dyn Engine]) {
+    let is_unreachable = |location: &LocationId| {
+        let topic = Topic::Unreachable(*location);
+        engines.iter().any(|engine| engine.outcome(topic).is_proved())
+    };
     for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified) {
-        let Some((statement, location)) = statement_of(property) else { continue };
-        let wanted = match location {
+        let Topic::Specified(Specified { statement, location }) = property.topic else { continue };
+        let named = match location {
             Some(location) => Some(BTreeSet::from([location])),
             None => prepared.specification.statements.get(statement).and_then(|known| known.kind.named_locations()),
         };
-        let is_unreached = |location: &LocationId| never.contains(location) || shapes.never_comes(*location);
-        property.vacuous = wanted.is_some_and(|all| !all.is_empty() && all.iter().all(is_unreached));
+        property.vacuous = named.is_some_and(|all| !all.is_empty() && all.iter().all(is_unreachable));
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::base::{FileId, SourceMap};
+use crate::engine::Refutation;
+use crate::engine::evidence::Broken;
 use crate::pipeline::Verification;
-use crate::pipeline::confirm::Broken;
-use crate::pipeline::property::MEMORY_ACCESS;
-use crate::pipeline::reconcile::{Contradiction, Prover, Refutation};
-use crate::report::shapes::{figures, notes};
+use crate::pipeline::reconcile::Contradiction;
+use crate::report::shapes::notes;
 use crate::report::text::{self, concrete_run};
 
 /// The message about the contradictions of a verification; empty if there are none. `command` is the command line, and the
@@ -22,7 +22,7 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
     let _ = writeln!(out, "command line: {command}");
     for contradiction in &verification.contradictions {
         let _ = writeln!(out, "\nproperty {}: {}", contradiction.id, contradiction.text);
-        proof(&mut out, verification, contradiction);
+        proof(&mut out, contradiction);
         refutation(&mut out, verification, contradiction);
     }
     for file in texts {
@@ -37,19 +37,11 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
     out
 }
 
-fn proof(out: &mut String, verification: &Verification, contradiction: &Contradiction) {
-    match contradiction.prover {
-        Prover::PredicateAbstraction => {
-            let of_accesses = verification.accesses.filter(|_| contradiction.id == MEMORY_ACCESS);
-            let statistics = of_accesses.unwrap_or(verification.analysis.abstraction.statistics);
-            let _ = write!(out, "proved by the predicate abstraction: {}", text::figures(statistics));
-            for proof in &verification.proposed {
-                let _ = write!(out, "hints proposed and used:\n{}", proof.file());
-            }
-        }
-        Prover::ShapeAnalysis => {
-            let _ = writeln!(out, "proved by the shape analysis: {}", figures(&verification.shapes));
-        }
+fn proof(out: &mut String, contradiction: &Contradiction) {
+    let figures = &contradiction.proof.figures;
+    let _ = writeln!(out, "proved by {}: {}", contradiction.prover.words, text::figures(figures));
+    for file in &figures.hints {
+        let _ = write!(out, "hints proposed and used:\n{file}");
     }
 }
 
@@ -63,10 +55,10 @@ fn refutation(out: &mut String, verification: &Verification, contradiction: &Con
             let _ = writeln!(out, "refuted by a concrete run: {}: {what}", run.position);
             concrete_run(out, run);
         }
-        Refutation::Shape(finding) => {
-            let kind = finding.kind.word();
-            let _ = writeln!(out, "refuted by the shape analysis: {}: {} [{kind}]", finding.position, finding.message);
-            notes(out, &finding.steps);
+        Refutation::Alarm(alarm) => {
+            let (refuter, kind) = (contradiction.refuter.words, alarm.kind.word());
+            let _ = writeln!(out, "refuted by {refuter}: {}: {} [{kind}]", alarm.position, alarm.message);
+            notes(out, &alarm.steps);
         }
     }
 }

@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::audit::Audit;
-use crate::pipeline::open::OpenReason;
+use crate::engine::assumption::HintDoubt;
+use crate::engine::evidence::ConcreteStep;
+use crate::engine::reason::OpenReason;
 use crate::pipeline::shapes::Shapes;
-use crate::pipeline::{Analysis, ConcreteStep, HintDoubt, Prepared, Verification};
+use crate::pipeline::{Analysis, Prepared, Verification};
 use crate::report::view::View;
 use crate::report::{audit, findings, search_verdict, shapes};
 use crate::verdict::Verdict;

@@ -10,10 +10,9 @@ pub mod text;
 pub mod view;
 
 use crate::base::SourcePosition;
+use crate::engine::evidence::Replay;
+use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep};
 use crate::pipeline::Verification;
-use crate::pipeline::confirm::{Broken, ConcreteRun, ConcreteStep};
-use crate::pipeline::replay::Replay;
-use crate::pipeline::shapes::ShapeFinding;
 use crate::verdict::Verdict;
 
 /// A defect, as every format shows it.
@@ -33,7 +32,7 @@ pub enum Evidence<'v> {
     /// A run of the interpreter.
     Run(&'v ConcreteRun),
     /// An error that the shape analysis found, and that a run of the interpreter meets.
-    Shape(&'v ShapeFinding),
+    Shape(&'v Alarm),
 }
 
 impl<'v> Evidence<'v> {

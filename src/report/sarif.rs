@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
-use crate::pipeline::open::OpenReason;
-use crate::pipeline::{ConcreteStep, Verification};
+use crate::engine::evidence::ConcreteStep;
+use crate::engine::reason::OpenReason;
+use crate::pipeline::Verification;
 use crate::report::findings;
 use crate::verdict::Verdict;
 

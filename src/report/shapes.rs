@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::pipeline::open::OpenReason;
-use crate::pipeline::replay::Replay;
-use crate::pipeline::shapes::{ShapeFinding, Shapes};
-use crate::pipeline::{ConcreteStep, PropertyVerdict};
+use crate::engine::evidence::Replay;
+use crate::engine::evidence::{Alarm, ConcreteStep};
+use crate::engine::reason::OpenReason;
+use crate::pipeline::PropertyVerdict;
+use crate::pipeline::shapes::Shapes;
 use crate::report::json::{self, Step};
 use crate::report::{sarif, text};
 use crate::verdict::Verdict;
@@ -59,7 +60,7 @@ impl Report {
             confirmation(&mut out, finding);
             notes(&mut out, &finding.steps);
         }
-        let _ = writeln!(out, "shape analysis: {}", figures(&self.shapes));
+        let _ = writeln!(out, "shape analysis: {}", text::figures(&self.shapes.figures()));
         let _ = writeln!(out, "verdict: {}", self.verdict.word());
         if let Some(reason) = &self.reason {
             let _ = writeln!(out, "reason: {reason}");
@@ -92,7 +93,7 @@ impl Report {
 
     /// For code-scanning services.
     pub fn sarif(&self) -> String {
-        let defect = |finding: &ShapeFinding| sarif::Defect {
+        let defect = |finding: &Alarm| sarif::Defect {
             kind: finding.kind.word(),
             level: severity(finding),
             message: finding.message.clone(),
@@ -105,12 +106,12 @@ impl Report {
 }
 
 /// How grave an error is, for people and for code-scanning services.
-fn severity(finding: &ShapeFinding) -> &'static str {
+fn severity(finding: &Alarm) -> &'static str {
     if finding.certain() && !finding.is_warning { "error" } else { "warning" }
 }
 
 /// What shows an error: the inputs of a run that meets it. Or why no run is known.
-pub(super) fn confirmation(out: &mut String, finding: &ShapeFinding) {
+pub(super) fn confirmation(out: &mut String, finding: &Alarm) {
     let run = match &finding.confirmed {
         Err(_) if finding.after_error => return,
         Err(reason) => {
@@ -146,17 +147,12 @@ pub(super) fn notes(out: &mut String, steps: &[ConcreteStep]) {
     }
 }
 
-/// How much was looked at.
-pub(super) fn figures(shapes: &Shapes) -> String {
-    let milliseconds = 1000.0 * shapes.time.as_secs_f64();
-    format!("{} configurations, {} locations; {milliseconds:.1} ms", shapes.states, shapes.locations)
-}
-
 /// The line of this engine beside others.
 pub(super) fn part(shapes: &Shapes) -> String {
+    let figures = text::figures(&shapes.figures());
     match shapes.verdict_but_for_leaks() {
-        (verdict, None) => format!("shape analysis: {}; {}", verdict.word(), figures(shapes)),
-        (verdict, Some(reason)) => format!("shape analysis: {}, {reason}; {}", verdict.word(), figures(shapes)),
+        (verdict, None) => format!("shape analysis: {}; {figures}", verdict.word()),
+        (verdict, Some(reason)) => format!("shape analysis: {}, {reason}; {figures}", verdict.word()),
     }
 }
 
@@ -238,7 +234,7 @@ impl<'r> Run<'r> {
     }
 }
 
-fn described(finding: &ShapeFinding) -> Described<'_> {
+fn described(finding: &Alarm) -> Described<'_> {
     Described {
         kind: finding.kind.word(),
         certain: finding.certain(),

@@ -4,12 +4,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::abstraction::{Statistics, Treatment};
+use crate::abstraction::Treatment;
 use crate::base::SourceMap;
-use crate::pipeline::confirm::ConcreteRun;
+use crate::engine::Figures;
+use crate::engine::assumption::HintDoubt;
+use crate::engine::evidence::ConcreteRun;
+use crate::engine::evidence::{AbstractTrace, Values};
+use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
-use crate::pipeline::trace::{AbstractTrace, Values};
-use crate::pipeline::{Analysis, HintDoubt, Prepared, PropertyVerdict, Verification};
+use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
 use crate::report::shapes::{self, confirmation, notes};
@@ -22,8 +25,8 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
     let mut out = String::new();
     for property in &verification.properties {
         self::property(&mut out, property);
-        if property.by_shapes {
-            out.push_str("          by the shape analysis\n");
+        if let Some(engine) = property.only_by {
+            let _ = writeln!(out, "          by {}", engine.words);
         }
         if property.verdict == Verdict::Unknown || verbose {
             abstract_path(&mut out, property, verbose);
@@ -73,17 +76,10 @@ pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
 }
 
 fn engines(out: &mut String, verification: &Verification) {
-    let statistics = verification.analysis.abstraction.statistics;
+    let done = figures(&claims::figures(verification.analysis.abstraction.statistics, &[]));
     let states = verification.states.map_or_else(|| "states not counted".into(), |count| format!("{count} states"));
-    let _ = writeln!(
-        out,
-        "predicate abstraction (all runs): {} iterations, {} pairs, {} predicates, {}; {states}; {:.1} ms",
-        statistics.iterations,
-        statistics.pairs,
-        statistics.predicates,
-        if statistics.converged { "converged" } else { "not converged" },
-        1000.0 * verification.abstraction_time.as_secs_f64(),
-    );
+    let milliseconds = 1000.0 * verification.abstraction_time.as_secs_f64();
+    let _ = writeln!(out, "predicate abstraction (all runs): {done}; {states}; {milliseconds:.1} ms");
     out.push_str(&hints(&verification.hints));
     let search = &verification.search;
     let reach = match search.complete_nodes {
@@ -183,18 +179,20 @@ fn indent(text: &str, by: usize) -> String {
 
 /// The figures of an abstraction, one line.
 pub fn statistics(analysis: &Analysis) -> String {
-    figures(analysis.abstraction.statistics)
+    figures(&claims::figures(analysis.abstraction.statistics, &[])) + "\n"
 }
 
-/// The same of the figures alone.
-pub(super) fn figures(statistics: Statistics) -> String {
-    format!(
-        "{} iterations, {} pairs, {} predicates, {}\n",
-        statistics.iterations,
-        statistics.pairs,
-        statistics.predicates,
-        if statistics.converged { "converged" } else { "not converged" },
-    )
+/// How much an engine did, without a line break.
+pub(super) fn figures(figures: &Figures) -> String {
+    let counts: Vec<String> = figures.counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
+    let mut out = counts.join(", ");
+    if let Some(note) = figures.note {
+        let _ = write!(out, ", {note}");
+    }
+    if let Some(time) = figures.time {
+        let _ = write!(out, "; {:.1} ms", 1000.0 * time.as_secs_f64());
+    }
+    out
 }
 
 /// The discovered predicates by location, and how each is computed along the edges.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::watcher::settle;
 use damson::ctype::TypeId;
+use damson::engine::evidence::{Broken, ConcreteRun};
 use damson::logic::evaluate::Evaluator;
 use damson::logic::{Arena, Facts, translate};
-use damson::pipeline::{ConcreteRun, Prepared, confirm::Broken, draw};
+use damson::pipeline::{Prepared, draw};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Interpreter, Outcome, Pointer, Random, State, Value};
 use damson::program::{EdgeId, FaultKind, Flowchart, LocationId, SymbolId, VariableId};

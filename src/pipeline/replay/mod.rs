@@ -14,10 +14,10 @@ mod undefined;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
-use std::fmt;
 
-use crate::base::{Budget, Exhausted, SourceMap, SourcePosition};
-use crate::pipeline::confirm::{self, Assumptions, Broken, ConcreteRun, ConcreteStep};
+use crate::base::{Budget, SourceMap, SourcePosition};
+use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::pipeline::confirm::{self, Assumptions};
 use crate::pipeline::draw;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
@@ -42,74 +42,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits { steps: 400_000 }
-    }
-}
-
-/// An input of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RunInput {
-    /// Where it is read.
-    pub position: SourcePosition,
-    /// What takes it.
-    pub text: String,
-    /// What it is.
-    pub value: String,
-}
-
-/// A run that meets an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replay {
-    /// The inputs on the way, in order.
-    pub inputs: Vec<RunInput>,
-    /// For a procedure: the state that it starts in, drawn.
-    pub heap: Option<String>,
-    /// The steps.
-    pub steps: Vec<ConcreteStep>,
-}
-
-/// Why no run is known that meets an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unreplayed {
-    /// It was met only after another error, so that no run counts.
-    AfterError,
-    /// The property is not one that a run is searched for.
-    NotSought,
-    /// The interpreter does not follow something on the way.
-    Unsupported(String),
-    /// The runs that were tried have another error before.
-    OtherError(FaultKind, String),
-    /// No input was found that takes the path on from here.
-    InputNotFound(Option<SourcePosition>),
-    /// Only what leaves out turns of the loop here meets it; the loop counts so far that no run comes to its end.
-    TurnsLeftOut(SourcePosition),
-    /// The limit on steps.
-    Steps(u64),
-    /// Time or memory.
-    Exhausted(Exhausted),
-}
-
-impl fmt::Display for Unreplayed {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unreplayed::AfterError => write!(out, "it was met only after another error"),
-            Unreplayed::NotSought => write!(out, "runs on small heaps do not break it"),
-            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not follow {what}"),
-            Unreplayed::OtherError(kind, what) => write!(out, "another error comes first: {what} [{}]", kind.word()),
-            Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
-            Unreplayed::InputNotFound(Some(position)) => {
-                write!(out, "no input was found that takes the branch at {position}")
-            }
-            Unreplayed::TurnsLeftOut(position) => {
-                write!(
-                    out,
-                    "the loop at {position} counts further than a run can go; with turns left out, a run meets it"
-                )
-            }
-            Unreplayed::Steps(limit) => {
-                write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
-            }
-            Unreplayed::Exhausted(reason) => write!(out, "{reason}"),
-        }
     }
 }
 

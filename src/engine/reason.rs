@@ -6,19 +6,18 @@ use serde::{Serialize, Serializer};
 
 use crate::abstraction::Stop;
 use crate::base::SourcePosition;
-use crate::pipeline::hintcheck::HintDoubt;
-use crate::pipeline::replay::Unreplayed;
+use crate::engine::Name;
+use crate::engine::assumption::HintDoubt;
+use crate::engine::evidence::Unreplayed;
 use crate::program::FaultKind;
 
 /// What one engine proved and something else refuted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dispute {
-    /// A concrete run breaks what the predicate abstraction proved.
-    RunAgainstAbstraction,
-    /// A concrete run breaks what the shape analysis proved.
-    RunAgainstShapes,
-    /// The shape analysis finds an error in what the predicate abstraction proved.
-    ShapesAgainstAbstraction,
+pub struct Dispute {
+    /// Who proved it.
+    pub prover: Name,
+    /// Who found an alarm that a run confirms; `None` where a concrete run breaks the property itself.
+    pub alarm_of: Option<Name>,
 }
 
 /// Why a property is open.
@@ -157,10 +156,10 @@ impl Serialize for OpenReason {
 
 impl fmt::Display for Dispute {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Dispute::RunAgainstAbstraction => "a concrete run breaks what the abstraction proved",
-            Dispute::RunAgainstShapes => "a concrete run breaks what the shape analysis proved",
-            Dispute::ShapesAgainstAbstraction => "the shape analysis finds an error in what the abstraction proved",
-        })
+        let prover = self.prover.words;
+        match self.alarm_of {
+            None => write!(out, "a concrete run breaks what {prover} proved"),
+            Some(engine) => write!(out, "{} finds an error in what {prover} proved", engine.words),
+        }
     }
 }

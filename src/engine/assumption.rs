@@ -1,0 +1,71 @@
+//! Hints that a proof rests on, and that are not proved themselves.
+
+use std::fmt;
+
+use crate::base::{Exhausted, SourcePosition};
+
+/// Why a hint could not be checked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Obstacle {
+    /// The program has pointers that small heaps do not have.
+    #[error("the program has pointers that small heaps of whole blocks do not have")]
+    Pointers,
+    /// No small heap can be made.
+    #[error("its heaps cannot be enumerated: {0}")]
+    Heaps(String),
+    /// The limits of the run.
+    #[error("{0}")]
+    Budget(#[from] Exhausted),
+}
+
+/// A hint that a proof rests on, and that is not proved itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintDoubt {
+    /// Where it is written.
+    pub position: SourcePosition,
+    /// What is known of it.
+    pub known: Known,
+}
+
+/// What is known of a hint that is not proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// It holds on the heaps that were tried.
+    Tried {
+        /// Of up to so many nodes.
+        nodes: usize,
+        /// Whether with all integers; else with a few.
+        all_integers: bool,
+    },
+    /// It could not be checked.
+    Nothing(Obstacle),
+}
+
+impl HintDoubt {
+    /// "the hint at FILE:LINE".
+    pub fn name(&self) -> String {
+        format!("the hint at {}:{}", self.position.file, self.position.line)
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Tried { nodes, all_integers } => {
+                let plural = if *nodes == 1 { "" } else { "s" };
+                let numbers = if *all_integers { "" } else { ", with a few of the integers" };
+                write!(out, "it was tried on all heaps of up to {nodes} node{plural}{numbers}")
+            }
+            Known::Nothing(obstacle) => write!(out, "it could not be checked: {obstacle}"),
+        }
+    }
+}
+
+/// Notes doubts that are not known yet.
+pub fn add_doubts(known: &mut Vec<HintDoubt>, more: Vec<HintDoubt>) {
+    for doubt in more {
+        if !known.contains(&doubt) {
+            known.push(doubt);
+        }
+    }
+}

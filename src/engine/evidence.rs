@@ -1,0 +1,180 @@
+//! What shows that a property does not hold, or where one may not: concrete runs, alarms, and paths through an abstraction.
+//!
+//! Data alone. Only a concrete run refutes a property; an alarm counts where a run confirms it.
+
+use std::fmt;
+
+use crate::base::{Exhausted, SourcePosition, Span};
+use crate::engine::topic::Specified;
+use crate::program::interp::State;
+use crate::program::{EdgeId, FaultKind, LocationId};
+
+/// One step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteStep {
+    /// Where in C.
+    pub position: SourcePosition,
+    /// The C text.
+    pub text: String,
+}
+
+/// What a run breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// A statement of the specification, by index.
+    Statement(usize),
+    /// A memory error or a failed assertion of the program.
+    Fault(FaultKind, String),
+}
+
+/// A run of the program that breaks something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteRun {
+    /// The input.
+    pub start: Box<State>,
+    /// The same, drawn: variables, symbols and the cells that they reach.
+    pub input: String,
+    /// The steps.
+    pub steps: Vec<ConcreteStep>,
+    /// What it breaks, in the state after the last step.
+    pub broken: Broken,
+    /// Where.
+    pub position: SourcePosition,
+    /// Where control was then.
+    pub location: LocationId,
+    /// For a fault: the edge that failed.
+    pub failed: Option<EdgeId>,
+    /// The last state, drawn.
+    pub last_state: String,
+}
+
+/// An input of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunInput {
+    /// Where it is read.
+    pub position: SourcePosition,
+    /// What takes it.
+    pub text: String,
+    /// What it is.
+    pub value: String,
+}
+
+/// A run that meets an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// The inputs on the way, in order.
+    pub inputs: Vec<RunInput>,
+    /// For a procedure: the state that it starts in, drawn.
+    pub heap: Option<String>,
+    /// The steps.
+    pub steps: Vec<ConcreteStep>,
+}
+
+/// Why no run is known that meets an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unreplayed {
+    /// It was met only after another error, so that no run counts.
+    AfterError,
+    /// The property is not one that a run is searched for.
+    NotSought,
+    /// The interpreter does not follow something on the way.
+    Unsupported(String),
+    /// The runs that were tried have another error before.
+    OtherError(FaultKind, String),
+    /// No input was found that takes the path on from here.
+    InputNotFound(Option<SourcePosition>),
+    /// Only what leaves out turns of the loop here meets it; the loop counts so far that no run comes to its end.
+    TurnsLeftOut(SourcePosition),
+    /// The limit on steps.
+    Steps(u64),
+    /// Time or memory.
+    Exhausted(Exhausted),
+}
+
+impl fmt::Display for Unreplayed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreplayed::AfterError => write!(out, "it was met only after another error"),
+            Unreplayed::NotSought => write!(out, "runs on small heaps do not break it"),
+            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not follow {what}"),
+            Unreplayed::OtherError(kind, what) => write!(out, "another error comes first: {what} [{}]", kind.word()),
+            Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
+            Unreplayed::InputNotFound(Some(position)) => {
+                write!(out, "no input was found that takes the branch at {position}")
+            }
+            Unreplayed::TurnsLeftOut(position) => {
+                write!(
+                    out,
+                    "the loop at {position} counts further than a run can go; with turns left out, a run meets it"
+                )
+            }
+            Unreplayed::Steps(limit) => {
+                write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
+            }
+            Unreplayed::Exhausted(reason) => write!(out, "{reason}"),
+        }
+    }
+}
+
+/// An error, as it is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alarm {
+    /// What kind.
+    pub kind: FaultKind,
+    /// What of the specification does not hold, if it is that.
+    pub claim: Option<Specified>,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// A run that meets it, or why none is known.
+    pub confirmed: Result<Replay, Unreplayed>,
+    /// Whether it was met only after another error, and so says nothing of the program.
+    pub after_error: bool,
+    /// Whether the verdict does not depend on it.
+    pub is_warning: bool,
+    /// Where.
+    pub span: Span,
+    /// The same, for people.
+    pub position: SourcePosition,
+    /// The name of the function.
+    pub function: String,
+    /// The steps on the way to it.
+    pub steps: Vec<ConcreteStep>,
+}
+
+impl Alarm {
+    /// Whether a run meets it: only then is it an error, and not a suspicion.
+    pub fn certain(&self) -> bool {
+        self.confirmed.is_ok()
+    }
+}
+
+/// The values of predicates that changed, or that gained a meaning: text and value.
+pub type Values = Vec<(String, bool)>;
+
+/// One step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractStep {
+    /// Where in C.
+    pub position: SourcePosition,
+    /// The C text.
+    pub text: String,
+    /// Name of the location that it leads to.
+    pub location: String,
+    /// Predicates relevant there that the step changed, or that were not relevant before.
+    pub changes: Values,
+    /// Predicates whose value was an open choice (`*`) in this step.
+    pub choices: Vec<String>,
+    /// What is not followed of the C text.
+    pub obstacle: Option<String>,
+}
+
+/// A path with the values of predicates on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractTrace {
+    /// Values at the start.
+    pub initial: Values,
+    /// The steps.
+    pub steps: Vec<AbstractStep>,
+    /// For a lasso: the step to which the path returns; at the end when it stays in its last state.
+    pub loop_start: Option<usize>,
+}

@@ -1,0 +1,206 @@
+//! What every engine has in common: a task goes in, claims come out.
+//!
+//! An engine says of a topic that it holds, that it does not, or why that is open, each with its evidence. It knows nothing of
+//! the other engines' methods; `pipeline` runs the engines and puts their claims together.
+//!
+//! Never analyses a program and never prints. Outcomes and reasons are types: nobody has to read a sentence to know what an
+//! engine found.
+
+pub mod assumption;
+pub mod evidence;
+pub mod reason;
+pub mod topic;
+
+use std::time::Duration;
+
+use crate::base::stack::STACK_BYTES;
+use crate::base::{Budget, SourceMap, SourcePosition};
+use crate::engine::assumption::HintDoubt;
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::program::{FaultClass, FunctionId, Program};
+use crate::spec::Specification;
+
+/// What an engine is given.
+#[derive(Clone, Copy)]
+pub struct Task<'t> {
+    /// The program.
+    pub program: &'t Program,
+    /// The function that is analysed.
+    pub entry: FunctionId,
+    /// What is to hold beside memory safety.
+    pub specification: Option<&'t Specification>,
+    /// The texts that spans lead to.
+    pub sources: &'t SourceMap,
+    /// How long it may take.
+    pub budget: &'t Budget,
+}
+
+impl Task<'_> {
+    /// Where the function begins that is analysed.
+    pub fn position(&self) -> SourcePosition {
+        self.sources.position(self.program.functions[self.entry].span)
+    }
+}
+
+/// How an engine is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// In reports for machines.
+    pub id: &'static str,
+    /// In a sentence.
+    pub words: &'static str,
+}
+
+/// Something that proves or refutes.
+pub trait Engine {
+    /// Its name.
+    fn name(&self) -> Name;
+
+    /// Does what takes long. It is called at most once, perhaps on a thread of its own; a claim that is asked for before does
+    /// it, or waits until it is done.
+    fn work(&self) {}
+
+    /// What it says about a topic. The answer does not depend on when it is asked for.
+    fn outcome(&self, topic: Topic) -> Outcome;
+
+    /// What it claims about each of some topics.
+    fn claims(&self, topics: &[Topic]) -> Vec<Claim> {
+        topics.iter().map(|topic| Claim { by: self.name(), topic: *topic, outcome: self.outcome(*topic) }).collect()
+    }
+}
+
+/// What an engine says about a topic.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claim {
+    /// Who says it.
+    pub by: Name,
+    /// What it is about.
+    pub topic: Topic,
+    /// What is said.
+    pub outcome: Outcome,
+}
+
+/// What an engine says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It holds on every run.
+    Proved(Proof),
+    /// Some run breaks it.
+    Refuted(Refutation),
+    /// Neither is known.
+    Open(Open),
+    /// The engine does not speak about it, or found nothing.
+    Silent,
+}
+
+impl Outcome {
+    /// Whether it holds, whatever that rests on.
+    pub fn is_proved(&self) -> bool {
+        matches!(self, Outcome::Proved(_))
+    }
+
+    /// It is open for a reason.
+    pub fn open(reason: OpenReason) -> Outcome {
+        Outcome::Open(Open { reason, rests_on: Vec::new(), path: None })
+    }
+}
+
+/// Why a topic is open.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Open {
+    /// The reason.
+    pub reason: OpenReason,
+    /// Hints that are not proved, and that it would be proved with.
+    pub rests_on: Vec<HintDoubt>,
+    /// A path that breaks it and that no run is known to take.
+    pub path: Option<AbstractTrace>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof {
+    /// Hints that are assumed.
+    pub rests_on: Vec<HintDoubt>,
+    /// Which faults it excludes.
+    pub scope: Scope,
+    /// How much was done for it.
+    pub figures: Figures,
+}
+
+/// Which faults the proof of a topic excludes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// All that the topic includes.
+    Whole,
+    /// Of accesses, only those through pointers to nothing that lives.
+    DeadAccesses,
+}
+
+impl Proof {
+    /// Whether this proof and an error that is sure to happen contradict each other.
+    pub fn excludes(&self, alarm: &Alarm) -> bool {
+        let is_in_scope = match self.scope {
+            Scope::Whole => true,
+            Scope::DeadAccesses => alarm.kind.class() != FaultClass::Memory || alarm.kind.is_access(),
+        };
+        // Otherwise what was assumed is wrong, rather than an engine.
+        is_in_scope && self.rests_on.is_empty()
+    }
+}
+
+/// How much an engine did.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Figures {
+    /// Numbers, each with what it counts.
+    pub counts: Vec<(usize, &'static str)>,
+    /// What else there is to say.
+    pub note: Option<&'static str>,
+    /// How long it took, where that is the engine's own time.
+    pub time: Option<Duration>,
+    /// Files of hints that the engine proposed and used.
+    pub hints: Vec<String>,
+}
+
+/// What shows that a property is broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refutation {
+    /// A run of the interpreter.
+    Run(ConcreteRun),
+    /// An alarm that a run confirms.
+    Alarm(Alarm),
+}
+
+/// A property of the task, as a report names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// Unique in the run.
+    pub id: String,
+    /// As the user wrote it, or what is asked for.
+    pub text: String,
+    /// Where it is to hold.
+    pub position: SourcePosition,
+    /// What it is about.
+    pub topic: Topic,
+}
+
+/// Lets each engine work on a thread of its own while something is done on this one.
+pub fn side_by_side<T>(engines: &[&(dyn Engine + Sync)], here: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = engines
+            .iter()
+            .filter_map(|engine| {
+                // Where no thread can be started, the engine works when it is first asked.
+                std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || engine.work()).ok()
+            })
+            .collect();
+        let found = here();
+        for thread in threads {
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+        found
+    })
+}

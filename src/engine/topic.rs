@@ -1,0 +1,83 @@
+//! What a claim may be about.
+
+use crate::base::Span;
+use crate::engine::evidence::{Alarm, Broken, ConcreteRun};
+use crate::program::{EdgeId, FaultClass, LocationId};
+
+/// What a claim is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// Every access is to allocated memory, `free` among them.
+    Accesses,
+    /// Nothing else is done that C leaves undefined.
+    UndefinedBehaviour,
+    /// No memory is leaked.
+    Leaks,
+    /// Every assertion of the program holds.
+    Assertions,
+    /// One assertion of the program holds. Inlining copies assertions: the copies share their place in the text.
+    Assertion {
+        /// Its place in the text.
+        span: Span,
+        /// The edge of the entry that fails.
+        edge: EdgeId,
+    },
+    /// One property of the specification holds.
+    Specified(Specified),
+    /// A statement of the specification holds, at all of its locations.
+    Statement(usize),
+    /// Control never comes to a location of the entry.
+    Unreachable(LocationId),
+}
+
+/// One property of a specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Specified {
+    /// Index of the statement.
+    pub statement: usize,
+    /// Where an assertion is to hold; `None` for a temporal formula.
+    pub location: Option<LocationId>,
+}
+
+impl Topic {
+    /// Whether an alarm is about it. It does not tell copies of an assertion apart.
+    pub fn includes(self, alarm: &Alarm) -> bool {
+        let class = alarm.kind.class();
+        match self {
+            Topic::Accesses => class == FaultClass::Memory,
+            Topic::UndefinedBehaviour => class == FaultClass::UndefinedBehaviour,
+            Topic::Leaks => class == FaultClass::Leak,
+            Topic::Assertions => class == FaultClass::Assertion,
+            Topic::Assertion { span, .. } => class == FaultClass::Assertion && alarm.span == span,
+            Topic::Specified(specified) => alarm.claim == Some(specified),
+            Topic::Statement(statement) => alarm.claim.is_some_and(|claim| claim.statement == statement),
+            Topic::Unreachable(_) => false,
+        }
+    }
+
+    /// Whether a concrete run breaks it.
+    pub fn is_broken_by(self, run: &ConcreteRun) -> bool {
+        let has_class = |wanted| matches!(&run.broken, Broken::Fault(kind, _) if kind.class() == wanted);
+        let breaks = |statement| run.broken == Broken::Statement(statement);
+        match self {
+            Topic::Accesses => has_class(FaultClass::Memory),
+            Topic::UndefinedBehaviour => has_class(FaultClass::UndefinedBehaviour),
+            Topic::Leaks => has_class(FaultClass::Leak),
+            Topic::Assertions => has_class(FaultClass::Assertion),
+            Topic::Assertion { edge, .. } => has_class(FaultClass::Assertion) && run.failed == Some(edge),
+            Topic::Specified(Specified { statement, location }) => {
+                breaks(statement) && location.is_none_or(|location| run.location == location)
+            }
+            Topic::Statement(statement) => breaks(statement),
+            Topic::Unreachable(location) => run.location == location,
+        }
+    }
+
+    /// Whether an alarm about one is an alarm about the other: they are equal, or copies of one assertion.
+    pub fn is_copy_of(self, other: Topic) -> bool {
+        match (self, other) {
+            (Topic::Assertion { span, .. }, Topic::Assertion { span: other, .. }) => span == other,
+            _ => self == other,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What the predicate abstraction claims: from what the model checker says of a boolean program, and from the hints that this
+//! rests on.
+
+use std::collections::BTreeSet;
+
+use crate::abstraction::Statistics;
+use crate::abstraction::build::Origin;
+use crate::base::SourceMap;
+use crate::boolprog::{Ltl, PointId};
+use crate::engine::assumption::{HintDoubt, add_doubts};
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::engine::{Engine, Figures, Name, Open, Outcome, Proof, Property, Scope};
+use crate::modelcheck::{self, Report};
+use crate::pipeline::confirm::Search;
+use crate::pipeline::deepen::{Answer, ProvingHints};
+use crate::pipeline::hintcheck::HintCheck;
+use crate::pipeline::model::{Analysis, topic_of};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
+use crate::pipeline::reconcile::reconcile;
+use crate::pipeline::runs::ConcreteRuns;
+use crate::pipeline::trace;
+use crate::program::LocationId;
+
+/// The name of the predicate abstraction.
+pub const PREDICATE_ABSTRACTION: Name = Name { id: "predicate-abstraction", words: "the predicate abstraction" };
+
+/// What the predicate abstraction claims.
+#[derive(Default)]
+pub(super) struct PredicateAbstraction {
+    /// The properties of the specification and the assertions of the program.
+    pub(super) specified: Vec<(Property, Outcome)>,
+    /// Whether all accesses are to allocated memory, if that was asked.
+    pub(super) accesses: Option<Outcome>,
+    /// Locations of the entry where control never comes.
+    pub(super) unreachable: BTreeSet<LocationId>,
+    /// Figures of the abstraction.
+    pub(super) figures: Figures,
+}
+
+impl PredicateAbstraction {
+    /// The properties that the boolean program has.
+    pub(super) fn properties(&self) -> Vec<Property> {
+        self.specified.iter().map(|(property, _)| property.clone()).collect()
+    }
+}
+
+impl Engine for PredicateAbstraction {
+    fn name(&self) -> Name {
+        PREDICATE_ABSTRACTION
+    }
+
+    fn outcome(&self, topic: Topic) -> Outcome {
+        match topic {
+            Topic::Accesses => self.accesses.clone().unwrap_or(Outcome::Silent),
+            Topic::Unreachable(location) if self.unreachable.contains(&location) => {
+                let figures = self.figures.clone();
+                Outcome::Proved(Proof { rests_on: Vec::new(), scope: Scope::Whole, figures })
+            }
+            Topic::Assertion { .. } | Topic::Specified(_) => {
+                let known = self.specified.iter().find(|(property, _)| property.topic == topic);
+                known.map_or(Outcome::Silent, |(_, outcome)| outcome.clone())
+            }
+            Topic::UndefinedBehaviour
+            | Topic::Leaks
+            | Topic::Assertions
+            | Topic::Statement(_)
+            | Topic::Unreachable(_) => Outcome::Silent,
+        }
+    }
+}
+
+/// The verdicts on the properties of one analysis, from what the model checker, the concrete runs and the check of the
+/// hints found out.
+pub fn judge(
+    analysis: &Analysis,
+    report: &Report,
+    search: &Search,
+    prepared: &Prepared,
+    hints: &HintCheck,
+    sources: &SourceMap,
+    trust_hints: bool,
+) -> Vec<PropertyVerdict> {
+    let doubts = hints.doubts(&prepared.hints, sources);
+    let checked = Checked { prepared, analysis, report, tried: search.complete_nodes, trust_hints };
+    let figures = figures(analysis.abstraction.statistics, &[]);
+    let mut specified = checked.specified(&vec![doubts; report.properties.len()], &figures);
+    if hints.refuted().next().is_some() {
+        for (_, outcome) in specified.iter_mut().filter(|(_, outcome)| outcome.is_proved()) {
+            *outcome = Outcome::open(OpenReason::UnsoundHint);
+        }
+    }
+    let predicates = PredicateAbstraction { specified, figures, ..PredicateAbstraction::default() };
+    reconcile(&predicates.properties(), &[&predicates, &ConcreteRuns { search }]).properties
+}
+
+/// The figures of an abstraction, and the hints that were proposed for it.
+pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> Figures {
+    let Statistics { iterations, pairs, predicates, converged } = statistics;
+    Figures {
+        counts: vec![(iterations, "iterations"), (pairs, "pairs"), (predicates, "predicates")],
+        note: Some(if converged { "converged" } else { "not converged" }),
+        time: None,
+        hints: proposed.iter().map(ProvingHints::file).collect(),
+    }
+}
+
+/// A boolean program and what the model checker says of it.
+pub(super) struct Checked<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) analysis: &'a Analysis,
+    pub(super) report: &'a Report,
+    /// All runs on heaps of up to so many nodes were looked at.
+    pub(super) tried: Option<usize>,
+    /// Whether hints that are not proved are assumed.
+    pub(super) trust_hints: bool,
+}
+
+impl Checked<'_> {
+    /// The properties of the boolean program, each with what is claimed of it, in the order of their names. `rests_on`: for
+    /// each result of the model checker, the hints that it rests on and that are not proved.
+    pub(super) fn specified(&self, rests_on: &[Vec<HintDoubt>], figures: &Figures) -> Vec<(Property, Outcome)> {
+        let all = self.report.properties.iter().enumerate();
+        let mut found: Vec<(Property, Outcome)> = all
+            .filter_map(|(index, result)| {
+                let property = self.property(result.property)?;
+                let rests_on = rests_on.get(index).map_or(&[][..], Vec::as_slice);
+                Some((property, self.outcome(&result.outcome, rests_on, figures)))
+            })
+            .collect();
+        found.sort_by_key(|(property, _)| natural(&property.id));
+        found
+    }
+
+    fn property(&self, property: modelcheck::Property) -> Option<Property> {
+        let program = &self.analysis.program;
+        let (id, text, point) = match property {
+            modelcheck::Property::Assertion(index) => {
+                let assertion = program.assertions.get(index)?;
+                (assertion.id.clone(), assertion.text.clone(), assertion.point)
+            }
+            modelcheck::Property::Ltl(index) => {
+                let property = program.ltl.get(index)?;
+                let point = first_point(&property.formula).unwrap_or(program.initial);
+                (property.name.clone(), property.text.clone(), point)
+            }
+        };
+        let topic = topic_of(self.prepared, self.analysis, property)?;
+        Some(Property { id, text, position: program.points[point].position.clone(), topic })
+    }
+
+    /// An abstract counterexample alone leaves a property open.
+    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[HintDoubt], figures: &Figures) -> Outcome {
+        match checked {
+            modelcheck::Outcome::Holds => self.proved(rests_on, figures),
+            modelcheck::Outcome::Unknown(message) => {
+                let is_complete = self.analysis.abstraction.statistics.converged;
+                let before = (!is_complete).then(|| Box::new(self.spurious()));
+                Outcome::open(OpenReason::NotChecked { message: message.clone(), before })
+            }
+            modelcheck::Outcome::Violated(path) => Outcome::Open(Open {
+                reason: self.not_followed(path).unwrap_or_else(|| self.spurious()),
+                rests_on: Vec::new(),
+                path: Some(trace::tell(&self.analysis.program, path)),
+            }),
+        }
+    }
+
+    /// Nothing is proved by hints that are not proved, unless they are trusted.
+    fn proved(&self, rests_on: &[HintDoubt], figures: &Figures) -> Outcome {
+        let rests_on = rests_on.to_vec();
+        if rests_on.is_empty() || self.trust_hints {
+            return Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: figures.clone() });
+        }
+        Outcome::Open(Open { reason: OpenReason::UnprovedHints(rests_on.clone()), rests_on, path: None })
+    }
+
+    /// The first step of an abstract counterexample over which predicates are free, since what happens there is not followed.
+    fn not_followed(&self, path: &modelcheck::Path) -> Option<OpenReason> {
+        let mut steps = trace::tell(&self.analysis.program, path).steps.into_iter();
+        steps.find_map(|step| Some(OpenReason::NotFollowed { position: step.position, construct: step.obstacle? }))
+    }
+
+    /// What is not followed of the edge whose access is asked about.
+    fn obstacle_of(&self, origin: &Origin) -> Option<OpenReason> {
+        let Origin::Access(edge) = origin else { return None };
+        let built = &self.analysis.built;
+        let index = built.edges.iter().position(|known| known == edge)?;
+        let step = built.program.transitions.get(index)?.steps.first()?;
+        Some(OpenReason::NotFollowed { position: step.position.clone(), construct: step.obstacle.clone()? })
+    }
+
+    /// Why an abstract counterexample decides nothing.
+    fn spurious(&self) -> OpenReason {
+        let abstraction = &self.analysis.abstraction;
+        let Statistics { converged, iterations, .. } = abstraction.statistics;
+        match abstraction.stopped {
+            Some(stop) => OpenReason::Stopped { stop, iterations },
+            None if converged => OpenReason::Unconfirmed { tried: self.tried },
+            None => OpenReason::NotConverged { iterations },
+        }
+    }
+
+    /// Why not all accesses are proved to be to allocated memory: the first that is not.
+    fn open_access(&self) -> Option<OpenReason> {
+        self.report.properties.iter().find_map(|result| {
+            let modelcheck::Property::Assertion(index) = result.property else { return None };
+            let assertion = &self.analysis.program.assertions[index];
+            let origin = self.analysis.built.origins.get(&assertion.id);
+            match (&result.outcome, origin) {
+                (modelcheck::Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
+                (modelcheck::Outcome::Unknown(message), _) => {
+                    Some(OpenReason::NotChecked { message: message.clone(), before: None })
+                }
+                (modelcheck::Outcome::Violated(path), _) => {
+                    let own = origin.and_then(|origin| self.obstacle_of(origin));
+                    let because = own.or_else(|| self.not_followed(path)).unwrap_or_else(|| self.spurious());
+                    Some(OpenReason::Access {
+                        position: self.analysis.program.points[assertion.point].position.clone(),
+                        access: assertion.text.clone(),
+                        because: Box::new(because),
+                    })
+                }
+            }
+        })
+    }
+}
+
+/// One claim for all accesses together. `answer`: `None` where a hint does not fit.
+pub(super) fn of_accesses(
+    prepared: &Prepared,
+    answer: Option<&Answer>,
+    tried: Option<usize>,
+    trust_hints: bool,
+    proposed: &[ProvingHints],
+) -> Outcome {
+    let Some(Answer { analysis, report, rests_on, .. }) = answer else {
+        return Outcome::open(OpenReason::UnfitHint);
+    };
+    let checked = Checked { prepared, analysis, report, tried, trust_hints };
+    if let Some(reason) = checked.open_access() {
+        return Outcome::open(reason);
+    }
+    let mut together = Vec::new();
+    rests_on.iter().for_each(|of_one| add_doubts(&mut together, of_one.clone()));
+    checked.proved(&together, &figures(analysis.abstraction.statistics, proposed))
+}
+
+/// The property that all accesses are to allocated memory.
+pub(super) fn accesses(prepared: &Prepared, sources: &SourceMap) -> Property {
+    let position = sources.position(prepared.program.functions[prepared.entry].span);
+    let text = "every access through a determinate pointer is to allocated memory".into();
+    Property { id: MEMORY_ACCESS.into(), text, position, topic: Topic::Accesses }
+}
+
+/// `assertion10` comes after `assertion9`.
+fn natural(id: &str) -> (String, usize) {
+    let digits = id.chars().rev().take_while(char::is_ascii_digit).count();
+    let (head, tail) = id.split_at(id.len() - digits);
+    (head.to_string(), tail.parse().unwrap_or(0))
+}
+
+fn first_point(formula: &Ltl) -> Option<PointId> {
+    match formula {
+        Ltl::At(point, _) => Some(*point),
+        Ltl::True | Ltl::False => None,
+        Ltl::Not(inner) | Ltl::Next(inner) => first_point(inner),
+        Ltl::And(left, right) | Ltl::Or(left, right) | Ltl::Until(left, right) | Ltl::Release(left, right) => {
+            first_point(left).or_else(|| first_point(right))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The predicate abstraction and the concrete runs, which help each other: what a run breaks needs no proof, and abstract
+//! counterexamples lead to runs.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::abstraction::Statistics;
+use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use crate::engine::{Engine, Outcome};
+use crate::pipeline::backwards;
+use crate::pipeline::claims::{self, Checked, PredicateAbstraction};
+use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::deepen::{Answer, Asked, Effort, ModelProof, ProvingHints};
+use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
+use crate::pipeline::hintcheck::{self, Application, HintCheck};
+use crate::pipeline::model::Analysis;
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::runs::{has_fault, is_open};
+use crate::pipeline::settings::{Checker, Settings};
+use crate::pipeline::vacuous;
+use crate::simplify::RuleSet;
+use crate::spec::StatementKind;
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) sources: &'a SourceMap,
+    pub(super) rules: &'a RuleSet,
+    pub(super) settings: &'a Settings,
+    /// The runs on small heaps.
+    pub(super) small_heaps: &'a confirm::Shared<'a>,
+    /// Engines that work at the same time. To ask one is to wait for it: what is done must not depend on who is faster.
+    pub(super) others: &'a [&'a (dyn Engine + Sync)],
+    pub(super) budget: &'a Budget,
+}
+
+/// What the predicate abstraction and the concrete runs found out.
+pub(super) struct Found {
+    /// What the predicate abstraction claims.
+    pub(super) claims: PredicateAbstraction,
+    /// The concrete runs that break something.
+    pub(super) search: Search,
+    /// The analysis of the properties.
+    pub(super) analysis: Analysis,
+    /// The figures of the analysis of accesses, where there was one.
+    pub(super) accesses: Option<Statistics>,
+    /// Reachable states of the boolean program.
+    pub(super) states: Option<usize>,
+    /// The check of the hints.
+    pub(super) hints: HintCheck,
+    /// Hints that were proposed, and proved something.
+    pub(super) proposed: Vec<ProvingHints>,
+    /// The boolean programs that prove something, if they were to be kept.
+    pub(super) proofs: Vec<ModelProof>,
+    /// Time of the predicate abstraction and of checking its model.
+    pub(super) abstraction_time: Duration,
+    /// Time of the concrete runs.
+    pub(super) search_time: Duration,
+    /// What there is to say of the hints.
+    pub(super) diagnostics: Diagnostics,
+}
+
+impl Question<'_> {
+    /// Asks both. `Err` when the input is at fault after all: an unsound hint, say.
+    pub(super) fn answer(self) -> Result<Found, Diagnostics> {
+        let Question { prepared, sources, rules, settings, budget, .. } = self;
+        let searching = Instant::now();
+        let tried = self.small_heaps.search();
+        let search_time = searching.elapsed();
+        let start = Instant::now();
+        let (memo, proofs) = (RefCell::default(), RefCell::default());
+        let asked = Asked {
+            prepared,
+            sources,
+            rules,
+            settings,
+            check_accesses: false,
+            search: tried,
+            others: self.others,
+            effort: Effort::ALL,
+            memo: &memo,
+            proofs: &proofs,
+            budget,
+        };
+        let specified = asked.deepen().map_err(as_diagnostics)?;
+        let abstraction_time = start.elapsed();
+        let input = backwards::Input { prepared, sources, rules };
+        let search = backwards::confirm(input, prepared, &specified.analysis, &specified.report, tried.clone(), budget);
+        let hints = hintcheck::check(prepared, &specified.analysis.abstraction, settings.hint_nodes, budget);
+        let diagnostics = self.about_hints(&specified, &hints)?;
+        let accesses = match has_fault(&search) {
+            // A run that breaks the property decides it.
+            true => None,
+            false => Some(accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?),
+        };
+        let search = self.more_runs(&specified, accesses.as_ref().and_then(Option::as_ref), search);
+        let claims = self.claims(&specified, accesses.as_ref(), &hints, &search);
+        let accesses = accesses.flatten();
+        let proposed_for = |answer: &Answer| answer.proposed.clone();
+        let proposed = [Some(&specified), accesses.as_ref()].into_iter().flatten().flat_map(proposed_for).collect();
+        Ok(Found {
+            claims,
+            search,
+            states: specified.report.states,
+            analysis: specified.analysis,
+            accesses: accesses.map(|answer| answer.analysis.abstraction.statistics),
+            hints,
+            proposed,
+            proofs: proofs.into_inner(),
+            abstraction_time,
+            search_time,
+            diagnostics,
+        })
+    }
+
+    /// What there is to say of the hints; `Err` when one is unsound.
+    fn about_hints(self, specified: &Answer, hints: &HintCheck) -> Result<Diagnostics, Diagnostics> {
+        let Question { prepared, settings, .. } = self;
+        let mut diagnostics = hint_diagnostics(prepared, &specified.analysis.abstraction, hints, settings.bound);
+        let is_new = |application: &&Application| hints.refuted().all(|(known, _)| known.hint != application.hint);
+        let new = specified.refuted.iter().filter(is_new);
+        new.for_each(|application| diagnose(prepared, application, &mut diagnostics));
+        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(diagnostics) }
+    }
+
+    /// Runs that abstract counterexamples to the safety of accesses lead to, and, where something is open still, runs on the
+    /// numbers of the program.
+    fn more_runs(self, specified: &Answer, accesses: Option<&Answer>, mut search: Search) -> Search {
+        let Question { prepared, sources, rules, settings, budget, .. } = self;
+        if let Some(answer) = accesses {
+            let input = backwards::Input { prepared, sources, rules };
+            let question = without_claims(prepared);
+            search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
+        }
+        let is_answer_open = |answer: &Answer| is_open(prepared, &answer.analysis, &answer.report, &search);
+        let are_accesses_open = !has_fault(&search) && accesses.is_none_or(is_answer_open);
+        if are_accesses_open || is_answer_open(specified) {
+            search = confirm::try_numbers(prepared, sources, settings.concrete, search, budget);
+        }
+        search
+    }
+
+    /// What is claimed. `accesses`: `None` where that was not asked.
+    fn claims(
+        self,
+        specified: &Answer,
+        accesses: Option<&Option<Answer>>,
+        hints: &HintCheck,
+        search: &Search,
+    ) -> PredicateAbstraction {
+        let Question { prepared, settings, budget, .. } = self;
+        let Answer { analysis, report, rests_on, .. } = specified;
+        let (tried, trust_hints) = (search.complete_nodes, settings.trust_hints);
+        let of_specified = claims::figures(analysis.abstraction.statistics, &specified.proposed);
+        let mut proposed = specified.proposed.clone();
+        proposed.extend(accesses.into_iter().flatten().flat_map(|answer| answer.proposed.clone()));
+        let unreachable = match hints.are_proved_from(0) {
+            true => vacuous::by_abstraction(prepared, search, (analysis, report), settings.limits, budget),
+            false => BTreeSet::new(),
+        };
+        let checked = Checked { prepared, analysis, report, tried, trust_hints };
+        let of_accesses = |answer: &Option<Answer>| -> Outcome {
+            claims::of_accesses(prepared, answer.as_ref(), tried, trust_hints, &proposed)
+        };
+        PredicateAbstraction {
+            specified: checked.specified(rests_on, &of_specified),
+            accesses: accesses.map(of_accesses),
+            unreachable,
+            figures: of_specified,
+        }
+    }
+}
+
+fn as_diagnostics(error: Diagnostic) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(error);
+    diagnostics
+}
+
+/// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no
+/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
+/// an abstraction of its own, so that its predicates do not burden the first. `None` where a hint does not fit it.
+fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
+    let question = without_claims(asked.prepared);
+    let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
+    let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
+    let answer = asked.deepen()?;
+    let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
+    // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
+    let is_sound = answer.refuted.is_empty() && checked.refuted().next().is_none();
+    Ok(is_sound.then_some(answer))
+}
+
+/// The input with nothing but its assumptions.
+fn without_claims(prepared: &Prepared) -> Prepared {
+    let mut question = prepared.clone();
+    question.specification.statements.retain(|statement| matches!(statement.kind, StatementKind::Assume(..)));
+    question
+}

@@ -1,0 +1,60 @@
+//! The concrete runs as an engine: they refute, and prove nothing.
+
+use crate::engine::evidence::ConcreteRun;
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::engine::{Engine, Name, Outcome, Refutation};
+use crate::modelcheck::{self, Report};
+use crate::pipeline::confirm::Search;
+use crate::pipeline::model::{Analysis, topic_of};
+use crate::pipeline::prepare::Prepared;
+
+/// The name of the concrete runs.
+pub const CONCRETE_RUNS: Name = Name { id: "concrete-runs", words: "the concrete runs" };
+
+/// What concrete runs break.
+pub(super) struct ConcreteRuns<'s> {
+    /// The runs that were found.
+    pub(super) search: &'s Search,
+}
+
+impl Engine for ConcreteRuns<'_> {
+    fn name(&self) -> Name {
+        CONCRETE_RUNS
+    }
+
+    fn outcome(&self, topic: Topic) -> Outcome {
+        let runs = match topic {
+            Topic::UndefinedBehaviour => &self.search.undefined,
+            _ => &self.search.runs,
+        };
+        match runs.iter().find(|run| topic.is_broken_by(run)) {
+            Some(run) => Outcome::Refuted(Refutation::Run(run.clone())),
+            None if topic == Topic::UndefinedBehaviour => Outcome::open(OpenReason::NotShownDefined),
+            None => Outcome::Silent,
+        }
+    }
+}
+
+/// The concrete run that breaks what a property of a boolean program stands for.
+pub(super) fn run_for<'s>(
+    search: &'s Search,
+    prepared: &Prepared,
+    analysis: &Analysis,
+    property: modelcheck::Property,
+) -> Option<&'s ConcreteRun> {
+    let topic = topic_of(prepared, analysis, property)?;
+    search.runs.iter().find(|run| topic.is_broken_by(run))
+}
+
+/// Whether some run has an error of memory.
+pub(super) fn has_fault(search: &Search) -> bool {
+    search.runs.iter().any(|run| Topic::Accesses.is_broken_by(run))
+}
+
+/// Whether some property is neither proved nor broken by a run.
+pub(super) fn is_open(prepared: &Prepared, analysis: &Analysis, report: &Report, search: &Search) -> bool {
+    let is_holding = |outcome: &modelcheck::Outcome| matches!(outcome, modelcheck::Outcome::Holds);
+    let mut open = report.properties.iter().filter(|result| !is_holding(&result.outcome));
+    open.any(|result| run_for(search, prepared, analysis, result.property).is_none())
+}
