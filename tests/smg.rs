@@ -49,6 +49,7 @@ fn analyse(program: &Program, sources: &SourceMap, most: usize) -> Analysis {
 fn report(path: &Path) -> String {
     let (program, sources) = load(path);
     let analysis = analyse(&program, &sources, 5_000);
+    let folder = format!("{}/", path.parent().unwrap().display());
     let mut lines = Vec::new();
     for finding in &analysis.findings {
         let position = sources.position(finding.span);
@@ -58,7 +59,8 @@ fn report(path: &Path) -> String {
             let flowchart = program.flowchart(last.function).unwrap();
             lines.push(format!("    at {}", display::command(&program, &flowchart.edge(last.edge).command)));
         }
-        lines.extend(replayed(&program, &sources, finding));
+        let reason_or_run = replayed(&program, &sources, finding);
+        lines.extend(reason_or_run.into_iter().map(|line| line.replace(&folder, "")));
     }
     lines.extend(analysis.gaps.iter().map(|(reason, _)| format!("not followed: {reason}")));
     if lines.is_empty() {
@@ -71,10 +73,9 @@ fn report(path: &Path) -> String {
 fn replayed(program: &Program, sources: &SourceMap, finding: &Finding) -> Vec<String> {
     let question = Question::of_memory(program, select_entry(program, sources, None).unwrap());
     let (settings, budget) = (Settings::default(), Budget::unlimited());
-    let folder = format!("{}/tests/smg/samples/", env!("CARGO_MANIFEST_DIR"));
     match Replayer::new(question, sources, &settings, Limits::default(), &budget).replay(finding) {
         Err(Unreplayed::AfterError) => Vec::new(),
-        Err(reason) => vec![format!("    no run: {}", reason.to_string().replace(&folder, ""))],
+        Err(reason) => vec![format!("    no run: {reason}")],
         Ok(run) => {
             let told = |input: &RunInput| format!("{} = {}", input.text, input.value);
             let inputs: Vec<String> = run.inputs.iter().take(12).map(told).collect();
@@ -107,7 +108,14 @@ fn nothing_is_violated_without_a_run() {
 
 #[test]
 fn samples_are_reported_as_they_should() {
-    insta::glob!("smg/samples/*.c", |path| insta::assert_snapshot!(report(path)));
+    insta::glob!("smg/samples/*/*.c", |path| {
+        let mut beside = insta::Settings::clone_current();
+        beside.set_snapshot_path(path.parent().unwrap());
+        beside.set_prepend_module_to_snapshot(false);
+        beside.remove_snapshot_suffix();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        beside.bind(|| insta::assert_snapshot!(name, report(path)));
+    });
 }
 
 #[test]
@@ -124,7 +132,8 @@ fn lists_of_any_depth_number_and_size_are_proved_safe() {
 
 #[test]
 fn what_is_found_does_not_depend_on_the_number_of_threads() {
-    for (program, sources) in [load(Path::new("tests/smg/samples/far_down_one_way.c")), generated(generate::nested(6))]
+    for (program, sources) in
+        [load(Path::new("tests/smg/samples/lists/far_down_one_way.c")), generated(generate::nested(6))]
     {
         let entry = select_entry(&program, &sources, None).unwrap();
         let found = [1, 2, 5].map(|jobs| {
@@ -183,7 +192,7 @@ fn what_is_allocated_where_an_assertion_fails_is_lost() {
 
 #[test]
 fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
-    let (program, sources) = load(Path::new("tests/smg/samples/exit_in_call.c"));
+    let (program, sources) = load(Path::new("tests/smg/samples/procedures/exit_in_call.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
     for local_heaps in [false, true] {
         let settings = Settings { leaks_at_exit: true, local_heaps, ..Settings::default() };
@@ -201,7 +210,7 @@ fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
 
 #[test]
 fn calls_that_do_the_same_are_analysed_once() {
-    let (program, sources) = load(Path::new("tests/smg/samples/calls_that_do_the_same.c"));
+    let (program, sources) = load(Path::new("tests/smg/samples/procedures/calls_that_do_the_same.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
     let found = smg::analyse(Question::of_memory(&program, entry), &Settings::default(), &Budget::unlimited());
     assert!(found.gaps.is_empty() && found.findings.is_empty());
@@ -253,7 +262,7 @@ fn what_is_excluded_cannot_be_joined() {
         ["doubly_linked", "kernel_list_of_lists", "lists_of_few", "merge_sort", "optional_nodes", "two_processes"];
     let mut count = 0;
     for name in names {
-        let path = Path::new("tests/smg/samples").join(format!("{name}.c"));
+        let path = Path::new("tests/smg/samples/lists").join(format!("{name}.c"));
         let (program, sources) = load(&path);
         let entry = select_entry(&program, &sources, None).expect("an entry");
         let settings = Settings { keeps: true, most_work: 400, ..Settings::default() };
