@@ -15,7 +15,7 @@ use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};
-use damson::smg::{self, Analysis, Finding, Question, Settings};
+use damson::smg::{self, Abstraction, Analysis, Finding, Mode, Numbers, Question, Run, Settings};
 use damson::verdict::Verdict;
 use itertools::Itertools;
 use samples::c_files;
@@ -195,8 +195,10 @@ fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
     let (program, sources) = load(Path::new("tests/smg/samples/procedures/exit_in_call.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
     for local_heaps in [false, true] {
-        let settings = Settings { leaks_at_exit: true, local_heaps, ..Settings::default() };
-        let found = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+        let settings = Settings { leaks_at_exit: true, ..Settings::default() };
+        let abstraction = Abstraction { local_heaps, kept_apart: settings.kept_apart, numbers: Numbers::Ranges };
+        let run = Run { mode: Mode::Prove(abstraction), most_work: settings.most_work };
+        let found = smg::analyse(Question::of_memory(&program, entry), &settings, &run, &Budget::unlimited());
         let kinds: Vec<_> = found.findings.iter().map(|finding| (finding.kind, finding.certain)).collect();
         assert_eq!(kinds, [(FaultKind::MemoryLeak, true)]);
         assert!(found.gaps.is_empty());
@@ -212,7 +214,9 @@ fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
 fn calls_that_do_the_same_are_analysed_once() {
     let (program, sources) = load(Path::new("tests/smg/samples/procedures/calls_that_do_the_same.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
-    let found = smg::analyse(Question::of_memory(&program, entry), &Settings::default(), &Budget::unlimited());
+    let settings = Settings::default();
+    let question = Question::of_memory(&program, entry);
+    let found = smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited());
     assert!(found.gaps.is_empty() && found.findings.is_empty());
     assert!(found.states < 1_000, "{} configurations for 65,536 calls", found.states);
 }
@@ -266,7 +270,8 @@ fn what_is_excluded_cannot_be_joined() {
         let (program, sources) = load(&path);
         let entry = select_entry(&program, &sources, None).expect("an entry");
         let settings = Settings { keeps: true, most_work: 400, ..Settings::default() };
-        let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
+        let question = Question::of_memory(&program, entry);
+        let analysis = smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited());
         count += smg::check::join_filter::excluded_pairs(&program, &analysis.kept)
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));
     }

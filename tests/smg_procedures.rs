@@ -49,7 +49,7 @@ fn analysis(prepared: &Prepared) -> Analysis {
     let Prepared { program, entry, specification, .. } = prepared;
     let question = Question { program, entry: *entry, specification: Some(specification) };
     let settings = Settings { keeps: true, ..Settings::default() };
-    smg::analyse(question, &settings, &Budget::unlimited())
+    smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited())
 }
 
 struct Judge<'a> {
@@ -290,7 +290,8 @@ fn of_constants_that_are_treated_alike_one_order_is_looked_at() {
         let (_, prepared) = prepared(subject, specification);
         let Prepared { program, entry, specification, .. } = &prepared;
         let question = Question { program, entry: *entry, specification: Some(specification) };
-        smg::analyse(question, &Settings { keeps, ..Settings::default() }, &Budget::unlimited()).states
+        let settings = Settings { keeps, ..Settings::default() };
+        smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited()).states
     };
     for (formulas, is_less) in [(alike, true), (different, false)] {
         for formula in formulas {

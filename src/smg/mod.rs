@@ -30,5 +30,6 @@ mod property;
 mod transfer;
 
 pub use property::specified::Claim;
-pub use solver::engine::{Analysis, Question, Settings, analyse};
+pub use solver::engine::{Analysis, Question, analyse};
 pub use solver::findings::{Finding, UndefinedBehaviour, looks_for};
+pub use solver::settings::{Abstraction, Mode, Numbers, Run, Settings};

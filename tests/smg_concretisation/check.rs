@@ -10,7 +10,7 @@ use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
 use damson::smg::check::concretisation::Concretised;
-use damson::smg::{self, Analysis, Finding, Question, Settings};
+use damson::smg::{self, Abstraction, Analysis, Finding, Mode, Numbers, Question, Run, Settings};
 
 use crate::campaign::guarded;
 
@@ -28,12 +28,8 @@ const LIMIT: Duration = Duration::from_secs(3);
 pub struct Effort {
     /// Runs of each program.
     pub runs: u64,
-    /// Configurations at one location that are kept apart.
-    pub kept_apart: usize,
-    /// Whether functions are analysed for what they may come to, or for all memory.
-    pub local_heaps: bool,
-    /// Whether it is followed how numbers are related.
-    pub relates_numbers: bool,
+    /// What the analysis abstracts from.
+    pub abstraction: Abstraction,
 }
 
 /// What happened to programs that are all right.
@@ -96,12 +92,12 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         }
         return Ok(Tally { refused: 1, ..tally });
     };
-    let Effort { kept_apart, local_heaps, relates_numbers, .. } = effort;
+    let settings = Settings { keeps: true, ..Settings::default() };
     // What follows how numbers are related keeps more apart.
-    let most_work = if relates_numbers { 3_000 } else { 600 };
-    let settings = Settings { keeps: true, most_work, kept_apart, local_heaps, relates_numbers, ..Settings::default() };
+    let most_work = if effort.abstraction.numbers == Numbers::Related { 3_000 } else { 600 };
+    let run = Run { mode: Mode::Prove(effort.abstraction), most_work };
     let start = std::time::Instant::now();
-    let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &Budget::for_duration(LIMIT));
+    let analysis = smg::analyse(Question::of_memory(&program, entry), &settings, &run, &Budget::for_duration(LIMIT));
     if std::env::var_os("DAMSON_TIMES").is_some() {
         println!("analysis: {:?}, {} configurations", start.elapsed(), analysis.states);
     }

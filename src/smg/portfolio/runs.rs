@@ -1,18 +1,19 @@
 //! The runs of a portfolio: on the calling thread, or started before on threads of their own.
 //!
 //! Runs that will probably be needed next start while another one is under way. A started run is used only if it has exactly
-//! the settings that are asked for, so that the findings do not depend on the number of threads.
+//! the mode and the budget slice that are asked for, so that the findings do not depend on the number of threads.
 
 use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::base::Budget;
 use crate::base::stack::STACK_BYTES;
-use crate::smg::solver::engine::{Analysis, Question, Settings, analyse};
+use crate::smg::solver::engine::{Analysis, Question, analyse};
+use crate::smg::solver::settings::{Run, Settings};
 
 /// A run that was started.
 struct Begun<'scope> {
-    settings: Settings,
+    run: Run,
     /// Its own, so that it can be stopped.
     budget: Budget,
     thread: ScopedJoinHandle<'scope, Analysis>,
@@ -22,6 +23,7 @@ struct Begun<'scope> {
 pub(super) struct Runs<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     question: Question<'env>,
+    settings: &'env Settings,
     budget: &'env Budget,
     /// So many runs may be under way beside that of the caller.
     most_begun: usize,
@@ -29,37 +31,44 @@ pub(super) struct Runs<'scope, 'env> {
 }
 
 impl<'scope, 'env> Runs<'scope, 'env> {
-    /// So many jobs are threads, that of the caller among them.
+    /// As many jobs as the settings say are threads, that of the caller among them.
     pub fn new(
         scope: &'scope Scope<'scope, 'env>,
         question: Question<'env>,
+        settings: &'env Settings,
         budget: &'env Budget,
-        jobs: usize,
     ) -> Runs<'scope, 'env> {
-        Runs { scope, question, budget, most_begun: jobs.saturating_sub(1), begun: RefCell::default() }
+        Runs {
+            scope,
+            question,
+            settings,
+            budget,
+            most_begun: settings.jobs.saturating_sub(1),
+            begun: RefCell::default(),
+        }
     }
 
-    /// The analysis with these settings, within a share of the time.
-    pub fn analyse(&self, settings: &Settings, share: f64) -> Analysis {
-        let place = self.begun.borrow().iter().position(|run| run.settings == *settings);
+    /// The result of a run, within a share of the time.
+    pub fn analyse(&self, run: &Run, share: f64) -> Analysis {
+        let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {
-            Some(run) => run.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            None => analyse(self.question, settings, &self.budget.share(share)),
+            Some(begun) => begun.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            None => analyse(self.question, self.settings, run, &self.budget.share(share)),
         }
     }
 
     /// Begins the first of some runs, as many as there are threads for.
-    pub fn begin(&self, next: impl IntoIterator<Item = Settings>) {
-        for settings in next {
+    pub fn begin(&self, next: impl IntoIterator<Item = Run>) {
+        for run in next {
             if self.begun.borrow().len() == self.most_begun {
                 return;
             }
             let budget = self.budget.child();
-            let (question, own, wanted) = (self.question, budget.clone(), settings.clone());
-            let work = move || analyse(question, &wanted, &own);
+            let (question, settings, own, asked) = (self.question, self.settings, budget.clone(), run.clone());
+            let work = move || analyse(question, settings, &asked, &own);
             // Where no thread can be started the run is made when it is asked for.
             let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
-            self.begun.borrow_mut().push(Begun { settings, budget, thread });
+            self.begun.borrow_mut().push(Begun { run, budget, thread });
         }
     }
 

@@ -29,108 +29,14 @@ use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Contexts;
 use crate::smg::solver::engine::queue::{Place, Queue};
 use crate::smg::solver::findings::{
-    Evidence, Finding, Findings, Place as FaultPlace, Site, Sureness, TraceStep, UndefinedBehaviour,
+    Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
 };
 use crate::smg::solver::reached::ReachedSet;
+use crate::smg::solver::settings::{Run, Settings};
 use crate::smg::transfer::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
 pub use calls::{ContextId, Ways};
-
-/// What may be chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// Whether every allocation may give NULL.
-    pub allocation_may_fail: bool,
-    /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
-    pub leaks_at_exit: bool,
-    /// Whether to use an address that is not aligned for its type is an error.
-    pub checks_alignment: bool,
-    /// Whether a number that was never written is any number, so that branches and sizes may depend on it. To use what was never
-    /// written as an address is an error nevertheless.
-    pub undefined_is_any: bool,
-    /// Which undefined behaviour that is no error of memory is reported.
-    pub undefined_behaviour: UndefinedBehaviour,
-    /// Whether a lost block is a warning, on which the verdict does not depend.
-    pub leaks_are_warnings: bool,
-    /// Whether the analysis ends with the first error that is certain.
-    pub stops_at_first_error: bool,
-    /// C labels that must not be reached.
-    pub error_labels: Vec<String>,
-    /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
-    pub pictures: bool,
-    /// Whether to keep the configurations of all locations, to compare them with runs.
-    pub keeps: bool,
-    /// Whether lists are abstracted and configurations joined. Without, nothing is proved unless all runs are finite, but
-    /// errors are certain.
-    pub abstracts: bool,
-    /// Whether a function is analysed on its local heap, or on all memory. Local heaps let more calls reuse a summary; with all
-    /// memory, configurations of callers are joined in the function as well, so that fewer are kept apart.
-    pub local_heaps: bool,
-    /// Without abstraction: whether a few numbers stand for all that an input may be, where something is computed from it. Then
-    /// nothing is proved.
-    pub samples: bool,
-    /// Without abstraction: `None` if what has made the fewest turns of loops is looked at first. Otherwise what has made the
-    /// most, and more turns than that are not made: where there are many ways, some errors are only met far down one of them.
-    pub most_turns: Option<u32>,
-    /// More calls at one time are not followed.
-    pub most_frames: usize,
-    /// So many configurations at one location are kept apart; beyond, they are joined where that is possible.
-    pub kept_apart: usize,
-    /// Where they are joined: whether what differs in numbers is joined before what differs in lists. Numbers are often the states of
-    /// a program, but where they only count, lists say more.
-    pub gives_up_numbers: bool,
-    /// Whether it is followed how numbers are related, so that a block of as many elements as a number says may be used up to
-    /// that, and what each block holds together. Widening stops for a while at the numbers of the program's text then.
-    pub relates_numbers: bool,
-    /// So much work is done in all: as much as looking at so many small configurations.
-    pub most_work: usize,
-    /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
-    pub wanted: BTreeSet<Site>,
-    /// How many threads the portfolio may use. The findings do not depend on it.
-    pub jobs: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            allocation_may_fail: false,
-            leaks_at_exit: false,
-            checks_alignment: false,
-            undefined_is_any: false,
-            undefined_behaviour: UndefinedBehaviour::default(),
-            leaks_are_warnings: false,
-            stops_at_first_error: false,
-            error_labels: Vec::new(),
-            pictures: false,
-            keeps: false,
-            abstracts: true,
-            local_heaps: true,
-            samples: false,
-            most_turns: None,
-            most_frames: 64,
-            kept_apart: 12,
-            gives_up_numbers: false,
-            relates_numbers: false,
-            most_work: 400_000,
-            wanted: BTreeSet::new(),
-            jobs: 1,
-        }
-    }
-}
-
-impl Settings {
-    /// Whether an error is only a warning, whatever the analysis knows of it.
-    pub fn is_warning(&self, kind: FaultKind) -> bool {
-        self.leaks_are_warnings && kind == FaultKind::MemoryLeak
-    }
-
-    /// Whether an error is known with which the analysis is to stop.
-    pub fn stops_with(&self, findings: &[Finding]) -> bool {
-        let is_error = |finding: &Finding| finding.certain && !self.is_warning(finding.kind);
-        self.stops_at_first_error && findings.iter().any(is_error)
-    }
-}
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -191,9 +97,9 @@ pub struct Picture {
     pub dot: String,
 }
 
-/// Runs the analysis.
-pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
-    let mut engine = Engine::new(question, settings);
+/// Runs the solver once.
+pub fn analyse(question: Question<'_>, settings: &Settings, run: &Run, budget: &Budget) -> Analysis {
+    let mut engine = Engine::new(question, settings, run);
     match engine.starts() {
         Ok(starts) => engine.follow_all(starts, budget),
         Err(fault) => engine.gap(fault.message, None),
@@ -239,6 +145,7 @@ struct Engine<'e> {
     program: &'e Program,
     entry: FunctionId,
     settings: &'e Settings,
+    run: &'e Run,
     specified: Specified<'e>,
     symbols: Vec<(SymbolId, TypeId)>,
     executor: Executor<'e>,
@@ -278,13 +185,13 @@ fn frees(program: &Program) -> bool {
 }
 
 impl<'e> Engine<'e> {
-    fn new(question: Question<'e>, settings: &'e Settings) -> Engine<'e> {
+    fn new(question: Question<'e>, settings: &'e Settings, run: &'e Run) -> Engine<'e> {
         let Question { program, entry, specification } = question;
         let executor = Executor {
             program,
             allocation_may_fail: settings.allocation_may_fail,
-            follows_numbers: !settings.abstracts,
-            samples: settings.samples,
+            follows_numbers: !run.mode.abstracts(),
+            samples: run.mode.samples(),
             checks_alignment: settings.checks_alignment,
             // With a specification the other engine and the interpreter are asked the same.
             is_strict: specification.is_some(),
@@ -297,6 +204,7 @@ impl<'e> Engine<'e> {
             program,
             entry,
             settings,
+            run,
             specified: specification.map_or_else(Specified::default, Specified::new),
             symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
             executor,
@@ -312,7 +220,7 @@ impl<'e> Engine<'e> {
             reached: BTreeSet::new(),
             findings: Findings::default(),
             gaps: Vec::new(),
-            partial: settings.samples,
+            partial: run.mode.samples(),
             states: 0,
             work: 0,
             word: program.types.model().word_bytes() as i64,
@@ -334,13 +242,12 @@ impl<'e> Engine<'e> {
                 let incoming = flowchart.incoming(id);
                 // Behind a call several ends of the function meet, which were not compared with each other as a whole.
                 let returns = |edge: &EdgeId| {
-                    self.settings.local_heaps && matches!(flowchart.edge(*edge).command, Command::Call { .. })
+                    self.run.mode.has_local_heaps() && matches!(flowchart.edge(*edge).command, Command::Call { .. })
                 };
                 order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
             };
             let meets = flowchart.locations().map(meets).collect();
-            let abstracts = self.settings.abstracts;
-            let accelerated = match abstracts {
+            let accelerated = match self.run.mode.abstracts() {
                 true => BTreeMap::new(),
                 false => counting_loops(self.program, flowchart, (&order, &live)),
             };
@@ -349,7 +256,7 @@ impl<'e> Engine<'e> {
     }
 
     /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
-    fn run(&mut self, budget: &Budget) -> bool {
+    fn look_at_all(&mut self, budget: &Budget) -> bool {
         while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
             // Without abstraction memories grow as long as loops turn, and with it where it does not find what repeats.
@@ -358,12 +265,12 @@ impl<'e> Engine<'e> {
                 self.gap(exhausted.to_string(), None);
                 return false;
             }
-            if self.work > self.settings.most_work {
-                self.gap(format!("more work than {} small configurations are", self.settings.most_work), None);
+            if self.work > self.run.most_work {
+                self.gap(format!("more work than {} small configurations are", self.run.most_work), None);
                 return false;
             }
             self.visit(context, location, configuration);
-            let is_done = !self.settings.wanted.is_empty() && self.findings.are_certain(&self.settings.wanted);
+            let is_done = self.run.mode.wanted().is_some_and(|wanted| self.findings.are_certain(wanted));
             if is_done || self.settings.stops_with(self.findings.list()) {
                 self.partial = true;
                 return false;

@@ -10,6 +10,7 @@
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | errors |
+//! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
 //! | `reached` | the configurations of each location at the end |
 
@@ -19,3 +20,4 @@ pub mod entry;
 pub mod findings;
 pub mod local_heap;
 pub mod reached;
+pub mod settings;

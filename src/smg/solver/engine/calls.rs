@@ -179,10 +179,10 @@ impl Engine<'_> {
         let (chain, call) = self.contexts.longer(at.context, edge, function);
         self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
-        if self.settings.local_heaps || call != Call::First {
+        if self.run.mode.has_local_heaps() || call != Call::First {
             self.leave_behind(at, edge, &mut configuration);
         }
-        let (mut start, frame) = split(configuration, self.settings.local_heaps);
+        let (mut start, frame) = split(configuration, self.run.mode.has_local_heaps());
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
@@ -240,7 +240,7 @@ impl Engine<'_> {
     /// The context that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
     /// that nobody else waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<ContextId> {
-        let opened = self.contexts.opened.get(&new.chain).filter(|_| self.settings.abstracts)?;
+        let opened = self.contexts.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
         let is_it = |id: &&ContextId| {
             self.contexts.get(**id).is_some_and(|context| {
                 let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;

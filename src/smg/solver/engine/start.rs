@@ -19,13 +19,13 @@ impl Engine<'_> {
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
         let context = self.outermost(self.entry, 0);
-        let apart = if self.settings.abstracts { 1 } else { starts.len() };
+        let apart = if self.run.mode.abstracts() { 1 } else { starts.len() };
         let mut starts = starts.into_iter();
         while starts.len() > 0 {
             for start in starts.by_ref().take(apart) {
                 self.arrive(context, entry, start);
             }
-            let is_done = self.run(budget);
+            let is_done = self.look_at_all(budget);
             self.put_away();
             if !is_done {
                 return;
@@ -35,7 +35,7 @@ impl Engine<'_> {
 
     /// What is stored has served its purpose, but for people and tests.
     fn put_away(&mut self) {
-        if self.settings.pictures && self.settings.abstracts {
+        if self.settings.pictures && self.run.mode.abstracts() {
             self.draw();
         }
         self.hashes.clear();
@@ -60,7 +60,7 @@ impl Engine<'_> {
     /// The configurations in which the program starts.
     pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
         let mut configuration = Configuration::new();
-        if self.settings.relates_numbers {
+        if self.run.mode.relates_numbers() {
             configuration.graph.keep_relations(Thresholds::of(self.program));
         }
         open_streams(self.program, &mut configuration, self.word)?;

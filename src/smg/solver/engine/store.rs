@@ -14,6 +14,7 @@ use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
 use crate::smg::solver::engine::queue::Place;
 use crate::smg::solver::engine::{ContextId, Engine};
+use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Search};
 
 /// So many configurations at one location may differ in nothing but numbers.
 const KEPT_NUMBERS: usize = 2;
@@ -37,22 +38,24 @@ impl Engine<'_> {
         let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
         let is_head = shape.order.is_head(location) || is_called;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
-        if !self.settings.abstracts && shape.order.is_head(location) {
+        if !self.run.mode.abstracts() && shape.order.is_head(location) {
             configuration.turns += 1;
         }
-        let rank = match self.settings.most_turns {
-            None => configuration.turns,
-            Some(most) if configuration.turns > most => {
-                self.partial = true;
-                return;
+        let rank = match &self.run.mode {
+            Mode::FindBugs { search: Search { order: Order::LongestFirst { most_iterations }, .. }, .. } => {
+                let Some(left) = most_iterations.checked_sub(configuration.turns) else {
+                    self.partial = true;
+                    return;
+                };
+                left
             }
-            Some(most) => most - configuration.turns,
+            Mode::FindBugs { .. } | Mode::Prove(_) => configuration.turns,
         };
         let place = Place { rank, depth: Reverse(depth), number, context, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
-            if is_head && self.settings.abstracts {
+            if is_head && self.run.mode.abstracts() {
                 abstraction::abstracted(&mut configuration.graph, self.word);
             }
             let configuration = configuration.canonical();
@@ -140,9 +143,10 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        if !self.settings.abstracts {
-            return self.store_exactly(context, location, configuration);
-        }
+        let Abstraction { kept_apart, numbers, .. } = match &self.run.mode {
+            Mode::Prove(abstraction) => *abstraction,
+            Mode::FindBugs { .. } => return self.store_exactly(context, location, configuration),
+        };
         let known = self.stored.entry((context, location)).or_default();
         let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
@@ -152,12 +156,12 @@ impl Engine<'_> {
         let mut reached = ReachedAt { program: self.program, known, word: self.word };
         let grown = self.grown.entry((context, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
-        if let Some(mode) = join_mode(reached.known.len(), is_head, self.settings.kept_apart) {
-            let gives_up_numbers = mode == JoinMode::Shapes && self.settings.gives_up_numbers;
-            if gives_up_numbers {
+        if let Some(mode) = join_mode(reached.known.len(), is_head, kept_apart) {
+            let joins_numbers = mode == JoinMode::Shapes && numbers == Numbers::RangesFirstJoined;
+            if joins_numbers {
                 new = reached.join_into(new, JoinMode::Numbers);
             }
-            if !gives_up_numbers || reached.known.len() >= self.settings.kept_apart {
+            if !joins_numbers || reached.known.len() >= kept_apart {
                 new = reached.join_into(new, mode);
             }
         }

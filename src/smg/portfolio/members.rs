@@ -1,0 +1,129 @@
+//! The members of the portfolio: one row each, with its mode, its budget slices and the reason for it.
+
+use std::collections::BTreeSet;
+
+use crate::smg::solver::findings::Site;
+use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Run, Search, Settings};
+
+/// A member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Member {
+    /// Over-approximation that joins as much and as early as it can.
+    Coarse,
+    /// Coarse, on the part of memory that a call can reach, with summaries.
+    Local,
+    /// Over-approximation that keeps as many configurations apart as it may.
+    Fine,
+    /// Fine, with relations between numbers, and disjunctive invariants of blocks.
+    Relational,
+    /// Fine, but joins numbers before it joins lists.
+    Counting,
+    /// Bug finding, short runs first.
+    BugFinding,
+    /// Bug finding with sample values for inputs.
+    Sampling,
+    /// Bug finding along one path at a time, for a few iterations.
+    Deep,
+    /// Bug finding along one path at a time, for many iterations.
+    Deeper,
+}
+
+/// A part of the budget.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    /// Work: as much as to look at that many small configurations.
+    pub work: usize,
+    /// The share of the remaining time.
+    pub share: f64,
+}
+
+/// All that the settings allow, of work or of configurations.
+const ALL: usize = usize::MAX;
+
+/// What a member does.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Prove(Abstraction),
+    FindBugs(Search),
+}
+
+/// What is known of a member.
+struct Row {
+    way: Way,
+    /// Its first slice. Many programs are proved at once by one member, while another reaches its limit.
+    first: Slice,
+    /// Its full slice.
+    full: Slice,
+}
+
+const fn prove(local_heaps: bool, kept_apart: usize, numbers: Numbers) -> Way {
+    Way::Prove(Abstraction { local_heaps, kept_apart, numbers })
+}
+
+const fn find_bugs(samples: bool, order: Order) -> Way {
+    Way::FindBugs(Search { samples, order })
+}
+
+const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
+    let [first, full] = [Slice { work: first.0, share: first.1 }, Slice { work: full.0, share: full.1 }];
+    Row { way, first, full }
+}
+
+/// Configurations that coarse members keep apart at a location.
+const FEW: usize = 2;
+/// Bug finding that is rather to be brief: it looks for one error of one kind, or for more errors where the verdict is known.
+pub(super) const BRIEF: usize = 5_000;
+
+impl Member {
+    /// The table. Columns of a budget slice: work, and the share of the remaining time.
+    const fn row(self) -> Row {
+        use Numbers::{Ranges, RangesFirstJoined, Related};
+        use Order::{LongestFirst, ShortestFirst};
+        match self {
+            // It is enough for most programs, and the fastest. A program that needs more work than this is one for another member.
+            Member::Coarse => row(prove(false, FEW, Ranges), (2_000, 0.3), (40_000, 0.3)),
+            // Where a function was analysed for many memories, summaries of local heaps are reused more often.
+            Member::Local => row(prove(true, FEW, Ranges), (2_000, 0.3), (40_000, 0.3)),
+            // Where joins lose what distinguishes states, it has no false alarm. Its full slice is all that is left.
+            Member::Fine => row(prove(false, ALL, Ranges), (2_000, 0.3), (ALL, 0.7)),
+            // A bound that is a number of the program is proved only by a relation to it.
+            Member::Relational => row(prove(false, ALL, Related), (2_000, 0.3), (15_000, 0.7)),
+            // Where numbers only count, keeping them apart leaves no room for lists that differ.
+            Member::Counting => row(prove(false, ALL, RangesFirstJoined), (15_000, 0.7), (15_000, 0.7)),
+            // Suspicions are errors only if a run has them, and most runs that have them are short.
+            Member::BugFinding => row(find_bugs(false, ShortestFirst), (500, 1.0), (20_000, 1.0)),
+            // An error that depends on one value of a computed input is lost among all values.
+            Member::Sampling => row(find_bugs(true, ShortestFirst), (500, 1.0), (BRIEF, 1.0)),
+            // Where there are many ways, an error far down one of them is not met by short runs.
+            Member::Deep => row(find_bugs(false, LongestFirst { most_iterations: 20 }), (BRIEF, 1.0), (BRIEF, 1.0)),
+            // The same, for lists of many nodes.
+            Member::Deeper => row(find_bugs(false, LongestFirst { most_iterations: 100 }), (BRIEF, 1.0), (BRIEF, 1.0)),
+        }
+    }
+
+    /// Its first budget slice.
+    pub fn first(self) -> Slice {
+        self.row().first
+    }
+
+    /// Its full budget slice.
+    pub fn full(self) -> Slice {
+        self.row().full
+    }
+
+    /// A run of this member. Errors that are looked for matter to bug finding only; none stands for every error.
+    pub fn run(self, settings: &Settings, wanted: BTreeSet<Site>, work: usize) -> Run {
+        let mode = match self.row().way {
+            Way::Prove(Abstraction { local_heaps, kept_apart, numbers }) => {
+                Mode::Prove(Abstraction { local_heaps, kept_apart: kept_apart.min(settings.kept_apart), numbers })
+            }
+            Way::FindBugs(search) => Mode::FindBugs { search, wanted },
+        };
+        Run { mode, most_work: work.min(settings.most_work) }
+    }
+
+    /// Whether the fine members differ from the coarse ones.
+    pub fn has_finer(settings: &Settings) -> bool {
+        FEW < settings.kept_apart
+    }
+}
