@@ -5,23 +5,24 @@
 
 mod doubts;
 mod notes;
+mod reachability;
 mod relations;
+mod term;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use petgraph::unionfind::UnionFind;
-
 use crate::base::ids::Id;
 use crate::smg::domain::graph::notes::Notes;
 pub use crate::smg::domain::graph::notes::Operation;
+pub use crate::smg::domain::graph::reachability::Block;
 use crate::smg::domain::graph::relations::Relations;
-pub use crate::smg::domain::graph::relations::Term;
+pub use crate::smg::domain::graph::term::Term;
 pub use crate::smg::domain::graph::texts::Written;
-use crate::smg::domain::object::{Field, Kind, Linkage, Object};
+use crate::smg::domain::object::{Field, Object};
 use crate::smg::domain::thresholds::Thresholds;
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::smg::domain::value::{Address, ObjectId, Range, UnknownId, Value};
 
 /// What is known of an unknown value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,15 +53,6 @@ fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
     if object.values().any(|value| map(value) != value) {
         Arc::make_mut(object).map_values(map);
     }
-}
-
-/// A block of the heap, or a list of them, that can be lost.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
-    /// What it was when it was found.
-    pub object: Object,
-    /// Whether every memory that the graph stands for has it.
-    pub exists: bool,
 }
 
 /// A symbolic memory graph.
@@ -413,43 +405,6 @@ impl Graph {
         });
     }
 
-    /// All fields that lead to an object: whose they are, the offset, and the address.
-    pub fn references(&self, target: ObjectId) -> Vec<(ObjectId, i64, Value)> {
-        let mut found = Vec::new();
-        for (id, object) in self.objects() {
-            let fields = object.successors().filter(|(_, to)| *to == target);
-            found.extend(fields.map(|(field, _)| (id, field.offset, field.value)));
-        }
-        found
-    }
-
-    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what holds an
-    /// unknown value of which something is known together with a value in there.
-    pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
-        let count = self.objects.len();
-        let nodes = |value: Value| {
-            let number = value.number().map(|id| count + id.index());
-            number.into_iter().chain(value.object().map(ObjectId::index))
-        };
-        let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
-        for (id, object) in self.objects() {
-            for to in object.values().flat_map(nodes) {
-                parts.union(id.index(), to);
-            }
-        }
-        for (id, other) in &self.unequal {
-            for other in nodes(*other) {
-                parts.union(count + id.index(), other);
-            }
-        }
-        if let Some(relations) = &self.relations {
-            relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
-            relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
-        }
-        let rooted: BTreeSet<usize> = roots.into_iter().map(|root| parts.find(root.index())).collect();
-        (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
-    }
-
     /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers of its
     /// objects grow.
     pub fn absorb(&mut self, other: &Graph) -> usize {
@@ -473,128 +428,6 @@ impl Graph {
             relations.absorb(other, unknown, |id| ObjectId::from_index(id.index() + objects));
         }
         objects
-    }
-
-    /// Everything that the roots lead to, as flags by object.
-    pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
-        let mut seen = vec![false; self.objects.len()];
-        let mut open: Vec<ObjectId> = roots.into_iter().collect();
-        while let Some(id) = open.pop() {
-            let Some(object) = self.object(id) else { continue };
-            if std::mem::replace(&mut seen[id.index()], true) {
-                continue;
-            }
-            open.extend(object.successors().map(|(_, to)| to).filter(|to| !seen[to.index()]));
-        }
-        seen
-    }
-
-    /// Those of some objects that are blocks of the heap which can be lost.
-    pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<Block> {
-        let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
-        let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
-        if blocks.is_empty() {
-            return Vec::new();
-        }
-        let exists = self.surely_there();
-        let told = |(id, object): (ObjectId, &Object)| Block { object: object.clone(), exists: exists[id.index()] };
-        blocks.into_iter().map(told).collect()
-    }
-
-    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with it that
-    /// is nested below it, however many nodes that has for each of its own.
-    pub fn surely_there(&self) -> Vec<bool> {
-        let mut found: Vec<bool> =
-            self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();
-        let may_be_empty = self.objects().filter(|(_, object)| object.minimum() == 0).map(|(id, _)| id);
-        for nested in may_be_empty.flat_map(|id| self.nested_below(id)) {
-            found[nested.index()] = false;
-        }
-        found
-    }
-
-    /// Whether a value is the address of an object, even if all segments are empty that may be.
-    pub fn surely_leads_to_something(&self, value: Value, word: i64) -> bool {
-        let mut value = value;
-        let mut passed = BTreeSet::new();
-        loop {
-            let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
-            let Some(object) = self.object(address.object) else { return false };
-            let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return object.minimum() > 0 };
-            let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
-            match beyond {
-                Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
-                _ => return false,
-            }
-        }
-    }
-
-    /// What the roots lead to even if all segments are empty that may be: past these there is only one way, by the link away
-    /// from where they are entered. What is nested below a segment is there if the segment is.
-    pub fn surely_reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
-        let mut seen = vec![false; self.objects.len()];
-        let mut entered = BTreeSet::new();
-        let mut open: Vec<(ObjectId, Target)> = roots.into_iter().map(|id| (id, Target::Region)).collect();
-        while let Some((id, target)) = open.pop() {
-            let Some(object) = self.object(id).filter(|_| entered.insert((id, target))) else { continue };
-            seen[id.index()] = true;
-            let passed = (object.minimum() == 0).then(|| {
-                self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
-                let linkage = object.linkage();
-                if target == Target::Last { linkage?.prev } else { Some(linkage?.next) }
-            });
-            let followed =
-                object.successors().filter(|(field, _)| passed.is_none_or(|link| link == Some(field.offset)));
-            open.extend(followed.map(|(field, to)| match field.value {
-                Value::Address(address) => (to, address.target),
-                _ => (to, Target::Region),
-            }));
-        }
-        seen
-    }
-
-    /// The objects that only a node leads to, other than by its links if it has any; `other` is none of them.
-    pub fn private_to(&self, node: ObjectId, linkage: Option<Linkage>, other: ObjectId) -> BTreeSet<ObjectId> {
-        let Some(object) = self.object(node) else { return BTreeSet::new() };
-        let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
-        let mut found = BTreeSet::new();
-        let mut open: Vec<ObjectId> =
-            object.successors().filter(|(field, _)| !is_link(field.offset)).map(|(_, to)| to).collect();
-        while let Some(id) = open.pop() {
-            let Some(next) = self.object(id) else { continue };
-            if id != node && id != other && next.is_heap() && found.insert(id) {
-                open.extend(next.successors().map(|(_, to)| to));
-            }
-        }
-        loop {
-            let is_outside = |(from, offset, _): &(ObjectId, i64, Value)| {
-                !(found.contains(from) || (*from == node && !is_link(*offset)))
-            };
-            let outside: Vec<ObjectId> =
-                found.iter().copied().filter(|id| self.references(*id).iter().any(is_outside)).collect();
-            if outside.is_empty() {
-                return found;
-            }
-            for id in outside {
-                found.remove(&id);
-            }
-        }
-    }
-
-    /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.
-    pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
-        let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };
-        let mut found = BTreeSet::new();
-        let mut open = vec![segment];
-        while let Some(id) = open.pop() {
-            let Some(object) = self.object(id) else { continue };
-            for (_, to) in object.successors() {
-                if self.object(to).is_some_and(|object| object.level > level) && found.insert(to) {
-                    open.push(to);
-                }
-            }
-        }
-        found.into_iter().collect()
     }
 
     /// The graph with objects and unknown values numbered in the order in which they are found from the roots, and nothing

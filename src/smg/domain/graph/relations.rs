@@ -9,82 +9,12 @@ use std::collections::BTreeMap;
 
 use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
+use crate::smg::domain::graph::term::{FAR, Term};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// So many differences are kept at most.
 const MOST_ORDERS: usize = 48;
-/// Factors and summands from here on are not followed.
-const FAR: i128 = 1 << 64;
-
-/// An unknown number times a factor, and more; or a constant.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Term {
-    /// The number, and its factor, which is not 0.
-    number: Option<(UnknownId, i128)>,
-    more: i128,
-}
-
-impl Term {
-    /// A constant.
-    pub fn constant(integer: i128) -> Term {
-        Term { number: None, more: integer }
-    }
-
-    /// A number itself.
-    pub fn of(number: UnknownId) -> Term {
-        Term { number: Some((number, 1)), more: 0 }
-    }
-
-    /// So many times the term; `None` where numbers get too large.
-    pub fn times(self, factor: i128) -> Option<Term> {
-        if factor == 0 {
-            return Some(Term::constant(0));
-        }
-        let number = match self.number {
-            Some((number, own)) => Some((number, own.checked_mul(factor)?)),
-            None => None,
-        };
-        Term { number, more: self.more.checked_mul(factor)? }.checked()
-    }
-
-    /// The term and a constant; `None` where numbers get too large.
-    pub fn plus(self, more: i128) -> Option<Term> {
-        Term { more: self.more.checked_add(more)?, ..self }.checked()
-    }
-
-    fn checked(self) -> Option<Term> {
-        let factor = self.number.map_or(1, |(_, factor)| factor);
-        (factor.abs() < FAR && self.more.abs() < FAR).then_some(self)
-    }
-
-    /// The number, its factor, and what is added.
-    pub fn parts(self) -> Option<(UnknownId, i128, i128)> {
-        self.number.map(|(number, factor)| (number, factor, self.more))
-    }
-
-    /// The constant that it is, if it is one.
-    pub fn integer(self) -> Option<i128> {
-        if self.number.is_none() { Some(self.more) } else { None }
-    }
-
-    /// The term with another one in the place of its number.
-    fn with_number(self, term: Term) -> Option<Term> {
-        match self.number {
-            Some((_, factor)) => term.times(factor)?.plus(self.more),
-            None => Some(self),
-        }
-    }
-
-    /// The term with what a number is now in its place.
-    fn renamed(self, map: impl Fn(UnknownId) -> Option<Term>) -> Option<Term> {
-        match self.number {
-            Some((number, _)) => self.with_number(map(number)?),
-            None => Some(self),
-        }
-    }
-}
-
 /// What is known of how numbers are related. Differences and definitions are between numbers that have no definition themselves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Relations {
