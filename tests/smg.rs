@@ -54,7 +54,12 @@ fn report(path: &Path) -> String {
     for finding in &analysis.findings {
         let position = sources.position(finding.span);
         let sure = if finding.certain { "" } else { "perhaps " };
-        lines.push(format!("{}: {sure}{}: {}", position.line, finding.kind.word(), finding.message));
+        let line = |span| sources.position(span).line;
+        let allocated = finding.allocated(&program).map(|span| format!("allocated at line {}", line(span)));
+        let freed = finding.freed(&program).map(|span| format!("freed at line {}", line(span)));
+        let block: Vec<String> = allocated.into_iter().chain(freed).collect();
+        let sentence = finding.sentence((!block.is_empty()).then(|| block.join(", ")));
+        lines.push(format!("{}: {sure}{}: {sentence}", position.line, finding.kind.word()));
         if let Some(last) = finding.evidence.steps.last() {
             let flowchart = program.flowchart(last.function).unwrap();
             lines.push(format!("    at {}", display::command(&program, &flowchart.edge(last.edge).command)));

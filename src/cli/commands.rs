@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::console::Console;
 use super::options::{
-    AnalysisOptions, AuditOptions, Checks, Command, Drawing, Format, Input, Language, ProgramInput, ShapeOptions,
+    AbstractionOptions, AuditOptions, Checks, Command, DecisionOptions, Drawing, Format, Input, Language, PlainFormat,
+    ProgramInput, ShapeOptions, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
@@ -23,44 +24,61 @@ use crate::smg::{self, Question};
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Command, command_line: &str) -> u8 {
     match command {
-        Command::Verify { input, checks, analysis, audit, format } => {
-            verify(&input, &checks, (&analysis, &audit), format, command_line)
+        Command::Verify(options) => verify(&options, command_line),
+        Command::Abstract { input, abstraction, audit, emit, output, format } => {
+            abstract_procedure(&input, (&abstraction, &audit), emit, (output.as_deref(), format), command_line)
         }
-        Command::Abstract { input, analysis, audit, emit, output, format } => {
-            abstract_procedure(&input, (&analysis, &audit), emit, (output.as_deref(), format), command_line)
+        Command::Explore { input, abstraction, decision } => explore(&input, &abstraction, &decision),
+        Command::Smg { program, entry, spec, checks, analysis, threads, replay, limits, format } => {
+            let input = Input { program, entry, spec, hints: None, limits };
+            let replay = replay::Limits { steps: replay.replay_steps };
+            let settings = shape_settings(&analysis, &checks, threads.jobs);
+            shapes(&input, settings, analysis.plot.as_deref(), replay, format)
         }
-        Command::Explore { input, analysis } => explore(&input, &analysis),
-        Command::Smg { input, spec, checks, analysis, format } => {
-            shapes(&Input { program: input, spec, hints: None }, &checks, &analysis, format)
+        Command::Run { program, seed, limits, steps, arguments } => {
+            let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
+            run_main(&program, &limits, arguments)
         }
-        Command::Run { input, seed, steps, arguments } => run_main(&input, seed, steps, arguments),
-        Command::Cfg { input, format, inline, facts } => cfg(&input, format, inline, facts),
+        Command::Cfg { program, entry, format, inline, facts } => {
+            cfg(&program, entry.entry.as_deref(), format, inline, facts)
+        }
     }
 }
 
-fn verify(
-    options: &Input,
-    checks: &Checks,
-    (analysis, audited): (&AnalysisOptions, &AuditOptions),
-    format: Format,
-    command_line: &str,
-) -> u8 {
-    let undefined_behaviour = checks.undefined_behaviour();
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok((task, texts)) = input::prepare_task(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
-    let budget = options.program.budget();
-    let audited = input::audit(audited);
+/// How the shape analysis works for `smg`.
+fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::Settings {
+    smg::Settings {
+        allocation_may_fail: options.allocation_may_fail,
+        leaks_at_exit: options.leaks_at_exit,
+        leaks_are_warnings: options.leaks_as_warnings,
+        undefined_is_any: options.uninitialized_is_any,
+        undefined_behaviour: if checks.undefined_behaviour() { asked(true) } else { Default::default() },
+        stops_at_first_error: options.stop_at_first_error,
+        checks_alignment: options.alignment,
+        error_labels: options.error_label.clone(),
+        pictures: options.plot.is_some(),
+        jobs,
+        ..smg::Settings::default()
+    }
+}
+
+fn verify(options: &Verify, command_line: &str) -> u8 {
+    let (undefined_behaviour, format) = (options.checks.undefined_behaviour(), options.format);
+    let (mut sources, console) = (SourceMap::new(), options.input.program.console());
+    let Ok((task, texts)) = input::prepare_task(&options.input, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
+    let budget = options.input.limits.budget();
+    let audited = input::audit(&options.audit);
+    let replay = replay::Limits { steps: options.replay.replay_steps };
     let prepared = match task {
         Task::MemorySafety { program, entry } => {
             let settings = smg::Settings {
-                jobs: options.program.jobs,
+                jobs: options.threads.jobs,
                 keeps: audited.is_some(),
                 undefined_behaviour: asked(undefined_behaviour),
                 ..smg::Settings::default()
             };
             let question = Question::of_memory(&program, entry);
-            let replay = input::settings(analysis).replay;
             let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, None, &budget);
             let properties = found.properties(question, &sources);
             let report = report::shapes::Report::new(found, properties);
@@ -77,8 +95,10 @@ fn verify(
         }
         Task::Properties(prepared) => prepared,
     };
-    let mut settings = input::settings(analysis);
-    settings.shapes.jobs = options.program.jobs;
+    let mut settings = input::settings(&options.abstraction, Some(&options.decision));
+    settings.automatic = !options.no_auto;
+    settings.replay = replay;
+    settings.shapes.jobs = options.threads.jobs;
     settings.undefined_behaviour = undefined_behaviour;
     settings.shapes.keeps = audited.is_some();
     settings.keeps_proofs = audited.is_some();
@@ -94,7 +114,7 @@ fn verify(
     let audited = audited.map(|settings| audit::audit(&prepared, &verification, &sources, settings, &budget));
     console.print(&match format {
         Format::Text => {
-            let answer = report::text::verification(&verification, options.program.verbose);
+            let answer = report::text::verification(&verification, options.verbose);
             answer + &audited.as_ref().map_or_else(String::new, report::audit::text)
         }
         Format::Json => report::json::verification(&verification, audited.as_ref()),
@@ -128,16 +148,16 @@ fn memory_safety(console: Console, report: &report::shapes::Report, format: Form
 
 fn abstract_procedure(
     options: &Input,
-    (analysis_options, audited): (&AnalysisOptions, &AuditOptions),
+    (abstraction, audited): (&AbstractionOptions, &AuditOptions),
     language: Option<Language>,
-    (output, format): (Option<&Path>, Format),
+    (output, format): (Option<&Path>, PlainFormat),
     command_line: &str,
 ) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis_options, &mut sources, console) else { return BAD_INPUT };
-    let settings = input::settings(analysis_options);
-    let budget = options.program.budget();
+    let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
+    let settings = input::settings(abstraction, None);
+    let budget = options.limits.budget();
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,
         Err(error) => return refuse(console, &sources, error),
@@ -194,31 +214,31 @@ fn model(
     prepared: &Prepared,
     analysis: &Analysis,
     language: Option<Language>,
-    format: Format,
+    format: PlainFormat,
 ) -> Result<String, String> {
     match language {
         Some(Language::Promela) => emit::promela::emit(&analysis.program).map(|promela| promela.text),
         Some(Language::Sr) => emit::sr::emit(&analysis.program),
         None => Ok(match format {
-            Format::Json | Format::Sarif => report::json::abstraction(prepared, analysis),
-            Format::Text => report::text::abstraction(prepared, analysis),
+            PlainFormat::Json => report::json::abstraction(prepared, analysis),
+            PlainFormat::Text => report::text::abstraction(prepared, analysis),
         }),
     }
 }
 
-fn explore(options: &Input, analysis: &AnalysisOptions) -> u8 {
+fn explore(options: &Input, abstraction: &AbstractionOptions, decision: &DecisionOptions) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(analysis, &mut sources, console) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
     // The limits hold for each command, not for the time that a person thinks.
-    let budget = || options.program.budget();
-    match Session::start(sources, prepared, rules, input::settings(analysis), &budget()) {
+    let budget = || options.limits.budget();
+    match Session::start(sources, prepared, rules, input::settings(abstraction, Some(decision)), &budget()) {
         Ok((session, first)) => super::explore::converse(console, session, &first, &budget),
         Err((sources, problem)) => refuse(console, &sources, problem),
     }
 }
 
-fn shapes(options: &Input, checks: &Checks, analysis: &ShapeOptions, format: Format) -> u8 {
+fn shapes(options: &Input, settings: smg::Settings, plot: Option<&Path>, replay: replay::Limits, format: Format) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(task) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &task {
@@ -227,27 +247,13 @@ fn shapes(options: &Input, checks: &Checks, analysis: &ShapeOptions, format: For
             Question { program, entry: *entry, specification: Some(specification) }
         }
     };
-    let settings = smg::Settings {
-        allocation_may_fail: analysis.allocation_may_fail,
-        leaks_at_exit: analysis.leaks_at_exit,
-        leaks_are_warnings: analysis.leaks_as_warnings,
-        undefined_is_any: analysis.uninitialized_is_any,
-        undefined_behaviour: if checks.undefined_behaviour() { asked(true) } else { Default::default() },
-        stops_at_first_error: analysis.stop_at_first_error,
-        checks_alignment: analysis.alignment,
-        error_labels: analysis.error_label.clone(),
-        pictures: analysis.plot.is_some(),
-        jobs: options.program.jobs,
-        ..smg::Settings::default()
-    };
-    let budget = options.program.budget();
+    let budget = options.limits.budget();
     let small_heaps = match &task {
         Task::MemorySafety { .. } => None,
         Task::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, Bounds::default(), &budget)),
     };
-    let limits = replay::Limits { steps: analysis.replay_steps };
-    let (found, graphs) = analyse_shapes(question, &sources, &settings, limits, small_heaps.as_ref(), &budget);
-    match analysis.plot.as_deref().map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
+    let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, small_heaps.as_ref(), &budget);
+    match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
@@ -282,35 +288,34 @@ fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::A
     Ok(too_large)
 }
 
-fn run_main(options: &ProgramInput, seed: u64, steps: u64, mut arguments: Vec<String>) -> u8 {
+fn run_main(options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.console());
     let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
     if program.defined_function("main").is_none() {
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
     arguments.insert(0, options.file.display().to_string());
-    let limits = interp::Limits { steps, seed, budget: options.budget(), ..interp::Limits::default() };
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, &limits);
+    let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, limits);
     let _ = std::io::Write::flush(&mut stdout);
     let (message, status) = report::text::run_end(&sources, &result);
     console.complain(&message);
     status
 }
 
-fn cfg(options: &ProgramInput, format: Drawing, is_inlined: bool, facts: bool) -> u8 {
+fn cfg(options: &ProgramInput, entry: Option<&str>, format: Drawing, is_inlined: bool, facts: bool) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.console());
     let Ok(mut program) = input::program(options, &mut sources) else { return BAD_INPUT };
     let mut functions = functions_of_interest(&program, &sources);
     // All functions are printed, unless one is named or the calls are to be gone from it.
-    if is_inlined || options.entry.is_some() || functions.is_empty() {
-        let entry = match select_entry(&program, &sources, options.entry.as_deref()) {
-            Ok(entry) => entry,
+    if is_inlined || entry.is_some() || functions.is_empty() {
+        let selected = match select_entry(&program, &sources, entry) {
+            Ok(selected) => selected,
             Err(error) => return refuse(console, &sources, error),
         };
-        functions = vec![entry];
+        functions = vec![selected];
         if is_inlined {
-            program = match inline::inline(&program, entry, &sources) {
+            program = match inline::inline(&program, selected, &sources) {
                 Ok(program) => program,
                 Err(diagnostics) => {
                     console.diagnostics(&sources, &diagnostics);
@@ -322,7 +327,7 @@ fn cfg(options: &ProgramInput, format: Drawing, is_inlined: bool, facts: bool) -
     let drawing = || display::dot(&program, &functions, &sources);
     match format {
         Drawing::Text => {
-            if options.entry.is_none() {
+            if entry.is_none() {
                 console.print(&display::initializers_text(&program, &sources));
             }
             for function in &functions {

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
-use super::options::{AnalysisOptions, AuditOptions, CheckerName, Input, ProgramInput};
+use super::options::{
+    AbstractionOptions, AuditOptions, CheckerName, DecisionOptions, Input, LimitOptions, ProgramInput,
+};
 use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
@@ -16,17 +18,6 @@ use crate::simplify::RuleSet;
 impl ProgramInput {
     pub(super) fn model(&self) -> DataModel {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
-    }
-
-    pub(super) fn budget(&self) -> Budget {
-        let budget = match self.timeout.map(Duration::try_from_secs_f64) {
-            Some(Ok(limit)) => Budget::for_duration(limit),
-            _ => Budget::unlimited(),
-        };
-        match self.memory_limit {
-            Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
-            None => budget,
-        }
     }
 
     pub(super) fn console(&self) -> Console {
@@ -42,6 +33,19 @@ impl ProgramInput {
             ..PreprocessOptions::default()
         };
         frontend::load(sources, &self.file, &options)
+    }
+}
+
+impl LimitOptions {
+    pub(super) fn budget(&self) -> Budget {
+        let budget = match self.timeout.map(Duration::try_from_secs_f64) {
+            Some(Ok(limit)) => Budget::for_duration(limit),
+            _ => Budget::unlimited(),
+        };
+        match self.memory_limit {
+            Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
+            None => budget,
+        }
     }
 }
 
@@ -87,7 +91,7 @@ fn prepare_by<T>(
     let hints = read_optional(input.hints.as_deref(), sources, &mut diagnostics);
     let resolved = match program {
         Some(program) if !diagnostics.has_errors() => {
-            let entry = input.program.entry.as_deref();
+            let entry = input.entry.entry.as_deref();
             let texts = pipeline::Input { program, specification, hints, entry, model: input.program.model() };
             let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);
@@ -112,7 +116,7 @@ fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut
 }
 
 /// The rewrite rules of `--rules`, or the built-in ones.
-pub(super) fn rules(options: &AnalysisOptions, sources: &mut SourceMap, console: Console) -> Result<RuleSet, ()> {
+pub(super) fn rules(options: &AbstractionOptions, sources: &mut SourceMap, console: Console) -> Result<RuleSet, ()> {
     let loaded = match &options.rules {
         None => RuleSet::embedded().map_err(|error| error.0),
         Some(folder) => load_rules(folder, sources),
@@ -150,21 +154,25 @@ pub(super) fn audit(options: &AuditOptions) -> Option<audit::Settings> {
     options.audit.then_some(audit::Settings { nodes, heaps, seed, steps })
 }
 
-/// The settings that the options ask for.
-pub(super) fn settings(options: &AnalysisOptions) -> Settings {
+/// The settings that the options ask for. What a command has no options for is as it is by default.
+pub(super) fn settings(abstraction: &AbstractionOptions, decision: Option<&DecisionOptions>) -> Settings {
     let defaults = Settings::default();
+    let (checker, concrete) = match decision {
+        Some(DecisionOptions { checker, heap_nodes }) => {
+            (*checker, pipeline::confirm::Bounds { nodes: *heap_nodes, ..defaults.concrete })
+        }
+        None => (CheckerName::Builtin, defaults.concrete),
+    };
     Settings {
-        bound: options.bound,
-        checker: match options.checker {
+        bound: abstraction.bound,
+        compact: !abstraction.no_compact,
+        hint_nodes: abstraction.hint_nodes,
+        trust_hints: abstraction.trust_hints,
+        checker: match checker {
             CheckerName::Builtin => Checker::BuiltIn,
             CheckerName::Spin => Checker::Spin,
         },
-        compact: !options.no_compact,
-        automatic: !options.no_auto,
-        hint_nodes: options.hint_nodes,
-        trust_hints: options.trust_hints,
-        concrete: pipeline::confirm::Bounds { nodes: options.heap_nodes, ..defaults.concrete },
-        replay: pipeline::replay::Limits { steps: options.replay_steps },
+        concrete,
         ..defaults
     }
 }

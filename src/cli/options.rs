@@ -8,7 +8,17 @@ use crate::audit;
 use crate::pipeline::replay;
 use crate::pipeline::settings::DEFAULT_BOUND;
 
-/// Proves what C code does to its linked structures.
+/// Headings of the groups in `--help`.
+const INPUT: &str = "Input";
+const CHECKS: &str = "What to check";
+const ABSTRACTION: &str = "Predicate abstraction";
+const SHAPES: &str = "Shape analysis";
+const SEARCH: &str = "Search for concrete runs";
+const AUDIT: &str = "Audit";
+const LIMITS: &str = "Limits";
+const OUTPUT: &str = "Output";
+
+/// Verifies C programs with linked structures.
 #[derive(Parser, Debug)]
 #[command(name = "damson", version, max_term_width = 100)]
 #[command(after_help = "Exit status: 0 verified, 10 violated, 5 unknown, 1 bad usage, 2 bad input, 6 internal error.")]
@@ -21,29 +31,14 @@ pub struct Options {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// All engines, one verdict
+    /// Verify a C file against its specification, or check its memory safety
     ///
-    /// Without a specification (no --spec, no //@ lines) and hints, a program with main is checked for memory safety by the
-    /// shape analysis: accesses, lost blocks, assertions. With one, the predicate abstraction, concrete runs and the shape
-    /// analysis work on it at the same time. What one engine proves or refutes counts; if one proves what another
-    /// refutes, that is an internal error, and its message has all that is needed to see it again.
-    Verify {
-        /// What to verify
-        #[command(flatten)]
-        input: Input,
-        /// What else to look for
-        #[command(flatten)]
-        checks: Checks,
-        /// How
-        #[command(flatten)]
-        analysis: AnalysisOptions,
-        /// How its proofs are tried
-        #[command(flatten)]
-        audit: AuditOptions,
-        /// Form of the report
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    /// With a specification (--spec, or lines that start with //@), the predicate abstraction, a search for concrete runs
+    /// and the shape analysis work together. A property is verified if one engine proves it, and violated if a concrete
+    /// run breaks it. Without specification and hints, the shape analysis checks the memory safety of the program:
+    /// invalid accesses, memory leaks and failed assertions. If two engines contradict each other, the exit status is
+    /// 6, and the message says how to reproduce it.
+    Verify(Verify),
     /// Discover predicates and write a boolean program
     Abstract {
         /// What to abstract
@@ -51,38 +46,45 @@ pub enum Command {
         input: Input,
         /// How
         #[command(flatten)]
-        analysis: AnalysisOptions,
+        abstraction: AbstractionOptions,
         /// How the boolean program is tried
         #[command(flatten)]
         audit: AuditOptions,
-        /// Which language to write; without it, the pairs and figures are printed
-        #[arg(long, value_enum)]
+        /// Language of the boolean program to write [default: report predicates and statistics instead]
+        #[arg(long, value_enum, help_heading = OUTPUT)]
         emit: Option<Language>,
-        /// Where to write (standard output without it)
-        #[arg(short, long, value_name = "OUT")]
+        /// File to write to [default: standard output]
+        #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
         output: Option<PathBuf>,
-        /// Form of the report
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
+        /// Format of the report (without --emit)
+        #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
+        format: PlainFormat,
     },
-    /// Look at predicates, try hints, step through counterexamples; reads commands from standard input
+    /// Inspect predicates, try hints and step through counterexamples, by commands on standard input
     Explore {
         /// What to explore
         #[command(flatten)]
         input: Input,
         /// How
         #[command(flatten)]
-        analysis: AnalysisOptions,
+        abstraction: AbstractionOptions,
+        /// How boolean programs are decided
+        #[command(flatten)]
+        decision: DecisionOptions,
     },
-    /// Shape analysis by symbolic memory graphs: looks for errors of memory, or shows that there are none
+    /// Find memory errors by shape analysis with symbolic memory graphs, or prove that there are none
     ///
-    /// From main, or from a procedure that is called in any typed state. With a specification it answers that, too.
+    /// Starts from main, or from a procedure that may be called in any well-typed state. Checks a specification, too, if
+    /// there is one.
     Smg {
         /// The program
         #[command(flatten)]
-        input: ProgramInput,
+        program: ProgramInput,
+        /// Where to start
+        #[command(flatten)]
+        entry: EntryOption,
         /// Specification file
-        #[arg(long, value_name = "S")]
+        #[arg(long, value_name = "S", help_heading = INPUT)]
         spec: Option<PathBuf>,
         /// What else to look for
         #[command(flatten)]
@@ -90,74 +92,128 @@ pub enum Command {
         /// How
         #[command(flatten)]
         analysis: ShapeOptions,
-        /// Form of the report
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        /// On how many threads
+        #[command(flatten)]
+        threads: ThreadOptions,
+        /// How far runs are searched for
+        #[command(flatten)]
+        replay: ReplayOptions,
+        /// When to stop
+        #[command(flatten)]
+        limits: LimitOptions,
+        /// Format of the report
+        #[arg(long, value_enum, default_value_t = Format::Text, help_heading = OUTPUT)]
         format: Format,
     },
     /// Run the program in the concrete interpreter, from main
     Run {
         /// The program
         #[command(flatten)]
-        input: ProgramInput,
-        /// Seed of nondeterministic choices
-        #[arg(long, default_value_t = 0)]
+        program: ProgramInput,
+        /// Seed of the nondeterministic choices
+        #[arg(long, default_value_t = 0, help_heading = INPUT)]
         seed: u64,
-        /// Most steps
-        #[arg(long, default_value_t = 100_000_000)]
+        /// When to stop
+        #[command(flatten)]
+        limits: LimitOptions,
+        /// Maximum number of interpreter steps
+        #[arg(long, value_name = "STEPS", default_value_t = 100_000_000, help_heading = LIMITS)]
         steps: u64,
         /// Arguments of the program
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Print the flowchart
+    /// Print the control-flow graphs
     Cfg {
         /// The program
         #[command(flatten)]
-        input: ProgramInput,
-        /// Form of the output
-        #[arg(long, value_enum, default_value_t = Drawing::Text)]
+        program: ProgramInput,
+        /// Which function alone
+        #[command(flatten)]
+        entry: EntryOption,
+        /// Format of the output
+        #[arg(long, value_enum, default_value_t = Drawing::Text, help_heading = OUTPUT)]
         format: Drawing,
-        /// Print the entry alone, with a copy of every function that it calls in place of the call
-        #[arg(long)]
+        /// Print the entry function only, with each call replaced by a copy of the function it calls
+        #[arg(long, help_heading = OUTPUT)]
         inline: bool,
-        /// Print below it what is known: loops, dominators, live variables, who calls whom (text only)
-        #[arg(long)]
+        /// Also print loops, dominators, live variables and the call graph (text only)
+        #[arg(long, help_heading = OUTPUT)]
         facts: bool,
     },
+}
+
+/// What `verify` takes.
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// What to verify
+    #[command(flatten)]
+    pub input: Input,
+    /// What else to look for
+    #[command(flatten)]
+    pub checks: Checks,
+    /// How predicates are found
+    #[command(flatten)]
+    pub abstraction: AbstractionOptions,
+    /// Do not search for hints when the abstraction does not converge
+    #[arg(long, help_heading = ABSTRACTION)]
+    pub no_auto: bool,
+    /// How boolean programs are decided
+    #[command(flatten)]
+    pub decision: DecisionOptions,
+    /// On how many threads the shape analysis runs
+    #[command(flatten)]
+    pub threads: ThreadOptions,
+    /// How far runs are searched for
+    #[command(flatten)]
+    pub replay: ReplayOptions,
+    /// How its proofs are tried
+    #[command(flatten)]
+    pub audit: AuditOptions,
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = OUTPUT)]
+    pub format: Format,
+    /// Also print the steps of unconfirmed counterexamples
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub verbose: bool,
 }
 
 /// The C file, and how to read it.
 #[derive(Args, Debug)]
 pub struct ProgramInput {
-    /// C file; `.i` is taken as preprocessed
+    /// C file; `.i` means already preprocessed
     pub file: PathBuf,
-    /// Function to start with [default: main, else the only function]
-    #[arg(long, value_name = "FUNCTION")]
-    pub entry: Option<String>,
-    /// Word size: -m32 or -m64
-    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"])]
+    /// Word size in bits: -m32 or -m64
+    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"], help_heading = INPUT)]
     pub bits: String,
-    /// Folder of header files
-    #[arg(short = 'I', value_name = "DIR")]
+    /// Search this directory for header files
+    #[arg(short = 'I', value_name = "DIR", help_heading = INPUT)]
     pub include: Vec<PathBuf>,
-    /// Macro definition
-    #[arg(short = 'D', value_name = "NAME[=V]")]
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=V]", help_heading = INPUT)]
     pub define: Vec<String>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<f64>,
-    /// Stop when the process uses more than this
-    #[arg(long, value_name = "MIB")]
-    pub memory_limit: Option<u64>,
-    /// Threads for the shape analysis; what it finds does not depend on them
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
-    /// Say more: steps of unconfirmed counterexamples
-    #[arg(short, long)]
-    pub verbose: bool,
-    /// Colour of diagnostics
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    /// When to colour diagnostics
+    #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub color: Color,
+}
+
+/// Where to start.
+#[derive(Args, Debug)]
+pub struct EntryOption {
+    /// Function to start with [default: main, or else the only function]
+    #[arg(long, value_name = "FUNCTION", help_heading = INPUT)]
+    pub entry: Option<String>,
+}
+
+/// When to stop.
+#[derive(Args, Debug)]
+pub struct LimitOptions {
+    /// Time limit in seconds [default: none]
+    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
+    pub timeout: Option<f64>,
+    /// Memory limit of the process in MiB [default: none]
+    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    pub memory_limit: Option<u64>,
 }
 
 /// The C file with its specification and hints.
@@ -166,19 +222,25 @@ pub struct Input {
     /// The program.
     #[command(flatten)]
     pub program: ProgramInput,
+    /// Where to start.
+    #[command(flatten)]
+    pub entry: EntryOption,
     /// Specification file
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = INPUT)]
     pub spec: Option<PathBuf>,
     /// Hints file
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", help_heading = INPUT)]
     pub hints: Option<PathBuf>,
+    /// When to stop.
+    #[command(flatten)]
+    pub limits: LimitOptions,
 }
 
 /// What is looked for that is off by default.
 #[derive(Args, Debug)]
 pub struct Checks {
-    /// Also look for this; may be given more than once, or with commas
-    #[arg(long, value_enum, value_name = "PROPERTY", value_delimiter = ',')]
+    /// Also check this property; may be repeated, or take a list with commas
+    #[arg(long, value_enum, value_name = "PROPERTY", value_delimiter = ',', help_heading = CHECKS)]
     pub check: Vec<CheckName>,
 }
 
@@ -192,92 +254,113 @@ impl Checks {
 /// Properties that are off by default.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckName {
-    /// What C gives no meaning, memory accesses apart: division by zero, overflow, shifts, branches on what was never written
+    /// No undefined behaviour besides memory errors: division by zero, signed overflow, bad shifts, branches on uninitialized values
     UndefinedBehaviour,
 }
 
 /// How the abstraction works.
 #[derive(Args, Debug)]
-pub struct AnalysisOptions {
-    /// Most iterations of weakest preconditions
-    #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND)]
+pub struct AbstractionOptions {
+    /// Maximum number of weakest-precondition iterations
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND, help_heading = ABSTRACTION)]
     pub bound: usize,
-    /// Propose no hints where the abstraction does not converge
-    #[arg(long)]
-    pub no_auto: bool,
-    /// Folder of rewrite rules to use instead of the built-in ones
-    #[arg(long, value_name = "DIR")]
+    /// Directory of rewrite rules [default: the built-in rules]
+    #[arg(long, value_name = "DIR", help_heading = ABSTRACTION)]
     pub rules: Option<PathBuf>,
-    /// Who decides the boolean program
-    #[arg(long, value_enum, default_value_t = CheckerName::Builtin)]
-    pub checker: CheckerName,
-    /// Keep every location of the flowchart in the boolean program
-    #[arg(long)]
+    /// Keep every location of the control-flow graph in the boolean program
+    #[arg(long, help_heading = ABSTRACTION)]
     pub no_compact: bool,
-    /// Most nodes of the heaps on which hints are tried that are not proved
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    /// Test unproved hints on all heaps of up to N nodes
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = ABSTRACTION)]
     pub hint_nodes: usize,
-    /// Assume hints that are neither proved nor refuted: the answer says so
-    #[arg(long)]
+    /// Assume hints that are neither proved nor refuted; the report lists them
+    #[arg(long, help_heading = ABSTRACTION)]
     pub trust_hints: bool,
-    /// Most nodes of the input heaps that are tried to confirm a violation
-    #[arg(long, value_name = "N", default_value_t = 3)]
+}
+
+/// How boolean programs and their counterexamples are decided.
+#[derive(Args, Debug)]
+pub struct DecisionOptions {
+    /// Model checker for the boolean program
+    #[arg(long, value_enum, default_value_t = CheckerName::Builtin, help_heading = ABSTRACTION)]
+    pub checker: CheckerName,
+    /// Try all input heaps of up to N nodes to confirm a violation
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
     pub heap_nodes: usize,
-    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
-    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
+}
+
+/// On how many threads the shape analysis runs.
+#[derive(Args, Debug)]
+pub struct ThreadOptions {
+    /// Number of threads for the shape analysis; results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = SHAPES)]
+    pub jobs: usize,
+}
+
+/// How far runs are searched for that meet an error.
+#[derive(Args, Debug)]
+pub struct ReplayOptions {
+    /// Maximum number of interpreter steps to confirm one error that the shape analysis found
+    #[arg(long, value_name = "STEPS", default_value_t = replay::Limits::default().steps, help_heading = SEARCH)]
     pub replay_steps: u64,
 }
 
 /// How proofs are tried.
 #[derive(Args, Debug)]
 pub struct AuditOptions {
-    /// Try every proof against concrete runs; a proof that does not allow one ends in exit status 6
-    #[arg(long)]
+    /// Test every proof against concrete runs; if a run contradicts a proof, the exit status is 6
+    #[arg(long, help_heading = AUDIT)]
     pub audit: bool,
-    /// Most nodes of the heaps of which the audit tries all
-    #[arg(long, value_name = "NODES", default_value_t = audit::Settings::default().nodes, requires = "audit")]
+    /// Test on all heaps of up to NODES nodes
+    #[arg(long, value_name = "NODES", default_value_t = audit::Settings::default().nodes, requires = "audit", help_heading = AUDIT)]
     pub audit_nodes: usize,
-    /// Random heaps of up to 12 nodes that the audit tries for each proof
-    #[arg(long, value_name = "HEAPS", default_value_t = audit::Settings::default().heaps, requires = "audit")]
+    /// Number of random heaps of up to 12 nodes for each proof
+    #[arg(long, value_name = "HEAPS", default_value_t = audit::Settings::default().heaps, requires = "audit", help_heading = AUDIT)]
     pub audit_heaps: usize,
-    /// Most steps of each of the three ways in which the audit tries a proof
-    #[arg(long, value_name = "STEPS", default_value_t = audit::Settings::default().steps, requires = "audit")]
+    /// Maximum number of steps of each of the three tests of a proof
+    #[arg(long, value_name = "STEPS", default_value_t = audit::Settings::default().steps, requires = "audit", help_heading = AUDIT)]
     pub audit_steps: usize,
-    /// Seed of the audit's random choices
-    #[arg(long, value_name = "SEED", default_value_t = audit::Settings::default().seed, requires = "audit")]
+    /// Seed of the random choices
+    #[arg(long, value_name = "SEED", default_value_t = audit::Settings::default().seed, requires = "audit", help_heading = AUDIT)]
     pub audit_seed: u64,
 }
 
 /// How the shape analysis works.
 #[derive(Args, Debug)]
 pub struct ShapeOptions {
-    /// Every allocation may give NULL
-    #[arg(long)]
+    /// Assume that every allocation may return NULL
+    #[arg(long, help_heading = CHECKS)]
     pub allocation_may_fail: bool,
-    /// To reach this C label is an error
-    #[arg(long, value_name = "LABEL")]
+    /// Report an error if this C label is reachable; may be repeated
+    #[arg(long, value_name = "LABEL", help_heading = CHECKS)]
     pub error_label: Vec<String>,
-    /// Write the graphs at errors and where branches meet to this folder, as text, for Graphviz and as SVG
-    #[arg(long, value_name = "DIR")]
-    pub plot: Option<PathBuf>,
-    /// A block that a global still leads to when the program ends is a leak, too
-    #[arg(long)]
+    /// Report every block that is still allocated when the program ends as a memory leak
+    #[arg(long, help_heading = CHECKS)]
     pub leaks_at_exit: bool,
-    /// A lost block is a warning, on which the verdict does not depend
-    #[arg(long)]
+    /// Report memory leaks as warnings, which do not affect the verdict
+    #[arg(long, help_heading = CHECKS)]
     pub leaks_as_warnings: bool,
-    /// A number that was never written is any number: to branch on it is no error
-    #[arg(long)]
+    /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error
+    #[arg(long, help_heading = CHECKS)]
     pub uninitialized_is_any: bool,
-    /// Stop at the first error that is sure to happen
-    #[arg(long)]
-    pub stop_at_first_error: bool,
-    /// Report uses of addresses that are not aligned for their type
-    #[arg(long)]
+    /// Report accesses to addresses that are not aligned for their type
+    #[arg(long, help_heading = CHECKS)]
     pub alignment: bool,
-    /// Most interpreter steps of the search for a run that meets an error of the shape analysis
-    #[arg(long, value_name = "N", default_value_t = replay::Limits::default().steps)]
-    pub replay_steps: u64,
+    /// Stop at the first certain error
+    #[arg(long, help_heading = SHAPES)]
+    pub stop_at_first_error: bool,
+    /// Write the graphs at errors and at joins to this directory, as text, Graphviz and SVG
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub plot: Option<PathBuf>,
+}
+
+/// Forms of the report on an abstraction.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlainFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
 }
 
 /// Forms of reports.
@@ -294,11 +377,11 @@ pub enum Format {
 /// Forms of flowcharts.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
-    /// One line an edge
+    /// One line for each edge
     Text,
     /// Graphviz
     Dot,
-    /// A picture
+    /// A drawing
     Svg,
 }
 
@@ -314,16 +397,16 @@ pub enum Language {
 /// Deciders of boolean programs.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckerName {
-    /// Explicit states, nothing to install
+    /// Explicit-state search, built in
     Builtin,
-    /// The real SPIN, with the C compiler
+    /// SPIN, which must be installed with a C compiler
     Spin,
 }
 
 /// When to colour.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Color {
-    /// On a terminal
+    /// On terminals only
     Auto,
     /// Always
     Always,

@@ -299,7 +299,7 @@ impl Searcher<'_> {
                         let command = &self.flowchart.edge(edge).command;
                         if run.state.selects_field_of_null(command, &self.prepared.program) {
                             let fault =
-                                Fault::new(FaultKind::FieldOfNull, "the address of a field of NULL is computed");
+                                Fault::new(FaultKind::FieldOfNull, "computation of the address of a member of NULL");
                             self.fail(input, &run, Some(edge), fault);
                         }
                         agenda.push_back(Run {

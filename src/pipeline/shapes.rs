@@ -16,7 +16,7 @@ use crate::pipeline::confirm;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
-use crate::program::{Command, FaultClass, LocationId, display};
+use crate::program::{Command, FaultClass, LocationId, Program, display};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::{self, Claim, Question, UndefinedBehaviour};
 use crate::spec::{Specification, StatementKind};
@@ -117,7 +117,7 @@ fn told(
     Alarm {
         kind: finding.kind,
         claim: finding.claim.map(specified),
-        message: violated.unwrap_or_else(|| finding.message.clone()),
+        message: violated.unwrap_or_else(|| finding.sentence(block_of(finding, program, sources))),
         confirmed,
         after_error: finding.after_error,
         is_warning: settings.is_warning(finding.kind),
@@ -125,6 +125,20 @@ fn told(
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
         steps,
+    }
+}
+
+/// What is known of the block that an error is about: where it was allocated and freed.
+fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> Option<String> {
+    let place = |word: &str, span| {
+        let position = sources.position(span);
+        format!("{word} at {}:{}", position.file, position.line)
+    };
+    let allocated = finding.allocated(program).map(|span| place("allocated", span));
+    let freed = finding.freed(program).map(|span| place("freed", span));
+    match (allocated, freed) {
+        (Some(allocated), Some(freed)) => Some(format!("{allocated}, {freed}")),
+        (allocated, freed) => allocated.or(freed),
     }
 }
 

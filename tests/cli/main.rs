@@ -89,10 +89,27 @@ fn help_names_every_command_and_the_exit_statuses() {
             assert!(text.contains(command), "{command}\n{text}");
         }
     }
-    for command in ["verify", "abstract", "explore", "run", "cfg"] {
+    for command in ["verify", "abstract", "explore", "smg", "cfg"] {
         assert!(stdout(&damson(&[command, "--help"]).code(0)).contains("--entry <FUNCTION>"));
     }
     assert!(stdout(&damson(&["--version"]).code(0)).starts_with("damson "));
+}
+
+#[test]
+fn options_without_a_meaning_for_a_command_are_refused() {
+    let cases: [(&str, &[&str]); 6] = [
+        ("abstract", &["--checker=spin", "--no-auto", "--heap-nodes=2", "--replay-steps=1", "--jobs=2", "--verbose"]),
+        ("explore", &["--no-auto", "--replay-steps=1", "--jobs=2", "--audit", "--verbose"]),
+        ("smg", &["--bound=3", "--hints=h", "--verbose"]),
+        ("run", &["--entry=main", "--jobs=2", "--verbose", "--spec=s"]),
+        ("cfg", &["--timeout=1", "--memory-limit=1", "--jobs=2", "--verbose"]),
+        ("verify", &["--plot=d", "--steps=1"]),
+    ];
+    for (command, options) in cases {
+        for option in options {
+            damson(&[command, "reverse.c", option]).code(1);
+        }
+    }
 }
 
 /// The documented fields of an object, no more and no fewer.

@@ -141,8 +141,13 @@ impl Interpreter<'_> {
         };
         match state.evaluate_with(pointer, self.program, chooser)? {
             Value::Function(function) => Ok(function),
-            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
-            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
+            Value::Undefined => {
+                Err(Fault::new(FaultKind::Uninitialized, "call through an uninitialized function pointer"))
+            }
+            _ => Err(Fault::new(
+                FaultKind::InvalidDereference,
+                "call through a pointer that is no address of a function",
+            )),
         }
     }
 
@@ -182,7 +187,10 @@ impl Interpreter<'_> {
         if self.leak_checks
             && !state.leaked_blocks(state.exit_roots(self.program), self.program.types.model().word_bytes()).is_empty()
         {
-            let fault = Fault::new(FaultKind::MemoryLeak, "nothing can reach a block at the end");
+            let fault = Fault::new(
+                FaultKind::MemoryLeak,
+                "memory leak: the last pointer to a block is lost when the program ends",
+            );
             return Outcome::Failed { edge: None, fault };
         }
         Outcome::Finished

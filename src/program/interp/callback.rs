@@ -157,7 +157,7 @@ impl Interpreter<'_> {
         let [base, Value::Integer(count), Value::Integer(size), compare] = array else {
             let is_pointer = array.first() == Some(&Value::Undefined) || array.last() == Some(&Value::Undefined);
             let kind = if is_pointer { FaultKind::Uninitialized } else { FaultKind::UndefinedValue };
-            return Err(Fault::new(kind, format!("an argument of '{name}' is undefined")));
+            return Err(Fault::new(kind, format!("an argument of '{name}' is uninitialized")));
         };
         let bytes = count.checked_mul(*size).and_then(|bytes| u64::try_from(bytes).ok());
         let bytes = bytes.filter(|bytes| *bytes <= MAX_BLOCK_BYTES && *count <= i128::from(MAX_BLOCK_BYTES));
@@ -226,8 +226,13 @@ impl Interpreter<'_> {
     fn function_of(&self, pointer: Value) -> Result<FunctionId, Fault> {
         match pointer {
             Value::Function(function) => Ok(function),
-            Value::Undefined => Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called")),
-            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called")),
+            Value::Undefined => {
+                Err(Fault::new(FaultKind::Uninitialized, "call through an uninitialized function pointer"))
+            }
+            _ => Err(Fault::new(
+                FaultKind::InvalidDereference,
+                "call through a pointer that is no address of a function",
+            )),
         }
     }
 
@@ -303,7 +308,7 @@ impl Interpreter<'_> {
                 None => self.go_on_comparing(state, array, chooser)?,
             },
             Some(Value::Undefined) => {
-                return Err(Fault::new(FaultKind::UndefinedValue, "the result of a comparison is undefined"));
+                return Err(Fault::new(FaultKind::UndefinedValue, "the result of a comparison is uninitialized"));
             }
             _ => return Err(Fault::undefined("a function that compares returns no integer")),
         };

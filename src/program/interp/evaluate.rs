@@ -85,7 +85,7 @@ impl State {
         let mut evaluator = Evaluator::new(self, program, Some(chooser), guesses);
         let truth = evaluator.value(condition, 0).and_then(|value| evaluator.truth(value));
         self.guesses = evaluator.guesses;
-        truth?.ok_or_else(|| Fault::new(FaultKind::UndefinedValue, "a branch depends on an undefined value"))
+        truth?.ok_or_else(|| Fault::new(FaultKind::UndefinedValue, "branch on an uninitialized value"))
     }
 }
 
@@ -102,7 +102,7 @@ struct Evaluator<'s> {
 
 /// An element that is not of the array is accessed.
 pub(super) fn beyond_array() -> Fault {
-    Fault::new(FaultKind::BeyondArray, "an element beyond the end of an array is accessed")
+    Fault::new(FaultKind::BeyondArray, "access to an element beyond the end of an array")
 }
 
 /// What a comparison of pointers says.
@@ -167,7 +167,7 @@ impl<'s> Evaluator<'s> {
                 // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
                 if self.guesses.resolve(base) == Value::NULL {
                     return match is_accessed {
-                        true => Err(Fault::new(FaultKind::InvalidDereference, "a field of NULL is selected")),
+                        true => Err(Fault::new(FaultKind::InvalidDereference, "member access through a NULL pointer")),
                         false => Ok(Value::Undefined),
                     };
                 }

@@ -108,9 +108,9 @@ impl Printer<'_> {
             _ if !fits => Err(Fault::undefined("a conversion of a format gets a value of another type")),
             // A pointer is that of a string, but for `%p`, of which nobody knows here.
             Value::Undefined if kind == Kind::Pointer => {
-                Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is printed"))
+                Err(Fault::new(FaultKind::Uninitialized, "an uninitialized pointer is printed"))
             }
-            Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "an undefined value is printed")),
+            Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "an uninitialized value is printed")),
             value => Ok(value),
         }
     }

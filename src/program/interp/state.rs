@@ -179,17 +179,17 @@ impl State {
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::Null) => return Ok(None),
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
-            Value::Undefined => return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is freed")),
-            _ => return Err(Fault::new(FaultKind::InvalidFree, "something that is no heap block is freed")),
+            Value::Undefined => return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer")),
+            _ => return Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
         };
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match (block.kind, block.liveness) {
             (BlockKind::Heap(_), Liveness::Live) if offset == 0 => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) => {
-                Err(Fault::new(FaultKind::InvalidFree, format!("a pointer {offset} bytes into a block is freed")))
+                Err(Fault::new(FaultKind::InvalidFree, format!("free of an address at offset {offset} of a block")))
             }
-            (BlockKind::Heap(_), _) => Err(Fault::new(FaultKind::DoubleFree, "a block is freed again")),
-            _ => Err(Fault::new(FaultKind::InvalidFree, "something that is no heap block is freed")),
+            (BlockKind::Heap(_), _) => Err(Fault::new(FaultKind::DoubleFree, "double free of a block")),
+            _ => Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
         }
     }
 
@@ -291,28 +291,29 @@ impl State {
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
             Value::Pointer(Pointer::Null) => {
-                return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced"));
+                return Err(Fault::new(FaultKind::InvalidDereference, "dereference of a NULL pointer"));
             }
             Value::Undefined => {
-                return Err(Fault::new(FaultKind::Uninitialized, "an undefined pointer is dereferenced"));
+                return Err(Fault::new(FaultKind::Uninitialized, "dereference of an uninitialized pointer"));
             }
             Value::Integer(_) | Value::Float(_) | Value::LongDouble(_) | Value::Function(_) => {
-                return Err(Fault::new(FaultKind::InvalidDereference, "an address of no object is dereferenced"));
+                return Err(Fault::new(FaultKind::InvalidDereference, "dereference of an address of no object"));
             }
         };
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match block.liveness {
-            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "a freed block is accessed")),
+            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "access to a freed block")),
             Liveness::OutOfScope => {
-                return Err(Fault::new(FaultKind::UseAfterScope, "a variable is accessed after its scope was left"));
+                return Err(Fault::new(FaultKind::UseAfterScope, "access to a variable after the end of its scope"));
             }
             Liveness::Live => {}
         }
         match u64::try_from(offset) {
             Ok(start) if start.checked_add(size).is_some_and(|end| end <= block.size()) => Ok((id, start)),
             _ => {
-                let message =
-                    format!("{size} bytes at offset {offset} of a block of {} bytes are accessed", block.size());
+                let bytes = if size == 1 { "1 byte".to_string() } else { format!("{size} bytes") };
+                let total = block.size();
+                let message = format!("access of {bytes} at offset {offset} is outside the {total}-byte block");
                 Err(Fault::new(FaultKind::OutOfBounds, message))
             }
         }
@@ -350,9 +351,9 @@ impl State {
     pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
         let (id, offset) = self.check_access(pointer, size)?;
         match self.block(id).map(|block| block.kind) {
-            Some(BlockKind::String(_)) => Err(Fault::new(FaultKind::ConstantWritten, "a string literal is written")),
+            Some(BlockKind::String(_)) => Err(Fault::new(FaultKind::ConstantWritten, "write to a string literal")),
             _ if self.block(id).is_some_and(|block| block.is_constant) => {
-                Err(Fault::new(FaultKind::ConstantWritten, "a 'const' object is written"))
+                Err(Fault::new(FaultKind::ConstantWritten, "write to a 'const' object"))
             }
             _ => Ok((id, offset)),
         }

@@ -279,7 +279,7 @@ impl<'p> Interpreter<'p> {
         if self.leak_checks
             && !state.leaked_blocks(state.running_roots(), self.program.types.model().word_bytes()).is_empty()
         {
-            return Err(Fault::new(FaultKind::MemoryLeak, "nothing can reach a block any more"));
+            return Err(Fault::new(FaultKind::MemoryLeak, "memory leak: the last pointer to a block is lost"));
         }
         Ok(())
     }
@@ -512,7 +512,7 @@ pub(super) fn allocate(state: &mut State, size: Value, element: Option<TypeId>, 
             let size = u64::try_from(size).map_err(|_| Fault::unsupported("an allocation of a negative size"))?;
             Ok(Value::pointer_to(state.allocate(size, element, zeroed, false)?))
         }
-        Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "the size of an allocation is undefined")),
+        Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "the size of an allocation is uninitialized")),
         _ => Err(Fault::unsupported("the size of an allocation is an address")),
     }
 }

@@ -59,7 +59,7 @@ fn byte(state: &State, place: Value, unknown: impl FnOnce() -> FaultKind) -> Res
     let (id, offset) = state.check_access(place, 1)?;
     match state.block(id).map(|block| block.read_field(offset, 0, 8, false)).transpose()? {
         Some(Value::Integer(byte)) => Ok(byte as u8),
-        _ => Err(Fault::new(unknown(), "an undefined byte of a string is read")),
+        _ => Err(Fault::new(unknown(), "read of an uninitialized byte of a string")),
     }
 }
 

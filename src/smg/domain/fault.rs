@@ -1,5 +1,6 @@
 //! What stops the execution of a command: an error of the program, or a segment that has to be looked into first.
 
+use crate::base::Span;
 use crate::program::FaultKind;
 use crate::smg::domain::configuration::Exactness;
 use crate::smg::domain::graph::Graph;
@@ -9,27 +10,71 @@ use crate::smg::domain::graph::Graph;
 pub struct Fault {
     /// What kind; [`FaultKind::Unsupported`] is no error.
     pub kind: FaultKind,
-    /// One sentence without a final full stop.
+    /// One sentence without a final full stop. What `subject` knows comes behind it.
     pub message: String,
     /// Whether the error happens in every memory that the configuration stands for.
     pub certain: bool,
+    /// The pointer and the block that it is about.
+    pub subject: Subject,
+}
+
+/// The pointer and the block that an error is about, as far as they are known. Nothing is decided by it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Subject {
+    /// The pointer.
+    pub pointer: Pointer,
+    /// Where the block was allocated.
+    pub allocated: Option<Span>,
+    /// The end of the sentence, behind the place of the allocation.
+    pub rest: &'static str,
+}
+
+/// The pointer that a message is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Pointer {
+    /// The message ends with no pointer.
+    #[default]
+    None,
+    /// The message ends with a pointer whose name may follow.
+    Unnamed,
+    /// The same, and this is its name.
+    Named(String),
 }
 
 impl Fault {
     /// An error that happens in every memory that the configuration stands for.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), certain: true }
+        Fault { kind, message: message.into(), certain: true, subject: Subject::default() }
     }
 
     /// An error that may happen.
     pub fn possible(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), certain: false }
+        Fault { certain: false, ..Fault::new(kind, message) }
     }
 
     /// What is copied lies where it is copied to.
     pub fn overlap(certain: bool) -> Fault {
-        let message = "source and target of a copy overlap".to_string();
-        Fault { kind: FaultKind::OverlappingCopy, message, certain }
+        Fault { certain, ..Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap") }
+    }
+
+    /// The same error, where the name of a pointer may follow the message.
+    pub fn of_pointer(mut self) -> Fault {
+        self.subject.pointer = Pointer::Unnamed;
+        self
+    }
+
+    /// The same error, about a block that was allocated there.
+    pub fn of_block(mut self, allocated: Option<Span>) -> Fault {
+        self.subject.allocated = allocated;
+        self
+    }
+
+    /// The same error, where a pointer of this name was used. Without a name nothing is said of the pointer.
+    pub fn through(mut self, name: impl FnOnce() -> Option<String>) -> Fault {
+        if self.subject.pointer == Pointer::Unnamed {
+            self.subject.pointer = name().map_or(Pointer::None, Pointer::Named);
+        }
+        self
     }
 
     /// What is sure of a memory after the error: a run that has it for certain promises nothing more.
@@ -64,6 +109,14 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The same stop, where a pointer of this name was used. Without a name nothing is said of the pointer.
+    pub fn through(self, name: impl FnOnce() -> Option<String>) -> Stop {
+        match self {
+            Stop::Fault(fault) => Stop::Fault(fault.through(name)),
+            split => split,
+        }
+    }
+
     /// The cases of how many nodes a segment has. If there is only one it is no choice.
     pub fn by_segment(graphs: Vec<Graph>) -> Stop {
         Stop::Split(Cases { occur: graphs.len() == 1, numbers: false, graphs })

@@ -297,8 +297,8 @@ impl<'e> Engine<'e> {
             self.gap("a formula has too many cases".into(), Some(at.span));
         }
         for Failure { claim, case, certain } in visit.failures {
-            let message = "the specification does not hold".to_string();
-            let fault = Fault { kind: FaultKind::Shape, message, certain };
+            let message = "the specification does not hold";
+            let fault = Fault { certain, ..Fault::new(FaultKind::Shape, message) };
             self.report_claim(&fault, &case, at, Some(claim));
         }
         for case in visit.admitted {
@@ -425,7 +425,7 @@ impl<'e> Engine<'e> {
             Outcome::Ended(mut configuration) => {
                 configuration.trace = step(&configuration, at);
                 if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
-                    self.collect_when(&mut configuration, at, "when the program ends");
+                    self.collect_when(&mut configuration, at, ends::Loss::AtEnd);
                 }
                 self.stop(at, at.context, configuration);
             }

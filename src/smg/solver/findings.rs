@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::program::{EdgeId, FaultClass, FaultKind, FunctionId};
-use crate::smg::domain::fault::Fault;
+use crate::program::{EdgeId, FaultClass, FaultKind, FunctionId, Program};
+use crate::smg::domain::fault::{Fault, Pointer, Subject};
 use crate::smg::property::specified::Claim;
 use crate::smg::solver::engine::Picture;
 
@@ -62,8 +62,10 @@ pub struct Finding {
     pub kind: FaultKind,
     /// Which claim of the specification does not hold, if the error is that.
     pub claim: Option<Claim>,
-    /// One sentence without a final full stop.
+    /// One sentence without a final full stop. What `subject` knows comes behind it.
     pub message: String,
+    /// The pointer and the block that it is about.
+    pub subject: Subject,
     /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
     pub certain: bool,
     /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other without
@@ -113,6 +115,43 @@ impl Finding {
     pub fn site(&self) -> Site {
         Site { kind: self.kind, span: self.span, claim: self.claim }
     }
+
+    /// The whole sentence, with what is known of the block in parentheses, as `allocated at list.c:12`.
+    pub fn sentence(&self, block: Option<String>) -> String {
+        let pointer = match &self.subject.pointer {
+            Pointer::Named(name) => format!(" `{name}`"),
+            Pointer::None | Pointer::Unnamed => String::new(),
+        };
+        let block = block.map_or_else(String::new, |known| format!(" ({known})"));
+        let message = format!("{}{pointer}", self.message);
+        // Without a name nothing follows a colon.
+        format!("{}{block}{}", message.trim_end_matches(':'), self.subject.rest)
+    }
+
+    /// Where the block was allocated that it is about, if the way to the error passes that place.
+    pub fn allocated(&self, program: &Program) -> Option<Span> {
+        let allocated = self.subject.allocated?;
+        let is_there = |step: &TraceStep| span_of(program, step) == Some(allocated);
+        self.evidence.steps.iter().any(is_there).then_some(allocated)
+    }
+
+    /// Where the block was freed that is used afterwards, if the way to the error frees only once.
+    pub fn freed(&self, program: &Program) -> Option<Span> {
+        if !matches!(self.kind, FaultKind::UseAfterFree | FaultKind::DoubleFree) {
+            return None;
+        }
+        let (_, before) = self.evidence.steps.split_last()?;
+        let mut frees = before.iter().filter(|step| {
+            let edge = program.flowchart(step.function).map(|flowchart| flowchart.edge(step.edge));
+            edge.is_some_and(|edge| edge.command.frees())
+        });
+        let first = frees.next()?;
+        if frees.next().is_none() { span_of(program, first) } else { None }
+    }
+}
+
+fn span_of(program: &Program, step: &TraceStep) -> Option<Span> {
+    program.flowchart(step.function).map(|flowchart| flowchart.edge(step.edge).span)
 }
 
 /// Whether some run has an error.
@@ -140,7 +179,7 @@ impl Findings {
     /// collected only for what is kept.
     pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, evidence: impl FnOnce() -> Evidence) {
         let Place { span, claim, function } = place;
-        let (kind, message) = (fault.kind, fault.message.clone());
+        let (kind, message, subject) = (fault.kind, fault.message.clone(), fault.subject.clone());
         let certain = sure >= Sureness::Certain;
         let confirmed = sure == Sureness::Confirmed;
         let after_error = sure == Sureness::AfterError;
@@ -148,6 +187,7 @@ impl Findings {
             kind,
             claim,
             message,
+            subject,
             certain,
             confirmed,
             after_error,

@@ -24,6 +24,7 @@ use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 use crate::smg::transfer::compare::{self, Comparison, compare};
+use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::varied;
 
@@ -174,7 +175,8 @@ impl Evaluator<'_> {
                 let pointer = self.at_depth(address, depth)?;
                 let beyond = self.take_beyond(address).filter(|_| !self.recovers && !self.tolerates);
                 self.check_alignment(address)?;
-                let value = self.load(pointer, expr.ty, self.bits_of(address))?;
+                let loaded = self.load(pointer, expr.ty, self.bits_of(address));
+                let value = loaded.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
                 beyond.map_or(Ok(value), |fault| Err(fault.into()))
             }
             ExprNode::Unary(op, operand) => {
@@ -213,13 +215,13 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let kind = if is_accessed { FaultKind::InvalidDereference } else { FaultKind::FieldOfNull };
-        let message = "a field of NULL is selected";
+        let message = "member access through a NULL pointer";
         match base {
-            Value::ZERO => Err(Fault::new(kind, message).into()),
+            Value::ZERO => Err(Fault::new(kind, message).of_pointer().into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
             // Of an undefined value nothing keeps it from being NULL.
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                Err(Fault::possible(kind, message).into())
+                Err(Fault::possible(kind, message).of_pointer().into())
             }
             _ => Ok(()),
         }
@@ -297,22 +299,14 @@ impl Evaluator<'_> {
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
         if self.configuration.graph.is_undefined(pointer) {
-            return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is used as an address").into());
+            return Err(message::undefined_pointer().into());
         }
         self.settle(pointer)?;
         let (object, low, high) = match pointer {
-            Value::Integer(0) => return Err(Fault::new(FaultKind::InvalidDereference, "NULL is dereferenced").into()),
-            Value::Integer(address) if (-4096..4096).contains(&address) => {
-                let message = format!("the address {address}, which is near NULL, is dereferenced");
-                return Err(Fault::new(FaultKind::InvalidDereference, message).into());
-            }
-            Value::Function(_) | Value::Integer(_) => {
-                let message = "an address of no object is dereferenced";
-                return Err(Fault::new(FaultKind::InvalidDereference, message).into());
-            }
+            Value::Integer(address) => return Err(message::address_of_nothing(address).into()),
+            Value::Function(_) => return Err(message::address_of_function().into()),
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                let message = "an address of which nothing is known is dereferenced";
-                return Err(Fault::possible(FaultKind::InvalidDereference, message).into());
+                return Err(message::unknown_pointer().into());
             }
             Value::Inside { object, low, high, .. } => {
                 self.configuration.graph.offsets(pointer).unwrap_or((object, low, high))
@@ -354,12 +348,11 @@ impl Evaluator<'_> {
 
     fn check_alive(&self, id: ObjectId) -> Result<(), Fault> {
         let object = self.configuration.graph.object(id);
-        match object.ok_or_else(|| Fault::unsupported("an object that is gone"))?.liveness {
+        let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
+        match object.liveness {
             Liveness::Valid => Ok(()),
-            Liveness::Freed => Err(Fault::new(FaultKind::UseAfterFree, "a freed block is used")),
-            Liveness::OutOfScope => {
-                Err(Fault::new(FaultKind::UseAfterScope, "a variable is used whose scope has ended"))
-            }
+            Liveness::Freed => Err(message::freed_block(object)),
+            Liveness::OutOfScope => Err(message::out_of_scope(self.program, object)),
         }
     }
 
@@ -376,15 +369,9 @@ impl Evaluator<'_> {
             // What the size may be at most need not be the most that its relations to other numbers allow.
             return if last < low { Err(Stop::impossible()) } else { Ok(Place { high: high.min(last), ..place }) };
         }
-        let message = match (low == high, object.size.single()) {
-            (true, Some(total)) => format!("{size} bytes at offset {low} of a block of {total} bytes are used"),
-            (true, None) => format!("{size} bytes at offset {low} of a block of at least {least} bytes are used"),
-            (false, _) => {
-                format!("{size} bytes at offset {low} to {high} of a block of at least {least} bytes are used")
-            }
-        };
         let certain = high < 0 || end(low) > most;
-        Err(Fault { kind: FaultKind::OutOfBounds, message, certain }.into())
+        let fault = message::out_of_bounds(self.program, object, (low, high), size, least);
+        Err(Fault { certain, ..fault }.into())
     }
 
     /// Width and signedness of an integer type, or of a pointer as an integer.

@@ -168,7 +168,7 @@ impl Executor<'_> {
                 match function {
                     LibraryFunction::ForgetHandlers => after.handlers.clear(),
                     LibraryFunction::VaArg => {
-                        let message = "a variable argument is read: whether it was passed is not followed";
+                        let message = "`va_arg` may read an argument that was not passed";
                         progress.note = Some(Fault::possible(FaultKind::Uninitialized, message));
                     }
                     LibraryFunction::AlignedAlloc => self.refuse_alignment(after, call, result, progress)?,
@@ -373,9 +373,8 @@ impl Executor<'_> {
                     (Some(false), Effect::Assumes(_)) => progress.blocked = true,
                     (None, Effect::Assumes(_)) => configuration.doubt(),
                     (holds, _) => {
-                        let message = "an assertion fails".to_string();
-                        let certain = holds.is_some();
-                        return Err(Fault { kind: FaultKind::Assertion, message, certain }.into());
+                        let fault = Fault::new(FaultKind::Assertion, "an assertion fails");
+                        return Err(Fault { certain: holds.is_some(), ..fault }.into());
                     }
                 }
             }
@@ -432,7 +431,7 @@ impl Executor<'_> {
             Extent::Open if call.function == LibraryFunction::Rawmemchr => {
                 self.evaluator(configuration).place(pointer, 1)?;
                 return Err(
-                    Fault::possible(FaultKind::OutOfBounds, "a byte is looked for that may not be there").into()
+                    Fault::possible(FaultKind::OutOfBounds, "search for a byte that may not be in the block").into()
                 );
             }
             Extent::Open if call.function == LibraryFunction::Memccpy => {
@@ -441,7 +440,7 @@ impl Executor<'_> {
                 return match limit.high() <= bytes_to_end(configuration, pointer) {
                     true => Ok(()),
                     false => {
-                        let message = "bytes are copied up to one that may not be there";
+                        let message = "copy up to a byte that may not be in the block";
                         Err(Fault::possible(FaultKind::OutOfBounds, message).into())
                     }
                 };
@@ -462,7 +461,7 @@ impl Executor<'_> {
             if looks_at_bytes(call.function) && !self.undefined_is_any && !self.tolerates {
                 let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
                 if counts::some_of(&mut configuration.clone(), place, most).may_be_undefined() {
-                    let message = "bytes are compared that may never have been written";
+                    let message = "comparison of bytes that may be uninitialized";
                     return Err(Fault::possible(FaultKind::UndefinedValue, message).into());
                 }
             }

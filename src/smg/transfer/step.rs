@@ -17,6 +17,7 @@ use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::object::{Fill, Liveness, Origin};
 use crate::smg::domain::value::{ObjectId, Range, Target, Value};
 use crate::smg::transfer::evaluate::{Access, Evaluator};
+use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::step::assume::Assumed;
 use crate::smg::transfer::step::write::store_bits;
@@ -71,7 +72,7 @@ impl Outcome {
 }
 
 /// What is wrong with a branch on a value that was never written.
-pub const UNDEFINED_BRANCH: &str = "a branch depends on an undefined value";
+pub const UNDEFINED_BRANCH: &str = "branch on an uninitialized value";
 
 /// Executes one command in one configuration.
 #[derive(Clone, Copy)]
@@ -252,7 +253,8 @@ impl Executor<'_> {
             value => value,
         };
         let bits = evaluator.bits_of(address);
-        self.store_through(configuration, pointer, address.ty, value, bits)?;
+        let stored = self.store_through(configuration, pointer, address.ty, value, bits);
+        stored.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
         beyond.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
@@ -292,9 +294,9 @@ impl Executor<'_> {
         // Without a frame the globals are still being initialised.
         let runs = !configuration.frames.is_empty();
         let message = match configuration.graph.object(id).map(|object| object.origin) {
-            Some(Origin::Literal(_)) => "a string literal is written to",
-            Some(Origin::Library(LibraryFunction::Strerror)) => "a text of the library is written to",
-            Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "a constant is written to",
+            Some(Origin::Literal(_)) => "write to a string literal",
+            Some(Origin::Library(LibraryFunction::Strerror)) => "write to a string of the library",
+            Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "write to a constant",
             _ => return Ok(false),
         };
         match self.recovers || self.tolerates {
@@ -392,31 +394,37 @@ impl Executor<'_> {
     pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
-        self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None)
+        let stored = self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None);
+        stored.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))
     }
 
     fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Stop> {
         let value = self.evaluator(configuration).value(pointer)?;
-        self.free_value(configuration, value)
+        let name = || message::pointer_name(self.program, pointer);
+        let freed = self.free_value(configuration, value).map_err(|stop| stop.through(name))?;
+        Ok(freed.map(|fault| fault.through(name)))
     }
 
     /// Frees a block. An error that the program may survive is returned as a note.
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
         if configuration.graph.is_undefined(value) {
-            return Err(Fault::new(FaultKind::Uninitialized, "an undefined value is freed").into());
+            return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer").of_pointer().into());
         }
         self.evaluator(configuration).settle(value)?;
+        let invalid = |message: &str| Fault::new(FaultKind::InvalidFree, message).of_pointer();
         let address = match value {
             Value::Integer(0) => return Ok(None),
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                let message = "an address of which nothing is known is freed";
-                return Ok(Some(Fault::possible(FaultKind::InvalidFree, message)));
+                return Ok(Some(Fault { certain: false, ..invalid("free of an unknown pointer") }));
             }
             Value::Inside { .. } => {
-                return Ok(Some(Fault::possible(FaultKind::InvalidFree, "an address inside of a block is freed")));
+                return Ok(Some(Fault {
+                    certain: false,
+                    ..invalid("free of an address inside a block, not its start:")
+                }));
             }
             Value::Integer(_) | Value::Function(_) => {
-                return Ok(Some(Fault::new(FaultKind::InvalidFree, "an address of no block is freed")));
+                return Ok(Some(invalid("free of a pointer that is no address of a block:")));
             }
             Value::Address(address) => address,
         };
@@ -441,17 +449,8 @@ impl Executor<'_> {
             }
         }
         let Some(object) = configuration.graph.object_mut(address.object) else { return Ok(None) };
-        let wrong = match (object.origin, object.liveness) {
-            (_, Liveness::Freed) if object.is_heap() => Some((FaultKind::DoubleFree, "a freed block is freed again")),
-            _ if object.is_heap() && address.offset != 0 => {
-                Some((FaultKind::InvalidFree, "an address inside of a block is freed"))
-            }
-            _ if object.is_heap() => None,
-            (Origin::Literal(_), _) => Some((FaultKind::InvalidFree, "a string literal is freed")),
-            _ => Some((FaultKind::InvalidFree, "a variable is freed")),
-        };
-        if let Some((kind, message)) = wrong {
-            return Ok(Some(Fault::new(kind, message)));
+        if let Some(fault) = message::wrong_free(self.program, object, address.offset) {
+            return Ok(Some(fault));
         }
         *object = object.emptied(Fill::Undefined);
         object.liveness = Liveness::Freed;

@@ -57,7 +57,7 @@ impl Call<'_, '_> {
             return Ok(());
         }
         Err(match self.function {
-            F::Fclose => Fault::new(FaultKind::DoubleFree, "a stream is closed again"),
+            F::Fclose => Fault::new(FaultKind::DoubleFree, "fclose of a stream that is closed already"),
             _ => {
                 let message = format!("'{}' on a stream that was closed", self.name);
                 Fault::new(FaultKind::UseAfterFree, message)

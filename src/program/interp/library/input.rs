@@ -124,7 +124,9 @@ impl Call<'_, '_> {
         let had = match self.state.load_at(room, room_type, types)? {
             _ if old == Value::NULL => 0,
             Value::Integer(had) => had,
-            _ => return Err(Fault::new(FaultKind::UndefinedValue, "the size of the block for a line is undefined")),
+            _ => {
+                return Err(Fault::new(FaultKind::UndefinedValue, "the size of the block for a line is uninitialized"));
+            }
         };
         let mut text = Vec::new();
         while let Some(byte) = self.byte(stream)? {

@@ -37,7 +37,7 @@ impl Call<'_, '_> {
         match self.state.load_at(place(start, index), self.wide_type()?, &self.interpreter.program.types)? {
             Value::Integer(code) => Ok(code as i32),
             Value::Undefined => {
-                Err(Fault::new(FaultKind::Uninitialized, "an undefined character of a wide string is read"))
+                Err(Fault::new(FaultKind::Uninitialized, "read of an uninitialized character of a wide string"))
             }
             _ => Err(Fault::unsupported("an address in a wide string")),
         }

@@ -1,12 +1,44 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
 use crate::base::Span;
-use crate::program::{FaultKind, LocationId};
+use crate::program::{Command, FaultKind, LocationId};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::Block;
 use crate::smg::domain::object::{Kind, Object, Origin};
 use crate::smg::solver::engine::{At, ContextId, Engine};
+use crate::smg::transfer::message;
+
+/// How the last pointer to a block is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Loss {
+    /// Something else is stored where it was.
+    Overwritten,
+    /// The variable that held it goes.
+    OutOfScope,
+    /// The block that held it is freed.
+    Freed,
+    /// In another way, such as a result that the caller does not keep.
+    Gone,
+    /// With the last variables.
+    AtEnd,
+    /// It is not: the program ends while the block is allocated.
+    Left,
+}
+
+impl Loss {
+    /// The end of the sentence.
+    fn words(self) -> &'static str {
+        match self {
+            Loss::Overwritten => " is overwritten here",
+            Loss::OutOfScope => " goes out of scope here",
+            Loss::Freed => " is in the block that is freed here",
+            Loss::Gone => " is lost here",
+            Loss::AtEnd => " is lost when the program ends",
+            Loss::Left => " is still allocated when the program ends",
+        }
+    }
+}
 
 impl Engine<'_> {
     /// The program has ended in the first function, or in one that runs then; or in what these have called.
@@ -39,7 +71,7 @@ impl Engine<'_> {
         if !after.handlers.is_empty() || !after.frames.is_empty() {
             return self.stop_outermost(at, after);
         }
-        self.collect_when(&mut after, at, "when the program ends");
+        self.collect_when(&mut after, at, Loss::AtEnd);
         self.end(&after, at);
     }
 
@@ -61,17 +93,29 @@ impl Engine<'_> {
         }
         let graph = &configuration.graph;
         for Block { object, exists } in graph.blocks_among(graph.objects().map(|(id, _)| id)) {
-            let when = "and still allocated when the program ends";
-            self.leak(&object, configuration, at, when, exists);
+            self.leak(&object, configuration, at, Loss::Left, exists);
         }
     }
 
     /// Takes out what nothing leads to any more.
     pub(super) fn collect(&mut self, configuration: &mut Configuration, at: At) {
-        self.collect_when(configuration, at, "when nothing leads to it any more");
+        self.collect_when(configuration, at, self.loss(at));
     }
 
-    pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: &str) {
+    /// How the command at a place loses the last pointer to a block.
+    fn loss(&self, at: At) -> Loss {
+        let edge = at.edge.zip(self.program.flowchart(at.function));
+        match edge.map(|(edge, flowchart)| &flowchart.edge(edge).command) {
+            Some(Command::Store { .. } | Command::Copy { .. } | Command::Havoc { .. } | Command::Allocate { .. }) => {
+                Loss::Overwritten
+            }
+            Some(Command::ScopeEnd(_)) => Loss::OutOfScope,
+            Some(Command::Free(_)) => Loss::Freed,
+            _ => Loss::Gone,
+        }
+    }
+
+    pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: Loss) {
         for Block { object, exists } in configuration.collect_garbage() {
             self.leak(&object, configuration, at, when, exists);
         }
@@ -80,16 +124,18 @@ impl Engine<'_> {
         }
     }
 
-    fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: &str, certain: bool) {
+    fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: Loss, certain: bool) {
         let what = match object.kind {
-            Kind::Region | Kind::Optional | Kind::Segment { optional: true, .. } => {
-                "a block that was never freed is lost"
-            }
-            Kind::Segment { .. } => "a list whose nodes were never freed is lost",
+            Kind::Region | Kind::Optional | Kind::Segment { optional: true, .. } => "block",
+            Kind::Segment { .. } => "list",
         };
-        let message = format!("{what}, {when}");
-        let certain = certain && object.origin != Origin::HeapOrInput;
-        let fault = Fault { kind: FaultKind::MemoryLeak, message, certain };
+        let message = match when {
+            Loss::Left => format!("memory leak: the {what}"),
+            _ => format!("memory leak: the last pointer to the {what}"),
+        };
+        let mut fault = Fault::new(FaultKind::MemoryLeak, message).of_block(message::allocated(object));
+        fault.certain = certain && object.origin != Origin::HeapOrInput;
+        fault.subject.rest = when.words();
         self.report(&fault, configuration, at);
     }
 }

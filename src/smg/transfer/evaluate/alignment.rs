@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         if needed <= 1 {
             return Ok(());
         }
-        let message = "an address is used that is not aligned";
+        let message = "access to an address that is not aligned for its type";
         match self.value(base)? {
             Value::Address(Address { offset, .. }) if offset % needed != 0 => {
                 Err(Fault::new(FaultKind::InvalidDereference, message).into())

@@ -26,7 +26,7 @@ impl Evaluator<'_> {
             }
             _ if kind.class() == FaultClass::UndefinedBehaviour && self.tolerates => Ok(()),
             _ if graph.is_doubtful(value) && !self.recovers => {
-                Err(Fault::possible(kind, "an undefined value is used").into())
+                Err(Fault::possible(kind, "use of a value that may be uninitialized").into())
             }
             _ => Ok(()),
         }

@@ -21,7 +21,7 @@ impl Evaluator<'_> {
             None => (format!("[{}, {}]", range.low(), range.high()), "outside"),
         };
         let message = format!("array subscript {subscript} is {side} array bounds of '{}'", types.display(array.ty));
-        Some(Fault { kind: FaultKind::BeyondArray, message, certain: range.intersection(within).is_none() })
+        Some(Fault { certain: range.intersection(within).is_none(), ..Fault::new(FaultKind::BeyondArray, message) })
     }
 
     /// What is wrong with the address that was evaluated last if it is used.

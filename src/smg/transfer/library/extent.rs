@@ -126,7 +126,9 @@ impl Executor<'_> {
                 let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
                 self.overwrite(configuration, target, size.into(), Value::ANY)
             }
-            None => Err(Fault::possible(FaultKind::OutOfBounds, "a text is written that may be too long").into()),
+            None => {
+                Err(Fault::possible(FaultKind::OutOfBounds, "the string written may be too long for its block").into())
+            }
         }
     }
 

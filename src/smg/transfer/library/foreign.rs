@@ -109,20 +109,20 @@ impl Executor<'_> {
 pub(super) fn closed(configuration: &mut Configuration, stream: Value) -> Option<Fault> {
     let found = stream.object().and_then(|id| configuration.graph.object_mut(id));
     match (stream, found) {
-        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, "NULL is closed")),
-        (Value::Undefined, _) => Some(Fault::new(FaultKind::Uninitialized, "an undefined value is closed")),
+        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, "fclose of a NULL pointer")),
+        (Value::Undefined, _) => Some(Fault::new(FaultKind::Uninitialized, "fclose of an uninitialized pointer")),
         (_, Some(object)) if object.origin == Origin::Foreign => match object.liveness {
             Liveness::Valid => {
                 *object = object.emptied(Fill::Any);
                 object.liveness = Liveness::Freed;
                 None
             }
-            _ => Some(Fault::new(FaultKind::DoubleFree, "a closed stream is closed again")),
+            _ => Some(Fault::new(FaultKind::DoubleFree, "fclose of a stream that is closed already")),
         },
         (Value::Integer(_) | Value::Function(_), _) | (_, Some(_)) => {
-            Some(Fault::possible(FaultKind::InvalidFree, "an address of no stream is closed"))
+            Some(Fault::possible(FaultKind::InvalidFree, "fclose of an address that is no stream"))
         }
-        _ => Some(Fault::possible(FaultKind::InvalidFree, "an address of which nothing is known is closed")),
+        _ => Some(Fault::possible(FaultKind::InvalidFree, "fclose of an unknown pointer")),
     }
 }
 

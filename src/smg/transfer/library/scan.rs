@@ -27,13 +27,13 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let Some(told) = self.scanned_at(configuration, format) else {
-            return Err(Fault::unsupported("a format for input that is no literal").into());
+            return Err(Fault::unsupported("a scanf format that is no string literal").into());
         };
         if told.contains(&InputConversion::Other) {
-            return Err(Fault::unsupported("a conversion of a format for input").into());
+            return Err(Fault::unsupported("a conversion of a scanf format").into());
         }
         if stored == Stored::All && told.len() > call.values.len().saturating_sub(first) {
-            let message = "input is stored for which there is no argument";
+            let message = "too few arguments for the scanf format";
             return Err(Fault::new(FaultKind::InvalidDereference, message).into());
         }
         // Arguments for which the format has no conversion are left alone.
@@ -62,7 +62,7 @@ impl Executor<'_> {
                 return self.overwrite(configuration, target, Range::up_to(0, size.into()).into(), Value::ANY);
             }
             InputConversion::Other => {
-                return Err(Fault::unsupported("a conversion of a format for input").into());
+                return Err(Fault::unsupported("a conversion of a scanf format").into());
             }
             InputConversion::Text(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
             InputConversion::Text(limit) => {

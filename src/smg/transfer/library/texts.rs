@@ -140,7 +140,7 @@ pub(super) fn written_text(
 }
 
 fn not_written() -> Fault {
-    Fault::possible(FaultKind::Uninitialized, "a text is read that may not have been written")
+    Fault::possible(FaultKind::Uninitialized, "read of a string that may be uninitialized")
 }
 
 /// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
@@ -216,7 +216,7 @@ impl Executor<'_> {
         }
         let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
         if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
-            return Err(Fault::new(FaultKind::Uninitialized, "a text is read that was never written").into());
+            return Err(Fault::new(FaultKind::Uninitialized, "read of an uninitialized string").into());
         }
         let to_end = bytes_to_end(configuration, text);
         if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
@@ -227,9 +227,9 @@ impl Executor<'_> {
             };
         }
         if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
-            return Err(Fault::new(FaultKind::OutOfBounds, "a text is read that does not end").into());
+            return Err(Fault::new(FaultKind::OutOfBounds, "read of a string that is not NUL-terminated").into());
         }
-        Err(Fault::possible(FaultKind::OutOfBounds, "a text that may not end is read").into())
+        Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
     }
 
     /// What else may be wrong with a text that an argument leads to, which is read although it may not end: some of its bytes may
@@ -257,19 +257,19 @@ impl Executor<'_> {
         if takes_list(call.function) {
             return match known {
                 Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
-                _ => Err(Fault::unsupported("texts that a list of arguments may have").into()),
+                _ => Err(Fault::unsupported("strings in a `va_list`").into()),
             };
         }
         let keeps =
             matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
         let Some(known) = known else {
             // Any text may have conversions that read or write through arguments, given or not.
-            return Err(Fault::unsupported("a format that is not known").into());
+            return Err(Fault::unsupported("an unknown format string").into());
         };
         for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
             let message = match missing {
-                Conversion::Text { .. } => "a text is printed for which there is no argument",
-                Conversion::Count => "a number is stored for which there is no argument",
+                Conversion::Text { .. } => "too few arguments for the printf format: `%s` has none",
+                Conversion::Count => "too few arguments for the printf format: `%n` has none",
                 Conversion::Other => return Err(Fault::unsupported("a conversion of a format").into()),
                 Conversion::Number(_) | Conversion::Address(_) => continue,
             };

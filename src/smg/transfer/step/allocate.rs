@@ -13,7 +13,7 @@ use crate::smg::transfer::step::{Executor, Outcome};
 const MOST_BYTES: i128 = 1 << 40;
 
 /// What is wrong with an allocation of as many bytes as a variable holds that was never written.
-const UNDEFINED_SIZE: &str = "the size of an allocation is undefined";
+const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
 
 impl Executor<'_> {
     /// What comes of the allocation of so many bytes, the address of which is stored at a place.

@@ -24,12 +24,16 @@ impl Executor<'_> {
         match pointer {
             Value::Function(function) => Ok(function),
             Value::Undefined => {
-                Err(Fault::new(FaultKind::Uninitialized, "an undefined function pointer is called").into())
+                Err(Fault::new(FaultKind::Uninitialized, "call through an uninitialized function pointer").into())
             }
             Value::Unknown(_) | Value::Any(_) => {
-                Err(Fault::unsupported("a call through a pointer of which nothing is known").into())
+                Err(Fault::unsupported("a call through an unknown function pointer").into())
             }
-            _ => Err(Fault::new(FaultKind::InvalidDereference, "an address of no function is called").into()),
+            _ => Err(Fault::new(
+                FaultKind::InvalidDereference,
+                "call through a pointer that is no address of a function",
+            )
+            .into()),
         }
     }
 
@@ -91,7 +95,7 @@ impl Executor<'_> {
             let object = graph.object(place.object).map(|object| graph.to_be_copied(object, start, end));
             let object = object.ok_or_else(|| Fault::unsupported("an object that is gone"))?;
             if place.low != place.high {
-                return Err(Fault::unsupported("a record as an argument, of which is not known where it lies").into());
+                return Err(Fault::unsupported("a struct argument at an unknown address").into());
             }
             return Ok(Argument::Whole(Box::new(object), place.low));
         }

@@ -1,0 +1,124 @@
+//! What errors of memory are called: the pointer, the block, and how far outside of it an access is.
+//!
+//! Never decides whether there is an error, nor whether it is certain.
+
+use crate::base::Span;
+use crate::program::{Expr, ExprNode, FaultKind, Program, VariableKind, display};
+use crate::smg::domain::fault::Fault;
+use crate::smg::domain::object::{Liveness, Object, Origin};
+
+/// A pointer with a longer name is not named.
+const LONGEST_NAME: usize = 60;
+
+/// The name of the pointer that an address is computed from, as the program writes it.
+pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
+    let mut base = address;
+    while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) | ExprNode::Cast(whole) = &base.node
+    {
+        base = whole;
+    }
+    let ExprNode::Load(_) = base.node else { return None };
+    let mut is_named = true;
+    base.visit(&mut |part| {
+        if let ExprNode::VariableAddress(id) = part.node {
+            let is_temporary = |kind| matches!(kind, VariableKind::Temporary | VariableKind::Result);
+            is_named &= program.variables.get(id).is_some_and(|variable| !is_temporary(variable.kind));
+        }
+    });
+    let name = is_named.then(|| display::expression(program, base))?;
+    (name.len() <= LONGEST_NAME).then_some(name)
+}
+
+/// An uninitialized pointer is dereferenced.
+pub fn undefined_pointer() -> Fault {
+    Fault::new(FaultKind::Uninitialized, "dereference of an uninitialized pointer").of_pointer()
+}
+
+/// A pointer that may lead anywhere is dereferenced.
+pub fn unknown_pointer() -> Fault {
+    Fault::possible(FaultKind::InvalidDereference, "dereference of an unknown pointer").of_pointer()
+}
+
+/// The address of a function is dereferenced.
+pub fn address_of_function() -> Fault {
+    Fault::new(FaultKind::InvalidDereference, "dereference of the address of a function").of_pointer()
+}
+
+/// A number is dereferenced: NULL, or an address of no object.
+pub fn address_of_nothing(address: i128) -> Fault {
+    let message = match address {
+        0 => "dereference of a NULL pointer".to_string(),
+        -4096..4096 => format!("dereference of the address {address}, which is near NULL:"),
+        _ => "dereference of an integer that is no address of an object:".to_string(),
+    };
+    Fault::new(FaultKind::InvalidDereference, message).of_pointer()
+}
+
+/// A freed block is used.
+pub fn freed_block(object: &Object) -> Fault {
+    Fault::new(FaultKind::UseAfterFree, "use of the freed block").of_pointer().of_block(allocated(object))
+}
+
+/// A variable is used outside of its scope.
+pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
+    let message = match variable_name(program, object) {
+        Some(name) => format!("use of the variable `{name}` after the end of its scope"),
+        None => "use of a block of the stack after the end of its scope".to_string(),
+    };
+    Fault::new(FaultKind::UseAfterScope, message)
+}
+
+/// Bytes outside of an object are used: `size` bytes at an offset between two. The object has at least so many bytes.
+pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64), size: i64, least: i128) -> Fault {
+    let offset = if low == high { format!("offset {low}") } else { format!("an offset between {low} and {high}") };
+    let length = match object.size.single() {
+        Some(total) => format!("{total}-byte"),
+        None => format!("(at least {least}-byte)"),
+    };
+    let access = format!("access of {} at {offset} is outside the {length}", bytes(size));
+    let fault = |of: String| Fault::new(FaultKind::OutOfBounds, format!("{access} {of}"));
+    match (object.origin, variable_name(program, object)) {
+        (_, Some(name)) => fault(format!("variable `{name}`")),
+        (Origin::Literal(_), _) => fault("string literal".to_string()),
+        _ => fault("block".to_string()).of_pointer().of_block(allocated(object)),
+    }
+}
+
+/// What is wrong with the `free` of an address so many bytes from the start of an object, if something is.
+pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fault> {
+    let invalid = |message: String| Fault::new(FaultKind::InvalidFree, message);
+    Some(match (object.origin, variable_name(program, object)) {
+        _ if object.is_heap() && object.liveness == Liveness::Freed => {
+            let fault = Fault::new(FaultKind::DoubleFree, "double free of the block");
+            fault.of_pointer().of_block(allocated(object))
+        }
+        _ if object.is_heap() && offset != 0 => {
+            let message = format!("free of an address at offset {offset} of the block");
+            invalid(message).of_pointer().of_block(allocated(object))
+        }
+        _ if object.is_heap() => return None,
+        (_, Some(name)) => invalid(format!("free of the variable `{name}`, which is no heap block")),
+        (Origin::Literal(_), _) => invalid("free of a string literal".to_string()),
+        _ => invalid("free of memory that is no heap block".to_string()),
+    })
+}
+
+/// Where a block of the heap was allocated.
+pub fn allocated(object: &Object) -> Option<Span> {
+    match object.origin {
+        Origin::Heap(span) => Some(span),
+        _ => None,
+    }
+}
+
+fn variable_name<'p>(program: &'p Program, object: &Object) -> Option<&'p str> {
+    let Origin::Variable(id) = object.origin else { return None };
+    // What lowering has made, such as a compound literal, has a name that C does not have.
+    let is_written = |name: &str| !name.contains(['#', '\\']);
+    let variable = program.variables.get(id).filter(|variable| is_written(&variable.name))?;
+    Some(&variable.name)
+}
+
+fn bytes(count: i64) -> String {
+    if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
+}
