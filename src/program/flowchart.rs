@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
-use crate::program::library::Effect;
 use crate::program::{Expr, FunctionId, LibraryFunction, VariableId};
 
 /// A control location of one flowchart.
@@ -229,17 +228,6 @@ impl Command {
             Command::Copy { target, .. } => Some(target),
             Command::Call { result, .. } | Command::Library { result, .. } => result.as_ref(),
             _ => None,
-        }
-    }
-
-    /// Whether the command may free a block itself; a call through a pointer may be one of `free`.
-    pub fn frees(&self) -> bool {
-        match self {
-            Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
-            Command::Library { function, .. } => {
-                function.entry().effects.iter().any(|effect| matches!(effect, Effect::Frees(_)))
-            }
-            _ => false,
         }
     }
 

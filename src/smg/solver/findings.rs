@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::program::{EdgeId, FaultClass, FaultKind, FunctionId, Program};
+use crate::program::library::Effect;
+use crate::program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
 use crate::smg::domain::fault::{Fault, Pointer, Subject};
 use crate::smg::property::specified::Claim;
 use crate::smg::solver::engine::Picture;
@@ -143,10 +144,21 @@ impl Finding {
         let (_, before) = self.evidence.steps.split_last()?;
         let mut frees = before.iter().filter(|step| {
             let edge = program.flowchart(step.function).map(|flowchart| flowchart.edge(step.edge));
-            edge.is_some_and(|edge| edge.command.frees())
+            edge.is_some_and(|edge| may_free(&edge.command))
         });
         let first = frees.next()?;
         if frees.next().is_none() { span_of(program, first) } else { None }
+    }
+}
+
+/// Whether a command frees a block itself; a call through a pointer may be one of `free`.
+fn may_free(command: &Command) -> bool {
+    match command {
+        Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
+        Command::Library { function, .. } => {
+            function.entry().effects.iter().any(|effect| matches!(effect, Effect::Frees(_)))
+        }
+        _ => false,
     }
 }
 
