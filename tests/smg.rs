@@ -4,6 +4,8 @@
 mod generate;
 #[path = "support/samples.rs"]
 mod samples;
+#[path = "smg/truths.rs"]
+mod truths;
 
 use std::path::Path;
 

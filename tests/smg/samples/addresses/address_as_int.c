@@ -1,7 +1,8 @@
+// An int is no place for an address, even where it is equal to one.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
-/* An int is no place for an address, even where it is equal to one. */
 int main(void)
 {
     int *p = malloc(sizeof *p);

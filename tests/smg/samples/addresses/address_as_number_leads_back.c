@@ -1,4 +1,5 @@
-/* A sum of an address and a number leads back where the number is negative, and may be any address. */
+// A sum of an address and a number leads back where the number is negative, and may be any address.
+// TRUE: out-of-bounds in line 12
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

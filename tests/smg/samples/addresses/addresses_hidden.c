@@ -1,4 +1,13 @@
 // A block may be found again by what was computed from its address: that it is lost is not certain.
+// SAFE
+// FALSE ALARM: memory-leak in line 22: the address is computed again
+// FALSE ALARM: invalid-free in line 23: the address is computed again
+// FALSE ALARM: memory-leak in line 27: the address is computed again
+// FALSE ALARM: invalid-free in line 28: the address is computed again
+// FALSE ALARM: memory-leak in line 34: the address is computed again
+// FALSE ALARM: invalid-free in line 36: the address is computed again
+// FALSE ALARM: memory-leak in line 41: the address is computed again
+// FALSE ALARM: invalid-free in line 42: the address is computed again
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
+// Where in the block the first aligned byte is depends on the block; from there to the end the block may be used.
+// SAFE
 #include <stdlib.h>
 #include <string.h>
 
-// Where in the block the first aligned byte is depends on the block; from there to the end the block may be used.
 int main(void) {
     char *block = malloc(128);
     if (!block) abort();

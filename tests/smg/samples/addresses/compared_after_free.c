@@ -1,4 +1,8 @@
-/* The address of a freed block is indeterminate: what a comparison of it says is open. */
+// The address of a freed block is indeterminate: what a comparison of it says is open.
+// TRUE: memory-leak in line 25
+// TRUE: uninitialized in line 26
+// TRUE: double-free in line 28
+// TRUE: uninitialized in line 28
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct head { struct head *next, *prev; };

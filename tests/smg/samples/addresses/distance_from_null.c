@@ -1,5 +1,6 @@
-/* The block around a member, as preprocessed kernel code finds it: the member's address less where it would lie in a block at
-   NULL. The program goes on with the distance as an address. */
+// The block around a member, as preprocessed kernel code finds it: the member's address less where it would lie in a block at
+// NULL. The program goes on with the distance as an address.
+// SAFE
 #include <stddef.h>
 #include <stdlib.h>
 

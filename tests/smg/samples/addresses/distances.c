@@ -1,4 +1,6 @@
-/* Two blocks never lie where they would overlap, and a large unsigned number leads back. */
+// Two blocks never lie where they would overlap, and a large unsigned number leads back.
+// SAFE
+// FALSE ALARM: assertion in line 16: the blocks would overlap
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

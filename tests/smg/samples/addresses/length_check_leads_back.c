@@ -1,4 +1,5 @@
-/* A length that is negative passes the check, as the sum leads back, and is a large number then. */
+// A length that is negative passes the check, as the sum leads back, and is a large number then.
+// TRUE: out-of-bounds in line 13
 #include <stddef.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* As length_check_leads_back, but what is compared is how many bytes are left. */
+// As length_check_leads_back, but what is compared is how many bytes are left.
+// SAFE
 #include <stddef.h>
 #include <string.h>
 

@@ -1,4 +1,6 @@
-/* C leaves open whether texts that are alike are one, and GCC gives objects of no bytes one address. */
+// C leaves open whether texts that are alike are one, and GCC gives objects of no bytes one address.
+// TRUE: reach-error in line 13
+// TRUE: reach-error in line 15
 extern void __VERIFIER_error(void);
 
 struct nothing {};

@@ -1,6 +1,9 @@
+// Which of two blocks lies above the other is up to the machine, but of three the order of two may follow. None is near NULL.
+// TRUE: use-after-free in line 20
+// TRUE: memory-leak in line 21
+// FALSE ALARM: invalid-dereference in line 14: the order of addresses is transitive
 #include <stdlib.h>
 
-// Which of two blocks lies above the other is up to the machine, but of three the order of two may follow. None is near NULL.
 int main(void)
 {
     char *a = malloc(1), *b = malloc(1), *c = malloc(1);

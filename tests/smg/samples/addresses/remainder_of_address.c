@@ -1,7 +1,8 @@
+// Objects are aligned for their types, blocks for every one, and so are addresses that lie a multiple of that behind.
+// TRUE: invalid-dereference in line 17
 #include <stdint.h>
 #include <stdlib.h>
 
-// Objects are aligned for their types, blocks for every one, and so are addresses that lie a multiple of that behind.
 int main(void)
 {
     int numbers[3];

@@ -1,4 +1,5 @@
-/* What a condition says of a sum holds no longer when the address was changed in between. */
+// What a condition says of a sum holds no longer when the address was changed in between.
+// TRUE: assertion in line 21
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);

@@ -1,4 +1,5 @@
-/* That an address and a number are together at most the end of the block says something of both. */
+// That an address and a number are together at most the end of the block says something of both.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 static unsigned long some(int least, int most) {

@@ -1,4 +1,5 @@
-/* That a request fits is asked of a sum; what is written afterwards is the same sum, computed again. */
+// That a request fits is asked of a sum; what is written afterwards is the same sum, computed again.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);

@@ -1,4 +1,7 @@
-/* The sum of an address and a number that leads out of its object may be zero, negative, or the address of a function. */
+// The sum of an address and a number that leads out of its object may be zero, negative, or the address of a function.
+// TRUE: assertion in line 19
+// TRUE: assertion in line 21
+// TRUE: assertion in line 22
 #include <assert.h>
 
 extern long __VERIFIER_nondet_long(void);

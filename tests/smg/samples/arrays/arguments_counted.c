@@ -1,4 +1,5 @@
 // There are as many arguments as is said, and NULL behind them.
+// SAFE
 int main(int argc, char **argv) {
     int count = 0;
     for (int i = 0; i < argc; i++)

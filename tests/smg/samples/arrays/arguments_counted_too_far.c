@@ -1,4 +1,5 @@
 // Behind the NULL that the arguments end with there is nothing.
+// TRUE: out-of-bounds in line 8
 int main(int argc, char **argv) {
     int count = 0;
     for (int i = 0; i < argc; i++)

@@ -1,4 +1,5 @@
 // As many elements as a number says: all of them may be used, and the one behind the last may not.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

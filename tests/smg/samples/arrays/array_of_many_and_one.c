@@ -1,3 +1,5 @@
+// As array_of_many.c, but one element too far.
+// TRUE: out-of-bounds in line 15
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
 // The size of the array is known to be at most 127 bytes where it is only 112: nothing is copied to what would be beyond.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

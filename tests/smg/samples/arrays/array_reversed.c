@@ -1,4 +1,5 @@
 // Two pointers go through an array from both ends until they meet.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

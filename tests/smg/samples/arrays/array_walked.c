@@ -1,4 +1,5 @@
 // A pointer goes through an array of a number of elements that is not known, up to its end.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void)

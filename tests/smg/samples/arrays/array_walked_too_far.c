@@ -1,4 +1,5 @@
 // As array_walked.c, but one element too far.
+// TRUE: out-of-bounds in line 12
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void)

@@ -1,4 +1,5 @@
-/* Flags at places that are not known: of some it is not known whether they were set, of others that they never were. */
+// Flags at places that are not known: of some it is not known whether they were set, of others that they never were.
+// TRUE: uninitialized in line 21
 int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,8 @@
+// A block of a number of elements that is not known: of few, and of the least, each is looked at.
+// TRUE: out-of-bounds in line 32
 #include <stdlib.h>
 #include <string.h>
 
-// A block of a number of elements that is not known: of few, and of the least, each is looked at.
 int __VERIFIER_nondet_int(void);
 
 struct table {

@@ -1,4 +1,5 @@
-/* Only the larger of two blocks holds the address of another. */
+// Only the larger of two blocks holds the address of another.
+// TRUE: memory-leak in line 15
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 void **p; int k;

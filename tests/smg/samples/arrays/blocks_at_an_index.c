@@ -1,4 +1,5 @@
 // Where a block is stored depends on a number: looking at the cases allocates no more than one block in each.
+// SAFE
 #include <stdlib.h>
 #include <string.h>
 

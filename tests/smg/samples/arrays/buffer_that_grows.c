@@ -1,4 +1,5 @@
 // Twice as large whenever it is full.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct buffer { char *data; size_t length, capacity; };

@@ -1,3 +1,5 @@
+// As buffer_that_grows.c, but it grows one byte too late.
+// TRUE: out-of-bounds in line 17
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct buffer { char *data; size_t length, capacity; };

@@ -1,7 +1,8 @@
+// Of a copy of a number of bytes that is not known, those are known that are copied in any case. The parts may overlap.
+// TRUE: overlapping-copy in line 20
 #include <stdlib.h>
 #include <string.h>
 
-// Of a copy of a number of bytes that is not known, those are known that are copied in any case. The parts may overlap.
 int __VERIFIER_nondet_int(void);
 
 int main(void)

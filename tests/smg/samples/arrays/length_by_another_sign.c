@@ -1,4 +1,5 @@
-/* A length that is read as an unsigned number is another number: it says nothing of the block any more. */
+// A length that is read as an unsigned number is another number: it says nothing of the block any more.
+// TRUE: out-of-bounds in line 24
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

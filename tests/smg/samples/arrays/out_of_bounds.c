@@ -1,4 +1,5 @@
 // The last turn of the loop writes behind the block.
+// TRUE: out-of-bounds in line 9
 #include <stdlib.h>
 
 int main(void)

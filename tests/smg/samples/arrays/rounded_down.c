@@ -1,4 +1,5 @@
-/* A mask that clears the lowest bits rounds down. */
+// A mask that clears the lowest bits rounds down.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

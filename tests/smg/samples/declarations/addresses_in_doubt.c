@@ -1,4 +1,5 @@
-/* A function that is weak and not defined may be NULL, which is not followed; another name of an object is that object. */
+// A function that is weak and not defined may be NULL, which is not followed; another name of an object is that object.
+// TRUE: invalid-dereference in line 12
 extern void hook(void) __attribute__((weak));
 int number;
 extern int alias __attribute__((alias("number")));

@@ -1,4 +1,5 @@
-/* A constant that another file defines is written to: whether that is an error, that file tells. */
+// A constant that another file defines is written to: whether that is an error, that file tells.
+// SAFE
 void *malloc(unsigned long);
 void free(void *);
 extern int *const place;

@@ -1,4 +1,7 @@
-/* Neither constants nor texts of the program may be written to. */
+// Neither constants nor texts of the program may be written to.
+// TRUE: invalid-dereference in line 17
+// TRUE: invalid-dereference in line 18
+// TRUE: invalid-dereference in line 19
 #include <string.h>
 
 static const int table[2] = { 1, 2 };

@@ -1,4 +1,5 @@
-/* What an object holds that another file defines is not known. */
+// What an object holds that another file defines is not known.
+// TRUE: invalid-dereference in line 17
 #include <stddef.h>
 
 struct options { int level; int *place; };

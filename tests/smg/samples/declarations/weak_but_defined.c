@@ -1,4 +1,5 @@
-/* What is weak and defined has an address, and so has what the library defines. */
+// What is weak and defined has an address, and so has what the library defines.
+// SAFE
 #include <stdlib.h>
 
 extern int number __attribute__((weak));

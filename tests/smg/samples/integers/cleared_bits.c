@@ -1,4 +1,6 @@
-/* Bits that a mask has cleared are zero, until something is added. */
+// Bits that a mask has cleared are zero, until something is added.
+// TRUE: assertion in line 16
+// FALSE ALARM: assertion in line 14: the lowest byte keeps its zero bits
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

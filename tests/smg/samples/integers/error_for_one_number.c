@@ -1,7 +1,9 @@
+// An error for one number only, and a second one that depends on it.
+// TRUE: use-after-free in line 14
+// TRUE: double-free in line 15
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
-/* An error for one number only, and a second one that depends on it. */
 int main(void)
 {
     int key = __VERIFIER_nondet_int();

@@ -1,4 +1,5 @@
-/* What is true of an input is true of some input after its conversion. */
+// What is true of an input is true of some input after its conversion.
+// TRUE: memory-leak in line 14
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // Only one input leads to the error.
+// TRUE: reach-error in line 11
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 

@@ -1,4 +1,5 @@
-/* An input of a type with few values has only those, whatever it is converted to. */
+// An input of a type with few values has only those, whatever it is converted to.
+// SAFE
 #include <assert.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

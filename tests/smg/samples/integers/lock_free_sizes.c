@@ -1,4 +1,5 @@
-/* Only objects as large as integers are always free of locks. */
+// Only objects as large as integers are always free of locks.
+// TRUE: assertion in line 9
 #include <assert.h>
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Of a number that was rounded down it is not known which values occur; one of few that are tried breaks the assertion. */
+// Of a number that was rounded down it is not known which values occur; one of few that are tried breaks the assertion.
+// TRUE: assertion in line 7
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);

@@ -1,4 +1,9 @@
 // What is computed from an input alone is as free as the input, but not where something else depends on the same input.
+// TRUE: reach-error in line 18
+// TRUE: reach-error in line 24
+// TRUE: reach-error in line 30
+// FALSE ALARM: reach-error in line 37: 4 is no multiple of 3
+// FALSE ALARM: reach-error in line 44: 2 % 4 is not 1
 unsigned __VERIFIER_nondet_uint(void);
 int __VERIFIER_nondet_int(void);
 void reach_error(void);

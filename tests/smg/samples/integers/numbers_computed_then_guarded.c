@@ -1,4 +1,13 @@
 // Numbers that are computed from others: what later becomes known of those is not forgotten, or nothing is certain.
+// SAFE
+// FALSE ALARM: out-of-bounds in line 20: x is small
+// FALSE ALARM: out-of-bounds in line 21: x is small
+// FALSE ALARM: out-of-bounds in line 22: x is small
+// FALSE ALARM: out-of-bounds in line 23: x is small
+// FALSE ALARM: out-of-bounds in line 26: x is small
+// FALSE ALARM: out-of-bounds in line 28: a remainder of 7 is at most 6
+// FALSE ALARM: out-of-bounds in line 30: an even number of three bits is at most 6
+// FALSE ALARM: out-of-bounds in line 34: an even number of three bits is at most 6
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
 

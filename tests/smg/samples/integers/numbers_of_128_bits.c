@@ -1,4 +1,7 @@
-/* What 64 bits do not hold is no number that is followed. */
+// What 64 bits do not hold is no number that is followed.
+// TRUE: reach-error in line 15
+// TRUE: reach-error in line 17
+// FALSE ALARM: reach-error in line 19: 2^128 - 1 is at least 5
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

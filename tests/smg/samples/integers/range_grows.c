@@ -1,4 +1,5 @@
-/* Each turn the range of the number is a little longer and holds the one before: it has to be widened all the same. */
+// Each turn the range of the number is a little longer and holds the one before: it has to be widened all the same.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 static unsigned long some(void) {

@@ -1,7 +1,8 @@
+// The remainder of a number is the same wherever it is computed, until the number is another one.
+// TRUE: assertion in line 15
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 
-/* The remainder of a number is the same wherever it is computed, until the number is another one. */
 int main(void)
 {
     int flags[4] = {0};

@@ -1,4 +1,5 @@
-/* As far as 64 bits hold them they are numbers like others. */
+// As far as 64 bits hold them they are numbers like others.
+// SAFE
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 

@@ -1,4 +1,5 @@
-/* Where two ways meet, a number that differs from another on one of them may be that one. */
+// Where two ways meet, a number that differs from another on one of them may be that one.
+// TRUE: invalid-dereference in line 8
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();

@@ -1,4 +1,5 @@
-/* Where two ways meet, numbers that are equal on one of them may differ. */
+// Where two ways meet, numbers that are equal on one of them may differ.
+// TRUE: invalid-dereference in line 8
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();

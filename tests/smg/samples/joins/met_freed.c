@@ -1,4 +1,6 @@
-/* Where two ways meet, a block that was freed is none that was not, also where a pointer leads somewhere into it. */
+// Where two ways meet, a block that was freed is none that was not, also where a pointer leads somewhere into it.
+// TRUE: use-after-free in line 14
+// TRUE: memory-leak in line 16
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,6 @@
-/* Where two ways meet, what was never written is still that. */
+// Where two ways meet, what was never written is still that.
+// TRUE: uninitialized in line 9
+// TRUE: uninitialized in line 10
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a, b;

@@ -1,3 +1,9 @@
+// What cannot happen, or need not, is no error that is certain: three different numbers of two, an option before the first, a
+// freed block that has the address of another, a text of no bytes that is written, the unit of a bit-field behind its block.
+// TRUE: invalid-dereference in line 28
+// TRUE: invalid-dereference in line 30
+// TRUE: uninitialized in line 32
+// FALSE ALARM: invalid-dereference in line 23: two values are not three
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,8 +16,6 @@ struct __attribute__((packed)) small {
     int b : 4;
 };
 
-// What cannot happen, or need not, is no error that is certain: three different numbers of two, an option before the first, a
-// freed block that has the address of another, a text of no bytes that is written, the unit of a bit-field behind its block.
 int main(void) {
     int *none = 0;
     int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();

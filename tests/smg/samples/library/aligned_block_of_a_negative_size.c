@@ -1,4 +1,5 @@
-/* What posix_memalign does not give is not written. */
+// What posix_memalign does not give is not written.
+// TRUE: uninitialized in line 12
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,6 @@
-/* Of an alignment that is no power of two posix_memalign gives no block, and aligned_alloc perhaps. */
+// Of an alignment that is no power of two posix_memalign gives no block, and aligned_alloc perhaps.
+// TRUE: invalid-dereference in line 14
+// TRUE: invalid-dereference in line 22
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
-/* The copy of a block holds what the block does. */
+// The copy of a block holds what the block does.
+// TRUE: uninitialized in line 16
 #include <stdlib.h>
 
 extern void *kmemdup(const void *, size_t, unsigned);

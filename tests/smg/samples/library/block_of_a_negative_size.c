@@ -1,4 +1,5 @@
-/* No block has as many bytes as a negative number becomes. */
+// No block has as many bytes as a negative number becomes.
+// TRUE: invalid-dereference in line 12
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

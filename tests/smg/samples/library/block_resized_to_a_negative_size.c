@@ -1,4 +1,5 @@
-/* No block grows to as many bytes as a negative number becomes: the old one stays, and must be freed. */
+// No block grows to as many bytes as a negative number becomes: the old one stays, and must be freed.
+// TRUE: memory-leak in line 16
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

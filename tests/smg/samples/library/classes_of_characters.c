@@ -1,9 +1,10 @@
+// The tables behind the macros are there, and say what they say in the locale of C.
+// TRUE: assertion in line 17
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The tables behind the macros are there, and say what they say in the locale of C.
 int main(void) {
     assert(isspace(' ') && !isspace('1') && isdigit('8'));
     assert(!(isalpha)('1') && (isalpha)('a') && toupper('a') == 'A' && tolower('Z') == 'z');

@@ -1,4 +1,5 @@
-/* There is one errno, in each function. */
+// There is one errno, in each function.
+// TRUE: assertion in line 15
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>

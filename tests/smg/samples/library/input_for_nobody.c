@@ -1,4 +1,5 @@
 // The format asks for more than there are arguments.
+// TRUE: invalid-dereference in line 7
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // The format says how many bytes are stored, whatever the argument leads to.
+// TRUE: out-of-bounds in line 7
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // Of a number only some bytes are stored.
+// TRUE: uninitialized in line 7
 #include <stdio.h>
 
 int main(void) {

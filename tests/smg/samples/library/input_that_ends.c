@@ -1,4 +1,5 @@
 // At the end of the input nothing is stored; the results tell.
+// TRUE: uninitialized in line 12
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // A megabyte of zeros is one object without fields.
+// SAFE
 #include <stdlib.h>
 
 struct large {

@@ -1,4 +1,5 @@
-/* Functions of the library are called through pointers. */
+// Functions of the library are called through pointers.
+// TRUE: memory-leak in line 19
 #include <stdlib.h>
 
 struct kind {

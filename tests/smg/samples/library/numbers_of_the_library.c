@@ -1,4 +1,5 @@
 // What functions of the library return: no negative random number, nothing that is read into no bytes.
+// SAFE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

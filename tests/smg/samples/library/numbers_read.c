@@ -1,7 +1,10 @@
+// Any number may be read: some run comes to each place that only numbers lead to. Of what a text holds nothing is known.
+// TRUE: invalid-dereference in line 13
+// TRUE: uninitialized in line 20
+// FALSE ALARM: invalid-dereference in line 16: the number in the string is 12
 #include <stdio.h>
 #include <stdlib.h>
 
-// Any number may be read: some run comes to each place that only numbers lead to. Of what a text holds nothing is known.
 int main(void)
 {
     int choice = 0, again = 0;

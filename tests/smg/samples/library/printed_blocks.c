@@ -1,8 +1,11 @@
+// The block of asprintf is one to be freed; blocks larger than all memory are not there.
+// TRUE: memory-leak in line 17
+// TRUE: uninitialized in line 18
+// TRUE: memory-leak in line 21
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 
-// The block of asprintf is one to be freed; blocks larger than all memory are not there.
 int main(void) {
     char *text, *lost;
     if (asprintf(&text, "%d", 1) < 0) return 1;

@@ -1,4 +1,5 @@
 // What realloc gives for NULL was never written, however many bytes it is.
+// TRUE: uninitialized in line 12
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

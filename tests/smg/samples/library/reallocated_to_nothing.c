@@ -1,4 +1,5 @@
-/* As the GNU library does it: the block is freed, and there is no new one. */
+// As the GNU library does it: the block is freed, and there is no new one.
+// TRUE: use-after-free in line 13
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* fread of records of no bytes reads none. */
+// fread of records of no bytes reads none.
+// SAFE
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,4 +1,6 @@
-/* What a call, an input or the library gives is stored where nothing may be written. */
+// What a call, an input or the library gives is stored where nothing may be written.
+// TRUE: invalid-dereference in line 14
+// TRUE: invalid-dereference in line 15
 #include <stdlib.h>
 
 extern char __VERIFIER_nondet_char(void);

@@ -1,4 +1,6 @@
-/* freopen gives the same stream again, or closes it. */
+// freopen gives the same stream again, or closes it.
+// TRUE: use-after-free in line 15
+// TRUE: double-free in line 19
 #include <stdio.h>
 
 extern int __VERIFIER_nondet_int(void);

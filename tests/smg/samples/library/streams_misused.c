@@ -1,4 +1,7 @@
-/* fflush takes NULL for all streams, but no stream that was closed; the others take no NULL. */
+// fflush takes NULL for all streams, but no stream that was closed; the others take no NULL.
+// TRUE: use-after-free in line 17
+// TRUE: invalid-dereference in line 21
+// TRUE: invalid-dereference in line 23
 #include <stdio.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
-/* A product that is too large makes calloc and reallocarray fail, also where they are called through pointers. */
+// A product that is too large makes calloc and reallocarray fail, also where they are called through pointers.
+// SAFE
 #include <stdlib.h>
 
 int main(void)

@@ -1,4 +1,7 @@
-/* Formats with widths and precisions larger than any that texts are looked through for. */
+// Formats with widths and precisions larger than any that texts are looked through for.
+// TRUE: out-of-bounds in line 15
+// TRUE: out-of-bounds in line 17
+// TRUE: out-of-bounds in line 19
 #include <stdio.h>
 #include <string.h>
 

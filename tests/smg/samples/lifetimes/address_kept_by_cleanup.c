@@ -1,4 +1,5 @@
-/* What cleans a variable up may keep its address, and use it when the scope has ended. */
+// What cleans a variable up may keep its address, and use it when the scope has ended.
+// TRUE: use-after-scope in line 15
 static int *kept;
 
 static void keep(int *number)

@@ -1,4 +1,5 @@
 // A pointer to a variable outlives it.
+// TRUE: use-after-scope in line 10
 int main(void)
 {
     int *at;

@@ -1,4 +1,5 @@
 // Two names for one block.
+// TRUE: double-free in line 9
 #include <stdlib.h>
 
 int main(void)

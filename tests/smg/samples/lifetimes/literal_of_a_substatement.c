@@ -1,4 +1,5 @@
-/* The statement behind 'if' is a block: a compound literal in it lives no longer. */
+// The statement behind 'if' is a block: a compound literal in it lives no longer.
+// TRUE: use-after-scope in line 11
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

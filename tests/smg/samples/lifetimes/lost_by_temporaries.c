@@ -1,4 +1,7 @@
-/* Where the program ends, only what expressions left behind that were done long before still leads to the blocks. */
+// Where the program ends, only what expressions left behind that were done long before still leads to the blocks.
+// TRUE: memory-leak in line 21
+// TRUE: memory-leak in line 27
+// TRUE: memory-leak in line 30
 #include <stdlib.h>
 
 static int *made(void)

@@ -1,4 +1,5 @@
-/* The block may be one of a function that has returned. */
+// The block may be one of a function that has returned.
+// TRUE: use-after-scope in line 12
 extern int __VERIFIER_nondet_int(void);
 #include <alloca.h>
 int *g, z;

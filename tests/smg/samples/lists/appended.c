@@ -1,3 +1,5 @@
+// The list and its last node: they are the same node at first, then no more.
+// SAFE
 typedef struct node {
     struct node *n;
     struct node *p;
@@ -6,7 +8,6 @@ typedef struct node {
 void *malloc(unsigned long);
 void free(void *);
 
-// The list and its last node: they are the same node at first, then no more.
 int main(void) {
     int i = 0;
     Node *x = 0, *t = 0, *u = 0;

@@ -1,3 +1,5 @@
+// Neither end leads anywhere, or both do: more is known of that than of how many items there are.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct item { struct item *next; };
@@ -30,7 +32,6 @@ static int take(struct queue *queue)
     return 1;
 }
 
-/* Neither end leads anywhere, or both do: more is known of that than of how many items there are. */
 int main(void)
 {
     struct queue queue = {0};

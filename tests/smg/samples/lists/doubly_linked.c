@@ -1,4 +1,5 @@
 // A doubly linked list is built at its tail; every back link is right; it is freed from its tail.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // A link that may never have been written, and that differs from the node itself in some nodes: where these become one node, the link
 // may still never have been written.
+// TRUE: uninitialized in line 22
 extern int __VERIFIER_nondet_int(void);
 void *malloc(unsigned long);
 typedef struct node {

@@ -1,8 +1,9 @@
+// A list of 18 nodes, each of one of two kinds: there are 2^18 of them, and each of them leads to the error.
+// TRUE: invalid-free in line 26
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct node { struct node *next; int data; };
 
-/* A list of 18 nodes, each of one of two kinds: there are 2^18 of them, and each of them leads to the error. */
 int main(void)
 {
     struct node *list = NULL;

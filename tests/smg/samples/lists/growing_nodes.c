@@ -1,4 +1,5 @@
-/* Nodes that grow: each is larger than the one before, and a link lies in all of them. The list is lost at the end. */
+// Nodes that grow: each is larger than the one before, and a link lies in all of them. The list is lost at the end.
+// TRUE: memory-leak in line 12
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { struct n *x; };

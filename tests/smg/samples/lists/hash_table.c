@@ -1,3 +1,5 @@
+// A table of lists, in which the remainder of a key says where it is.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct entry { struct entry *next; int key; char *value; };
@@ -36,7 +38,6 @@ static void take(int key)
     }
 }
 
-/* A table of lists, in which the remainder of a key says where it is. */
 int main(void)
 {
     while (__VERIFIER_nondet_int()) {

@@ -1,3 +1,6 @@
+// Of a list of four or more nodes all but three are lost. The verifier has made a segment of them and does not know whether
+// some run has as many; bug finding has seen one.
+// TRUE: memory-leak in line 21
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -6,8 +9,6 @@ struct node {
     struct node *next;
 };
 
-// Of a list of four or more nodes all but three are lost. The verifier has made a segment of them and does not know whether
-// some run has as many; bug finding has seen one.
 int main(void) {
     struct node *list = NULL;
     while (__VERIFIER_nondet_int()) {

@@ -1,3 +1,6 @@
+// Nodes of one list go one by one to any place of another, which is freed at the end. Where lists of different lengths meet,
+// one of them has a segment that is empty in the other, with both of its links.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -6,8 +9,6 @@ struct node {
     struct node *next, *prev;
 };
 
-// Nodes of one list go one by one to any place of another, which is freed at the end. Where lists of different lengths meet,
-// one of them has a segment that is empty in the other, with both of its links.
 int main(void) {
     struct node *list = NULL, *sorted = NULL, *node;
     while (__VERIFIER_nondet_int()) {

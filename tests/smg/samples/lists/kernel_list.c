@@ -1,4 +1,5 @@
 // A circular list whose links lie in the middle of its nodes, as in the Linux kernel.
+// SAFE
 #include <stdlib.h>
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
 // Circular lists as in the Linux kernel, each of whose items heads another one.
+// SAFE
 #include <stdlib.h>
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
-/* A node that leads back to itself, or to the one before. */
+// A node that leads back to itself, or to the one before.
+// TRUE: invalid-dereference in line 22
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { struct n *next, *prev; };

@@ -1,4 +1,5 @@
-/* What hangs below a node that may be missing leads back to its own node. */
+// What hangs below a node that may be missing leads back to its own node.
+// TRUE: invalid-dereference in line 17
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct sub { struct sub *next; struct node *up; };

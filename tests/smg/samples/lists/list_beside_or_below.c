@@ -1,3 +1,6 @@
+// What follows the chunks of all nodes may belong to one node.
+// TRUE: invalid-dereference in line 39
+// TRUE: memory-leak in line 48
 void *malloc(unsigned long);
 void *calloc(unsigned long, unsigned long);
 int __VERIFIER_nondet_int(void);
@@ -36,7 +39,6 @@ static void check(Node *m) {
         s = s->n->n;
     }
 }
-/* What follows the chunks of all nodes may belong to one node. */
 int main(void) {
     Node *x = 0, *y = 0, *t = 0, *u = 0;
     while (__VERIFIER_nondet_int()) {

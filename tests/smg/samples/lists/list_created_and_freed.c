@@ -1,4 +1,5 @@
 // A list of any length is built at its head and freed: no error.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

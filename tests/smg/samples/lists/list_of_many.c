@@ -1,4 +1,5 @@
-/* The list is long: what its first nodes lead to is there. */
+// The list is long: what its first nodes lead to is there.
+// TRUE: memory-leak in line 18
 #include <stdlib.h>
 
 struct node { struct node *next; };

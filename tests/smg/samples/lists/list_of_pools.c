@@ -1,5 +1,6 @@
-/* Pools in a list, each with chunks of memory in a list of its own. How far a chunk is filled differs from pool to pool, and the
-   pool leads to the last of its chunks as well as to the first. */
+// Pools in a list, each with chunks of memory in a list of its own. How far a chunk is filled differs from pool to pool, and the
+// pool leads to the last of its chunks as well as to the first.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,6 @@
 // A list of any length is built at its head and freed, but the next node is read from the freed one.
+// TRUE: memory-leak in line 23
+// TRUE: use-after-free in line 24
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,3 +1,6 @@
+// A ring of nodes, each with a ring of its own that holds one node or none: the links of an empty ring lead to the node that
+// they are in. The single nodes become lists that may be empty.
+// SAFE
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -23,8 +26,6 @@ static void append(struct head *node, struct head *list) {
     list->prev = node;
 }
 
-// A ring of nodes, each with a ring of its own that holds one node or none: the links of an empty ring lead to the node that
-// they are in. The single nodes become lists that may be empty.
 int main(void) {
     struct head all = { &all, &all };
     while (__VERIFIER_nondet_int()) {

@@ -1,3 +1,5 @@
+// A list of one node is lost: of a longer one the second node leads back to the first.
+// TRUE: memory-leak in line 32
 typedef struct node {
     struct node *n;
     struct node *p;
@@ -7,7 +9,6 @@ Node *g;
 void *malloc(unsigned long);
 int __VERIFIER_nondet_int(void);
 
-// A list of one node is lost: of a longer one the second node leads back to the first.
 int main(void) {
     Node *x = 0, *y = 0, *t = 0, *u = 0;
     while (__VERIFIER_nondet_int()) {

@@ -1,4 +1,5 @@
 // Merge sort from the bottom up: a list of runs, each a sorted list, of which two become one until there is one alone.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

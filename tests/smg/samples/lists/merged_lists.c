@@ -1,4 +1,5 @@
-/* Two lists become one. Of what is left the one or the other may be empty, not both. */
+// Two lists become one. Of what is left the one or the other may be empty, not both.
+// SAFE
 #include <stdlib.h>
 
 struct node { struct node *next; };

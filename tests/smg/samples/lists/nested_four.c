@@ -1,4 +1,5 @@
-/* Lists nested four deep, of one node or more each, built and taken apart. */
+// Lists nested four deep, of one node or more each, built and taken apart.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

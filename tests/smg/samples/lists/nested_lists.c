@@ -1,4 +1,5 @@
 // A list of lists, of any lengths, is built and freed.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
-/* The list may be empty: then NULL is not below it. */
+// The list may be empty: then NULL is not below it.
+// TRUE: invalid-dereference in line 15
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { struct n *next; };

@@ -1,4 +1,5 @@
-/* A number that is -1 in some nodes and was never written in others: that there is one number only does not make it known. */
+// A number that is -1 in some nodes and was never written in others: that there is one number only does not make it known.
+// TRUE: uninitialized in line 26
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
-/* Each node of a list has one node below it, or none: freeing that one loses nothing. */
+// Each node of a list has one node below it, or none: freeing that one loses nothing.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct item {

@@ -1,8 +1,9 @@
+// A node has a record of its own, or none.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 struct record { int a; };
 struct node { struct node *next; struct record *record; };
-/* A node has a record of its own, or none. */
 int main(void)
 {
     struct node *list = NULL;

@@ -1,4 +1,5 @@
 // A copy of part of a number that may never have been written is as doubtful as the whole.
+// TRUE: uninitialized in line 28
 #include <stdlib.h>
 #include <string.h>
 

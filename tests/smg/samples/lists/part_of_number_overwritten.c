@@ -1,4 +1,5 @@
 // What a write leaves of a number that may never have been written is as doubtful as the whole was.
+// TRUE: uninitialized in line 27
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // Part of a number that may never have been written is as doubtful as the whole, also once the whole was read.
+// TRUE: uninitialized in line 25
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

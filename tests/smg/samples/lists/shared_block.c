@@ -1,4 +1,5 @@
-/* Two nodes may share one block, which is then freed twice. */
+// Two nodes may share one block, which is then freed twice.
+// TRUE: double-free in line 19
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { int *data; struct n *next; };

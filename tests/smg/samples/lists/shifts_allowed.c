@@ -1,5 +1,6 @@
 // A shift begins and ends in some hours, and not all of them go together: what is told of each shift in the list is more than a
 // range for either.
+// SAFE
 #include <assert.h>
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,5 @@
-/* The tag -1 is the same bytes as one number and byte by byte: a node with the one is not ruled out by nodes with the other. */
+// The tag -1 is the same bytes as one number and byte by byte: a node with the one is not ruled out by nodes with the other.
+// TRUE: out-of-bounds in line 43
 #include <stdlib.h>
 #include <string.h>
 

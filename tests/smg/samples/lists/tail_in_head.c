@@ -1,4 +1,5 @@
-/* The first node leads to the last; the list may be empty. */
+// The first node leads to the last; the list may be empty.
+// TRUE: invalid-dereference in line 23
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { struct n *next, *prev; };

@@ -1,4 +1,5 @@
-/* A node that leads to two lists of nodes of its own kind: a walk goes down the one or the other. */
+// A node that leads to two lists of nodes of its own kind: a walk goes down the one or the other.
+// SAFE
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
+// Correct: two nodes are made and two are freed, and each holds a block of its own.
+// SAFE
 #include <stdlib.h>
 
-/* Correct: two nodes are made and two are freed, and each holds a block of its own. */
 struct node { struct node *next; int *value; };
 
 int main(void)

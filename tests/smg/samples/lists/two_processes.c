@@ -1,4 +1,5 @@
-/* Two processes with states of their own push to and take from one stack, a step at a time. */
+// Two processes with states of their own push to and take from one stack, a step at a time.
+// SAFE
 #include <stdlib.h>
 
 struct cell { struct cell *below; };

@@ -1,4 +1,5 @@
 // Values of a list grow up to a bound that the program names, and begin again below it.
+// SAFE
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

@@ -1,3 +1,5 @@
+// The nodes passed are reached by 'p' alone, and the first one has none before it.
+// SAFE
 typedef struct node {
     struct node *n;
     struct node *p;
@@ -7,7 +9,6 @@ void *malloc(unsigned long);
 void free(void *);
 int __VERIFIER_nondet_int(void);
 
-// The nodes passed are reached by 'p' alone, and the first one has none before it.
 int main(void) {
     Node *x = 0;
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-/* Nodes in some of which a number is written, and in others not: they say themselves in which. */
+// Nodes in some of which a number is written, and in others not: they say themselves in which.
+// TRUE: uninitialized in line 29
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

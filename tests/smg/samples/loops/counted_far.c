@@ -1,4 +1,5 @@
-/* Loops that are left when a counter has come back to zero: a run that has the error takes very long. */
+// Loops that are left when a counter has come back to zero: a run that has the error takes very long.
+// TRUE: memory-leak in line 22
 #include <stdlib.h>
 
 struct node { struct node *next; };

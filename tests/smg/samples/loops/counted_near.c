@@ -1,4 +1,5 @@
-/* As many are taken out as were put in: where the loops end is not to be guessed. */
+// As many are taken out as were put in: where the loops end is not to be guessed.
+// SAFE
 #include <stdlib.h>
 
 struct node { struct node *next; };

@@ -1,4 +1,5 @@
-/* The counter never gets there. */
+// The counter never gets there.
+// SAFE
 int main(void) {
   int i;
   for (i = 11; i != 100000; i++) if (i == 200000) *(int *)0 = 1;

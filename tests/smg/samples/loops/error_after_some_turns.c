@@ -1,9 +1,10 @@
+// The list has as many nodes as the input says; with fewer than five the walk ends at NULL.
+// TRUE: invalid-dereference in line 20
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
 struct node { struct node *next; };
 
-/* The list has as many nodes as the input says; with fewer than five the walk ends at NULL. */
 int main(void)
 {
     int count = __VERIFIER_nondet_int();

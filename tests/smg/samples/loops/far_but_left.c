@@ -1,4 +1,5 @@
-/* The loop is left by another way, long before its counter comes to the end. */
+// The loop is left by another way, long before its counter comes to the end.
+// SAFE
 int main(void) {
   int *p = 0; unsigned i;
   for (i = 1; i; ++i) { if (i == 100) return 0; }

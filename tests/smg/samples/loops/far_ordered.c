@@ -1,4 +1,5 @@
-/* The counter passes its bound only by running over: whoever writes this means a list of any length, which is lost. */
+// The counter passes its bound only by running over: whoever writes this means a list of any length, which is lost.
+// TRUE: memory-leak in line 14
 #include <stdlib.h>
 struct node { struct node *next; };
 int main(void) {

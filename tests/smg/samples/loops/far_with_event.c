@@ -1,4 +1,5 @@
-/* Something happens in one of many turns. */
+// Something happens in one of many turns.
+// SAFE
 int main(void) {
   int x; int *p = 0; unsigned i;
   for (i = 1; i; ++i) { if (i == 700) p = &x; }

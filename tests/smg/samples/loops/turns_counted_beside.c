@@ -1,4 +1,5 @@
-/* What is counted beside the turns of a long loop tells how many there were; in one of them something happens. */
+// What is counted beside the turns of a long loop tells how many there were; in one of them something happens.
+// SAFE
 #include <stdlib.h>
 
 int main(void)

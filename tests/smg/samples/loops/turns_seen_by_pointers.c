@@ -1,4 +1,6 @@
-/* The loop makes an odd number of turns: two pointers have changed places. It builds nothing, and is no loop of any number of turns. */
+// The loop makes an odd number of turns: two pointers have changed places. It builds nothing, and is no loop of any number of turns.
+// SAFE
+// FALSE ALARM: invalid-dereference in line 14: the number of iterations is odd
 int main(void)
 {
     unsigned i;

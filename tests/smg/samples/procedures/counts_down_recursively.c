@@ -1,4 +1,5 @@
 // A function that counts down by calling itself: numbers are widened where the calls of it are one.
+// SAFE
 extern int __VERIFIER_nondet_int(void);
 
 static int down(int count)

@@ -1,4 +1,5 @@
 // The program ends in a function that is called: what its callers hold is allocated then, and what was registered runs.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

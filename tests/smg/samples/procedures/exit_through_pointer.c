@@ -1,4 +1,5 @@
-/* _exit does not return, and runs no handler. */
+// _exit does not return, and runs no handler.
+// SAFE
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,3 +1,6 @@
+// What runs before main and at the end is followed, in its order: the handlers first, the last one first, and not by abort.
+// TRUE: double-free in line 14
+// TRUE: double-free in line 17
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -15,7 +18,6 @@ static void last(void) {
     more = 0;
 }
 
-// What runs before main and at the end is followed, in its order: the handlers first, the last one first, and not by abort.
 int main(void) {
     if (value != 42) return *(int *)0;
     kept = malloc(4);

@@ -1,4 +1,5 @@
 // A function that calls itself for the rest of a list, whatever the length: the calls of it are one after some time.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

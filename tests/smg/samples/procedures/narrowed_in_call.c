@@ -1,5 +1,6 @@
 // What a function finds out of a number that it was given is known of the caller's copy, too, which belongs to what the call takes
 // with it. What it does to a list that it was given is seen through all that leads there.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

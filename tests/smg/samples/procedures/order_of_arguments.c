@@ -1,4 +1,5 @@
-/* Whichever argument comes first, the result is one of two. */
+// Whichever argument comes first, the result is one of two.
+// SAFE
 #include <assert.h>
 
 static int taken;

@@ -1,5 +1,6 @@
-/* A call may be made before or after the other operands are read: a compiler that reads 'queue' first writes to a block
-   that is freed. */
+// A call may be made before or after the other operands are read: a compiler that reads 'queue' first writes to a block
+// that is freed.
+// TRUE: use-after-free in line 20
 #include <stdlib.h>
 
 struct queue {

@@ -1,4 +1,5 @@
-/* Which element is passed is not known. */
+// Which element is passed is not known.
+// TRUE: invalid-dereference in line 6
 extern int __VERIFIER_nondet_int(void);
 struct s { int *p; int k; };
 struct s arr[100]; int x;

@@ -1,4 +1,5 @@
 // Bit-fields of nodes, all of them written one by one: across bytes, signed, copied with the node. Bits that no field has never are.
+// SAFE
 #include <assert.h>
 #include <stdlib.h>
 

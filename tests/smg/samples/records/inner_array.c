@@ -1,4 +1,8 @@
-/* An element beyond an inner array is an error, although it lies in its block: certain, where the index surely exceeds. */
+// An element beyond an inner array is an error, although it lies in its block: certain, where the index surely exceeds.
+// TRUE: out-of-bounds in line 26
+// TRUE: out-of-bounds in line 27
+// TRUE: out-of-bounds in line 28
+// TRUE: out-of-bounds in line 29
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct pair {

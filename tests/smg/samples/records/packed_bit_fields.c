@@ -1,5 +1,5 @@
-/* The last bit-field of a packed record: its unit reaches beyond the record, its bits do not. */
-
+// The last bit-field of a packed record: its unit reaches beyond the record, its bits do not.
+// TRUE: out-of-bounds in line 42
 extern void *malloc(unsigned long size);
 extern void free(void *block);
 extern void abort(void);

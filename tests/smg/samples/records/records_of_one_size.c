@@ -1,3 +1,5 @@
+// A node leads to a node of the same size below it; the two are no neighbours in a list.
+// SAFE
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -12,7 +14,6 @@ struct high {
     struct low *down;
 };
 
-// A node leads to a node of the same size below it; the two are no neighbours in a list.
 int main(void) {
     struct high *list = NULL;
     while (__VERIFIER_nondet_int()) {

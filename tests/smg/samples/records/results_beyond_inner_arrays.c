@@ -1,4 +1,8 @@
-/* As many elements as the array has lie before the place that a result goes to, which lies in the record all the same. */
+// As many elements as the array has lie before the place that a result goes to, which lies in the record all the same.
+// TRUE: out-of-bounds in line 21
+// TRUE: out-of-bounds in line 24
+// TRUE: out-of-bounds in line 27
+// TRUE: out-of-bounds in line 30
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

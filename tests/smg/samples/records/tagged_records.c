@@ -1,4 +1,5 @@
 // The tag of a record tells whether it has a text. Which of them have one is not known of the list as a whole, but of each record.
+// SAFE
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

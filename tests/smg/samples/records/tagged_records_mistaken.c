@@ -1,4 +1,6 @@
 // As in tagged_records.c, but a record without a text is written to.
+// TRUE: invalid-dereference in line 34
+// FALSE ALARM: memory-leak in line 39: only records with the tag have a text
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,5 @@
-/* A part of no bytes is found where the search begins, which may be the end. */
+// A part of no bytes is found where the search begins, which may be the end.
+// TRUE: out-of-bounds in line 10
 #define _GNU_SOURCE
 #include <string.h>
 

@@ -1,4 +1,6 @@
-/* memchr reads no further than to what it finds, so that a count which is too large is no certain error. */
+// memchr reads no further than to what it finds, so that a count which is too large is no certain error.
+// SAFE
+// FALSE ALARM: out-of-bounds in line 9: the first byte is found
 #include <string.h>
 
 int main(void)

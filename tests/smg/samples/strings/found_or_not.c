@@ -1,4 +1,7 @@
 // Whether something is found in a text depends on the text; some functions always find a place.
+// SAFE
+// FALSE ALARM: double-free in line 13: the character is in the string
+// FALSE ALARM: invalid-dereference in line 15: the character is in the string
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

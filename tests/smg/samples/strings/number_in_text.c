@@ -1,4 +1,5 @@
 // Where a number ends that a text starts with, the text goes on, to its end at most.
+// SAFE
 #include <stdio.h>
 #include <stdlib.h>
 

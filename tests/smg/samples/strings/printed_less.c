@@ -1,4 +1,5 @@
 // What snprintf is given room for is not all written.
+// TRUE: uninitialized in line 10
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,6 @@
-/* Texts are read up to their ends when they are printed. */
+// Texts are read up to their ends when they are printed.
+// TRUE: out-of-bounds in line 16
+// TRUE: use-after-free in line 18
 #include <stdio.h>
 #include <stdlib.h>
 

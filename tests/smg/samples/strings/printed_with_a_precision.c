@@ -1,4 +1,5 @@
-/* An argument that is the precision limits what is read of a text, and what is written. */
+// An argument that is the precision limits what is read of a text, and what is written.
+// SAFE
 #include <stdio.h>
 
 extern int __VERIFIER_nondet_int(void);

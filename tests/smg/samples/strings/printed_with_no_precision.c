@@ -1,4 +1,7 @@
-/* A negative precision is none, and of numbers it is the least number of digits. */
+// A negative precision is none, and of numbers it is the least number of digits.
+// TRUE: out-of-bounds in line 14
+// TRUE: out-of-bounds in line 16
+// TRUE: out-of-bounds in line 18
 #include <stdio.h>
 
 extern int __VERIFIER_nondet_int(void);

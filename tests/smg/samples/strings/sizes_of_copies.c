@@ -1,3 +1,5 @@
+// A negative size is a very large one; what is read for input has the length that the format says.
+// TRUE: out-of-bounds in line 16
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,7 +7,6 @@
 
 extern int __VERIFIER_nondet_int(void);
 
-// A negative size is a very large one; what is read for input has the length that the format says.
 int main(void) {
     char text[] = "ab", word[11], letter;
     char *block = malloc(3);

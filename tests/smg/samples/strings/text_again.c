@@ -1,4 +1,5 @@
-/* The library may give the address of a text again, but not that of a stream. */
+// The library may give the address of a text again, but not that of a stream.
+// TRUE: assertion in line 14
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // The block has no room for the zero byte that the text ends with.
+// TRUE: out-of-bounds in line 12
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

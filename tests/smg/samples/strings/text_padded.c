@@ -1,4 +1,5 @@
 // The width of a conversion pads what is printed.
+// TRUE: out-of-bounds in line 7
 #include <stdio.h>
 
 int main(void) {

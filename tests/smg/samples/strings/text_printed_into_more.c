@@ -1,4 +1,5 @@
 // What is printed need not fill the room there is: behind it nothing was written.
+// TRUE: uninitialized in line 9
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // Lines of the input: each ends somewhere in the buffer, is cut at its newline, copied into a block of just its length, and walked by
 // index and by pointer.
+// SAFE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

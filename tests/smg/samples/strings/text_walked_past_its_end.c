@@ -1,4 +1,6 @@
 // Behind the zero byte of a text nothing is known.
+// TRUE: out-of-bounds in line 14
+// TRUE: uninitialized in line 14
 #include <stdio.h>
 
 int main(void) {

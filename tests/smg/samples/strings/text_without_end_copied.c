@@ -1,4 +1,5 @@
 // A text that does not end within its block is copied: at the latest the byte behind it is read.
+// TRUE: out-of-bounds in line 9
 #include <string.h>
 
 int main(void) {

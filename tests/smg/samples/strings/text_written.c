@@ -1,4 +1,5 @@
 // How far a pointer is from the start of a text tells whether there is room for more.
+// SAFE
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);

@@ -1,4 +1,5 @@
 // As text_written.c, but the last byte is written one too far.
+// TRUE: out-of-bounds in line 16
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);

@@ -1,4 +1,5 @@
-/* Parts of one object that are copied to others of it. */
+// Parts of one object that are copied to others of it.
+// SAFE
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // Each node of a list owns a copy of a text, and holds another one itself.
+// SAFE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

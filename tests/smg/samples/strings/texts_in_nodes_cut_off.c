@@ -1,4 +1,5 @@
 // A text that is cut off has no end: the label of a node may be one.
+// TRUE: out-of-bounds in line 25
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // Texts of the library end somewhere, and nothing is known of what lies behind.
+// TRUE: out-of-bounds in line 11
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

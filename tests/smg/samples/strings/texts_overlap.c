@@ -1,4 +1,11 @@
-/* A text is written over what is read for it. */
+// A text is written over what is read for it.
+// TRUE: overlapping-copy in line 18
+// TRUE: overlapping-copy in line 19
+// TRUE: overlapping-copy in line 20
+// TRUE: overlapping-copy in line 21
+// TRUE: overlapping-copy in line 22
+// TRUE: overlapping-copy in line 23
+// TRUE: overlapping-copy in line 24
 #include <stdio.h>
 #include <string.h>
 

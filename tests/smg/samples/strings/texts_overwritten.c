@@ -1,4 +1,6 @@
 // What is written to a text: before its end, at its end, behind it.
+// TRUE: out-of-bounds in line 21
+// TRUE: uninitialized in line 21
 #include <stdio.h>
 #include <string.h>
 

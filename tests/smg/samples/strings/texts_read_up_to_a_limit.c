@@ -1,4 +1,5 @@
 // Only so many bytes of a text are read, but these have to be written.
+// TRUE: uninitialized in line 10
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // Each node knows how long its own text is: how long that is differs from node to node.
+// SAFE
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,4 +1,5 @@
 // As in texts_with_lengths.c, but one more byte is written than there is.
+// TRUE: out-of-bounds in line 31
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,4 +1,9 @@
 // Of texts that may not end within their blocks no more is read than is there, or it is told.
+// TRUE: out-of-bounds in line 17
+// TRUE: out-of-bounds in line 18
+// TRUE: uninitialized in line 18
+// TRUE: out-of-bounds in line 19
+// TRUE: out-of-bounds in line 20
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,11 @@
-/* Each case reads or writes where it may not; which one comes is not known. */
+// Each case reads or writes where it may not; which one comes is not known.
+// TRUE: invalid-dereference in line 20
+// TRUE: out-of-bounds in line 21
+// TRUE: out-of-bounds in line 22
+// TRUE: out-of-bounds in line 23
+// TRUE: invalid-dereference in line 24
+// TRUE: out-of-bounds in line 25
+// TRUE: out-of-bounds in line 28
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

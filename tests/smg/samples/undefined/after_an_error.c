@@ -1,6 +1,7 @@
+// To look at what was never written is an error; what follows then says nothing of the program.
+// TRUE: uninitialized in line 9
 #include <stdlib.h>
 
-// To look at what was never written is an error; what follows then says nothing of the program.
 int main(void) {
     int *number = malloc(sizeof *number);
     int *never;

@@ -1,4 +1,5 @@
-/* Two bits were set and one was cleared, of what was never written: that one is looked at is no error for certain. */
+// Two bits were set and one was cleared, of what was never written: that one is looked at is no error for certain.
+// TRUE: uninitialized in line 12
 #include <stdlib.h>
 
 int main(void)

@@ -1,6 +1,10 @@
+// Two variables that were never set may differ; one and its copy do not.
+// TRUE: invalid-dereference in line 11
+// TRUE: uninitialized in line 11
+// TRUE: uninitialized in line 15
+// FALSE ALARM: invalid-dereference in line 17: a copy is equal to its original
 extern int __VERIFIER_nondet_int(void);
 
-// Two variables that were never set may differ; one and its copy do not.
 int main(void) {
     int a, b, *none = 0;
     if (__VERIFIER_nondet_int()) {

@@ -1,4 +1,6 @@
-/* Where a mask leaves nothing of what was never written, or sets all bits, that a branch depends on it is no error for certain. */
+// Where a mask leaves nothing of what was never written, or sets all bits, that a branch depends on it is no error for certain.
+// TRUE: uninitialized in line 13
+// TRUE: uninitialized in line 16
 #include <stdlib.h>
 
 int main(void)

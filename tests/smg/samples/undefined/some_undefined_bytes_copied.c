@@ -1,4 +1,5 @@
 // An unknown number of bytes is copied that were never written, to where others were.
+// TRUE: uninitialized in line 13
 #include <string.h>
 
 unsigned __VERIFIER_nondet_uint(void);

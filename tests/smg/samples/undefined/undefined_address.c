@@ -1,4 +1,6 @@
-/* A pointer is followed that was never written, or of which only a part was. */
+// A pointer is followed that was never written, or of which only a part was.
+// TRUE: uninitialized in line 18
+// TRUE: uninitialized in line 25
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node {

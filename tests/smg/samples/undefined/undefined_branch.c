@@ -1,4 +1,5 @@
-/* A variable that was never written is some value, always the same. */
+// A variable that was never written is some value, always the same.
+// TRUE: uninitialized in line 9
 void reach_error(void);
 
 int main(void)

@@ -1,4 +1,5 @@
 // Bytes are compared that were never written.
+// TRUE: uninitialized in line 7
 #include <string.h>
 
 int main(void) {

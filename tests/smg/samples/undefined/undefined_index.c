@@ -1,4 +1,7 @@
-/* Numbers that may never have been written, used as an index, as a size and as an address. */
+// Numbers that may never have been written, used as an index, as a size and as an address.
+// TRUE: uninitialized in line 33
+// TRUE: uninitialized in line 36
+// TRUE: uninitialized in line 39
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

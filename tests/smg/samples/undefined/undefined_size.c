@@ -1,4 +1,6 @@
-/* That the size is not known is reported, and what comes later is as well. */
+// That the size is not known is reported, and what comes later is as well.
+// TRUE: uninitialized in line 9
+// TRUE: memory-leak in line 13
 #include <stdlib.h>
 
 int main(void)
