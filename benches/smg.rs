@@ -91,7 +91,7 @@ fn report_once(name: &str) -> bool {
     let kept = if ended { most_kept(&subject) } else { 0 };
     let errors = analysis.findings.len();
     let outcome = match analysis.gaps.first() {
-        Some((reason, _)) => reason.clone(),
+        Some((reason, _)) => reason.to_string(),
         None if errors == 0 => "safe".into(),
         None => format!("{errors} false alarms"),
     };

@@ -9,7 +9,9 @@ use crate::base::SourcePosition;
 use crate::engine::Name;
 use crate::engine::assumption::HintDoubt;
 use crate::engine::evidence::Unreplayed;
+use crate::modelcheck::Undecided;
 use crate::program::FaultKind;
+use crate::smg::Incompleteness;
 
 /// What one engine proved and something else refuted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +52,8 @@ pub enum OpenReason {
     },
     /// The model checker did not decide it.
     NotChecked {
-        /// In its words.
-        message: String,
+        /// Why.
+        why: Undecided,
         /// What was known of the abstraction before, where that is not complete.
         before: Option<Box<OpenReason>>,
     },
@@ -95,8 +97,8 @@ pub enum OpenReason {
         /// What kind.
         kind: FaultKind,
     },
-    /// The shape analysis did not follow everything, or reached a limit: in its words.
-    Gap(String),
+    /// The shape analysis did not follow everything, or reached a limit.
+    Incomplete(Gap),
 }
 
 impl fmt::Display for OpenReason {
@@ -124,8 +126,8 @@ impl fmt::Display for OpenReason {
                     None => write!(out, "no run on a small heap confirms it"),
                 }
             }
-            OpenReason::NotChecked { message, before: None } => write!(out, "{message}"),
-            OpenReason::NotChecked { message, before: Some(before) } => write!(out, "{before} ({message})"),
+            OpenReason::NotChecked { why, before: None } => write!(out, "{why}"),
+            OpenReason::NotChecked { why, before: Some(before) } => write!(out, "{before} ({why})"),
             OpenReason::NotFollowed { position, construct } => write!(out, "{position}: not followed: {construct}"),
             OpenReason::Access { position, access, because } => write!(out, "{position}: {access}: {because}"),
             OpenReason::NotShownDefined => {
@@ -142,8 +144,33 @@ impl fmt::Display for OpenReason {
             OpenReason::EndsBefore { position, kind } => {
                 write!(out, "the error at {position} [{}] ends the run before", kind.word())
             }
-            OpenReason::Gap(gap) => write!(out, "{gap}"),
+            OpenReason::Incomplete(gap) => write!(out, "{gap}"),
         }
+    }
+}
+
+/// Why the shape analysis does not cover all runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// Why.
+    pub why: Incompleteness,
+    /// Where, if it is at a place.
+    pub position: Option<SourcePosition>,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.position {
+            Some(position) => write!(out, "{} ({position})", self.why),
+            None => write!(out, "{}", self.why),
+        }
+    }
+}
+
+/// In reports for machines a reason is its text.
+impl Serialize for Gap {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
 
 use super::system::{State, System};
-use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Report, Stop, confirmed};
+use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Report, Stop, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 use indexmap::IndexMap;
@@ -15,7 +15,7 @@ type Origin = Option<(usize, usize)>;
 /// Decides all assertions.
 pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
     if let Err(message) = program.invariant() {
-        return Report::unknown(program, &format!("internal error: ill-formed boolean program: {message}"));
+        return Report::unknown(program, &Undecided::IllFormed(message));
     }
     let mut search = Search {
         system: System::new(program, limits, budget),
@@ -206,7 +206,7 @@ impl Search<'_> {
             let property = Property::Assertion(index);
             let outcome = match (violation, &stopped) {
                 (Some(path), _) => confirmed(program, property, path),
-                (None, Some(stop)) => Outcome::Unknown(stop.to_string()),
+                (None, Some(stop)) => Outcome::Unknown(stop.clone().into()),
                 (None, None) => Outcome::Holds,
             };
             PropertyResult { property, outcome, product_states: None }

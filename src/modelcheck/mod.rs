@@ -65,7 +65,7 @@ pub enum Outcome {
     /// Not on this run.
     Violated(Path),
     /// Not decided, with the reason.
-    Unknown(String),
+    Unknown(Undecided),
 }
 
 /// The answer to one property, with its price.
@@ -91,9 +91,9 @@ pub struct Report {
 
 impl Report {
     /// Every property unknown for one reason.
-    pub fn unknown(program: &BooleanProgram, reason: &str) -> Report {
+    pub fn unknown(program: &BooleanProgram, reason: &Undecided) -> Report {
         let unknown =
-            |property| PropertyResult { property, outcome: Outcome::Unknown(reason.to_string()), product_states: None };
+            |property| PropertyResult { property, outcome: Outcome::Unknown(reason.clone()), product_states: None };
         Report { properties: Property::all(program).into_iter().map(unknown).collect(), states: None }
     }
 }
@@ -135,6 +135,32 @@ pub enum Stop {
     /// A temporal formula whose automaton is too large.
     #[error("the automaton of the formula is too large")]
     Automaton,
+}
+
+/// Why a property is not decided.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Undecided {
+    /// The search stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stop),
+    /// The boolean program breaks its own rules: what it breaks.
+    #[error("internal error: ill-formed boolean program: {0}")]
+    IllFormed(String),
+    /// The program has no such property.
+    #[error("internal error: no such property")]
+    NoSuchProperty,
+    /// The counterexample is no run of the boolean program: the first rule that it breaks.
+    #[error("internal error: the counterexample cannot be replayed: {0}")]
+    NotReplayed(String),
+    /// SPIN did not decide it.
+    #[error("{0}")]
+    Spin(#[from] spin::Trouble),
+}
+
+impl From<Exhausted> for Undecided {
+    fn from(reason: Exhausted) -> Self {
+        Undecided::Stopped(Stop::Budget(reason))
+    }
 }
 
 impl From<NotBuilt> for Stop {
@@ -197,6 +223,6 @@ pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Repor
 pub(crate) fn confirmed(program: &BooleanProgram, property: Property, path: Path) -> Outcome {
     match replay::replay(program, property, &path) {
         Ok(()) => Outcome::Violated(path),
-        Err(message) => Outcome::Unknown(format!("internal error: the counterexample cannot be replayed: {message}")),
+        Err(message) => Outcome::Unknown(Undecided::NotReplayed(message)),
     }
 }

@@ -4,7 +4,7 @@
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
 use super::system::{State, System};
-use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Stop, confirmed};
+use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Stop, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::automaton::{Automaton, Edge};
 use crate::boolprog::{BooleanProgram, Valuation};
@@ -16,16 +16,17 @@ use std::rc::Rc;
 /// Decides the temporal property with this index.
 pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget: &Budget) -> PropertyResult {
     let property = Property::Ltl(index);
-    let unknown = |reason: String| PropertyResult { property, outcome: Outcome::Unknown(reason), product_states: None };
+    let unknown =
+        |reason: Undecided| PropertyResult { property, outcome: Outcome::Unknown(reason), product_states: None };
     if let Err(message) = program.invariant() {
-        return unknown(format!("internal error: ill-formed boolean program: {message}"));
+        return unknown(Undecided::IllFormed(message));
     }
     let Some(formula) = program.ltl.get(index).map(|property| &property.formula) else {
-        return unknown("internal error: no such property".to_string());
+        return unknown(Undecided::NoSuchProperty);
     };
     let mut product = Product::new(System::new(program, limits, budget), Automaton::of_violations(formula));
     match product.search() {
-        Err(stop) => unknown(stop.to_string()),
+        Err(stop) => unknown(stop.into()),
         Ok(None) => PropertyResult { property, outcome: Outcome::Holds, product_states: Some(product.nodes.len()) },
         Ok(Some(path)) => {
             let outcome = confirmed(program, property, path);

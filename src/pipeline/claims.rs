@@ -154,10 +154,10 @@ impl Checked<'_> {
     fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[HintDoubt], figures: &Figures) -> Outcome {
         match checked {
             modelcheck::Outcome::Holds => self.proved(rests_on, figures),
-            modelcheck::Outcome::Unknown(message) => {
+            modelcheck::Outcome::Unknown(why) => {
                 let is_complete = self.analysis.abstraction.statistics.converged;
                 let before = (!is_complete).then(|| Box::new(self.spurious()));
-                Outcome::open(OpenReason::NotChecked { message: message.clone(), before })
+                Outcome::open(OpenReason::NotChecked { why: why.clone(), before })
             }
             modelcheck::Outcome::Violated(path) => Outcome::Open(Open {
                 reason: self.not_followed(path).unwrap_or_else(|| self.spurious()),
@@ -210,8 +210,8 @@ impl Checked<'_> {
             let origin = self.analysis.built.origins.get(&assertion.id);
             match (&result.outcome, origin) {
                 (modelcheck::Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
-                (modelcheck::Outcome::Unknown(message), _) => {
-                    Some(OpenReason::NotChecked { message: message.clone(), before: None })
+                (modelcheck::Outcome::Unknown(why), _) => {
+                    Some(OpenReason::NotChecked { why: why.clone(), before: None })
                 }
                 (modelcheck::Outcome::Violated(path), _) => {
                     let own = origin.and_then(|origin| self.obstacle_of(origin));

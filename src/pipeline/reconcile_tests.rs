@@ -2,10 +2,10 @@
 //! made up altogether.
 
 use crate::base::ids::Id;
-use crate::base::{FileId, SourcePosition, Span};
+use crate::base::{Exhausted, FileId, SourcePosition, Span};
 use crate::engine::assumption::{HintDoubt, Known};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
-use crate::engine::reason::{Dispute, OpenReason};
+use crate::engine::reason::{Dispute, Gap, OpenReason};
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Figures, Name, Open, Outcome, Proof, Property, Refutation, Scope};
 use crate::pipeline::claims::PREDICATE_ABSTRACTION;
@@ -14,6 +14,7 @@ use crate::pipeline::reconcile::{Contradiction, reconcile};
 use crate::pipeline::runs::CONCRETE_RUNS;
 use crate::pipeline::shapes::{SHAPE_ANALYSIS, Shapes};
 use crate::program::{EdgeId, FaultKind, LocationId};
+use crate::smg::Incompleteness;
 use crate::verdict::Verdict;
 
 /// An engine that says one thing about each topic.
@@ -90,7 +91,8 @@ fn shapes(findings: Vec<Alarm>) -> Shapes {
 }
 
 fn gap() -> Shapes {
-    Shapes { gap: Some("the time limit was reached".into()), ..Shapes::default() }
+    let gap = Gap { why: Incompleteness::Exhausted(Exhausted::Time), position: None };
+    Shapes { gap: Some(gap), ..Shapes::default() }
 }
 
 /// What all say about one topic: the property afterwards, and the contradictions.

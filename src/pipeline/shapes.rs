@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
-use crate::engine::reason::OpenReason;
+use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::{Specified, Topic};
 use crate::engine::{Engine, Figures, Name, Outcome, Proof, Property, Refutation, Scope, Task};
 use crate::pipeline::confirm;
@@ -28,7 +28,7 @@ pub struct Shapes {
     /// Errors, in the order in which they were found.
     pub findings: Vec<Alarm>,
     /// Why there may be more than that.
-    pub gap: Option<String>,
+    pub gap: Option<Gap>,
     /// Whether nothing was asked about lost blocks: they are warnings.
     pub leaks_are_warnings: bool,
     /// Whether all undefined behaviour was asked for.
@@ -65,9 +65,9 @@ pub fn analyse(
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
     let analysis = smg::portfolio::analyse(question, settings, &budget.share(SHARE_OF_ANALYSIS));
-    let gap = analysis.gaps.first().map(|(reason, span)| match span {
-        Some(span) => format!("{reason} ({})", sources.position(*span)),
-        None => reason.clone(),
+    let gap = analysis.gaps.first().map(|(why, span)| {
+        let position = span.map(|span| sources.position(span));
+        Gap { why: why.clone(), position }
     });
     let replayer = Replayer::new(question, sources, settings, limits, budget);
     let replayer = match claims {
@@ -108,7 +108,7 @@ fn told(
         let flowchart = program.flowchart(step.function)?;
         let edge = flowchart.edge(step.edge);
         let text = display::command(program, &edge.command);
-        (!text.is_empty() && text != "skip").then(|| ConcreteStep { position: sources.position(edge.span), text })
+        (edge.command != Command::Skip).then(|| ConcreteStep { position: sources.position(edge.span), text })
     });
     let steps = match &confirmed {
         Ok(run) => run.steps.clone(),
@@ -306,7 +306,7 @@ impl Shapes {
                 Ok(_) => OpenReason::EndsBefore { position, kind },
             }
         });
-        perhaps.or_else(|| self.gap.clone().map(OpenReason::Gap))
+        perhaps.or_else(|| self.gap.clone().map(OpenReason::Incomplete))
     }
 
     /// What was asked: about memory, assertions of the program, and each claim of the specification.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::evidence::Replay;
 use crate::engine::evidence::{Alarm, ConcreteStep};
-use crate::engine::reason::OpenReason;
+use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::PropertyVerdict;
 use crate::pipeline::shapes::Shapes;
 use crate::report::json::{self, Step};
@@ -80,7 +80,7 @@ impl Report {
         let report = Object {
             verdict: self.verdict,
             reason: self.reason.as_ref(),
-            gap: self.shapes.gap.as_deref(),
+            gap: self.shapes.gap.as_ref(),
             properties: self.properties.iter().map(json::property).collect(),
             engines: vec![engine],
             findings: self.shapes.findings.iter().map(described).collect(),
@@ -163,7 +163,7 @@ struct Object<'r> {
     reason: Option<&'r OpenReason>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    gap: Option<&'r str>,
+    gap: Option<&'r Gap>,
     properties: Vec<json::Property<'r>>,
     engines: Vec<Engine>,
     findings: Vec<Described<'r>>,

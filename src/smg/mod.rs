@@ -32,4 +32,5 @@ mod transfer;
 pub use property::specified::Claim;
 pub use solver::engine::{Analysis, Question, analyse};
 pub use solver::findings::{Finding, UndefinedBehaviour, looks_for};
+pub use solver::incomplete::Incompleteness;
 pub use solver::settings::{Abstraction, Mode, Numbers, Run, Settings};

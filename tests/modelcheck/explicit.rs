@@ -4,7 +4,7 @@ use crate::build::{Build, insertion};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::modelcheck::explicit::check_assertions;
-use damson::modelcheck::{Limits, Outcome, Path, Report};
+use damson::modelcheck::{Limits, Outcome, Path, Report, Stop};
 
 fn check(program: &BooleanProgram) -> Report {
     check_assertions(program, Limits::default(), &Budget::unlimited())
@@ -115,5 +115,5 @@ fn more_than_64_variables_and_a_limit() {
     assert_eq!(report.properties[0].outcome, Outcome::Holds);
     let few = check_assertions(&program, Limits::of_states(3), &Budget::unlimited());
     assert_eq!(few.states, None);
-    assert_eq!(few.properties[0].outcome, Outcome::Unknown("the limit of 3 states was reached".to_string()));
+    assert_eq!(few.properties[0].outcome, Outcome::Unknown(Stop::States(3).into()));
 }

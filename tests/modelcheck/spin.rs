@@ -1,9 +1,9 @@
 //! The real SPIN on programs made by hand. Where SPIN is not installed, only the answer to that is checked.
 
 use crate::build::{Build, globally, insertion, not};
-use damson::base::Budget;
+use damson::base::{Budget, Exhausted};
 use damson::boolprog::{BooleanProgram, Ltl, compact};
-use damson::modelcheck::spin::Spin;
+use damson::modelcheck::spin::{Spin, Trouble};
 use damson::modelcheck::{Limits, Outcome, Report, check};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -72,8 +72,8 @@ fn next_is_left_to_our_own_search() {
     let build = Build::new("next", &[]).point("n1", &[]).point("n2", &[]).edge("n1", "n2", "true", "");
     let next = Ltl::Next(Box::new(build.at("true", "n2")));
     if let Some(report) = agreed(&build.ltl("next", next).done()) {
-        let reason = "it uses X, which most builds of SPIN do not know";
-        assert_eq!(report.properties[0].outcome, Outcome::Unknown(reason.to_string()));
+        let reason = Trouble::LeftOut("it uses X, which most builds of SPIN do not know".into());
+        assert_eq!(report.properties[0].outcome, Outcome::Unknown(reason.into()));
     }
 }
 
@@ -82,12 +82,12 @@ fn a_missing_spin_is_a_clear_answer() {
     let spin = Spin { spin: PathBuf::from("/nowhere/spin"), ..Spin::default() };
     assert!(!spin.is_installed());
     let report = spin.check(&insertion(), &Budget::unlimited());
-    assert_eq!(report.properties[0].outcome, Outcome::Unknown("spin is not installed".to_string()));
+    assert_eq!(report.properties[0].outcome, Outcome::Unknown(Trouble::NotInstalled("spin").into()));
     assert_eq!(report.states, None);
 }
 
 #[test]
 fn a_budget_that_ran_out_is_a_clear_answer() {
     let report = Spin::default().check(&insertion(), &Budget::for_duration(Duration::ZERO));
-    assert_eq!(report.properties[0].outcome, Outcome::Unknown("the time limit was reached".to_string()));
+    assert_eq!(report.properties[0].outcome, Outcome::Unknown(Exhausted::Time.into()));
 }

@@ -11,10 +11,12 @@
 mod output;
 mod process;
 mod trail;
+mod trouble;
 
 use self::output::Search;
 use self::process::{Failure, run};
-use super::{Outcome, Property, PropertyResult, Report, confirmed};
+pub use self::trouble::Trouble;
+use super::{Outcome, Property, PropertyResult, Report, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::BooleanProgram;
 use crate::emit::promela::{self, Assertions, Promela};
@@ -75,7 +77,7 @@ impl Spin {
         report
     }
 
-    fn check_assertions(&self, program: &BooleanProgram, budget: &Budget) -> Result<Report, String> {
+    fn check_assertions(&self, program: &BooleanProgram, budget: &Budget) -> Result<Report, Undecided> {
         let model = Model::new(self, program, Assertions::All, Mode::Count, budget)?;
         let search = model.search(&["-c0"])?;
         search.require_complete()?;
@@ -112,7 +114,7 @@ impl Spin {
         program: &BooleanProgram,
         among: &BTreeSet<usize>,
         budget: &Budget,
-    ) -> Result<Option<(usize, Outcome)>, String> {
+    ) -> Result<Option<(usize, Outcome)>, Undecided> {
         let model = Model::new(self, program, Assertions::Only(among.clone()), Mode::ShortTrail, budget)?;
         let search = model.search(&["-c1"])?;
         let Some(index) = search.violated_assertion()? else {
@@ -121,7 +123,7 @@ impl Spin {
             return Ok(None);
         };
         if !among.contains(&index) {
-            return Err("SPIN reports an assertion that was not asked for".to_string());
+            return Err(Trouble::OtherAssertion.into());
         }
         let property = Property::Assertion(index);
         let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;
@@ -152,15 +154,15 @@ impl Spin {
         model: &Model<'_>,
         index: usize,
         budget: &Budget,
-    ) -> Result<(Outcome, Option<usize>), String> {
+    ) -> Result<(Outcome, Option<usize>), Undecided> {
         let name = program.ltl.get(index).map(|property| property.name.as_str()).unwrap_or_default();
         if let Some((_, reason)) = model.promela.left_out.iter().find(|(left_out, _)| left_out == name) {
-            return Err(reason.clone());
+            return Err(Trouble::LeftOut(reason.clone()).into());
         }
         let claim = format!("ltl_{name}");
         let search = model.search(&["-a", "-N", &claim])?;
         if search.claim.as_deref() != Some(claim.as_str()) {
-            return Err("SPIN did not check the property asked for".to_string());
+            return Err(Trouble::OtherProperty.into());
         }
         if !search.found_claim_violation {
             search.require_complete()?;
@@ -189,15 +191,12 @@ impl<'a> Model<'a> {
         assertions: Assertions,
         mode: Mode,
         budget: &'a Budget,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Undecided> {
         if program.transitions.len() > TRANSITION_LIMIT {
-            return Err(format!(
-                "the model has more than {TRANSITION_LIMIT} transitions, too many for SPIN's compiler"
-            ));
+            return Err(Trouble::TooManyTransitions(TRANSITION_LIMIT).into());
         }
-        let promela = promela::emit_with(program, assertions)
-            .map_err(|message| format!("internal error: ill-formed boolean program: {message}"))?;
-        let directory = tempfile::tempdir().map_err(|error| format!("no temporary directory: {error}"))?;
+        let promela = promela::emit_with(program, assertions).map_err(Undecided::IllFormed)?;
+        let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
         let model = Model { spin, promela, directory, mode, budget };
         model.compile()?;
         Ok(model)
@@ -207,14 +206,14 @@ impl<'a> Model<'a> {
         self.directory.path()
     }
 
-    fn compile(&self) -> Result<(), String> {
+    fn compile(&self) -> Result<(), Undecided> {
         std::fs::write(self.path().join(MODEL), &self.promela.text)
-            .map_err(|error| format!("cannot write: {error}"))?;
+            .map_err(|error| Trouble::NotWritten(error.to_string()))?;
         let mut generate = Command::new(&self.spin.spin);
         generate.args(["-a", MODEL]);
         let output = self.run(generate, "spin")?;
         if !self.path().join("pan.c").exists() || output.contains("Error") {
-            return Err(format!("SPIN refuses the model: {}", first_line(&output)));
+            return Err(Trouble::ModelRefused(first_line(&output)).into());
         }
         // The search is short next to the compiler's time, so nothing is optimised.
         let mut compile = Command::new(&self.spin.compiler);
@@ -228,15 +227,11 @@ impl<'a> Model<'a> {
         };
         compile.arg("pan.c");
         let output = self.run(compile, "the C compiler")?;
-        if self.path().join("pan").exists() {
-            Ok(())
-        } else {
-            Err(format!("SPIN's verifier does not compile: {}", first_line(&output)))
-        }
+        if self.path().join("pan").exists() { Ok(()) } else { Err(Trouble::NotCompiled(first_line(&output)).into()) }
     }
 
     /// Runs the verifier, deeper when it was not deep enough.
-    fn search(&self, arguments: &[&str]) -> Result<Search, String> {
+    fn search(&self, arguments: &[&str]) -> Result<Search, Undecided> {
         let mut last = Search::default();
         for depth in DEPTHS {
             let mut pan = Command::new(self.path().join("pan"));
@@ -250,22 +245,22 @@ impl<'a> Model<'a> {
     }
 
     /// The trail that the last search left, as `spin -t` tells it.
-    fn trail(&self) -> Result<String, String> {
+    fn trail(&self) -> Result<String, Undecided> {
         let trail = format!("{MODEL}.trail");
         if !self.path().join(&trail).exists() {
-            return Err("SPIN reports a violation but leaves no trail".to_string());
+            return Err(Trouble::NoTrail.into());
         }
         let mut follow = Command::new(&self.spin.spin);
         follow.args(["-t", "-p", "-k", &trail, MODEL]);
         self.run(follow, "spin")
     }
 
-    fn run(&self, mut command: Command, what: &str) -> Result<String, String> {
+    fn run(&self, mut command: Command, what: &'static str) -> Result<String, Undecided> {
         command.current_dir(self.path());
         run(command, self.path(), self.budget).map_err(|failure| match failure {
-            Failure::Missing => format!("{what} is not installed"),
-            Failure::Stopped(exhausted) => exhausted.to_string(),
-            Failure::Broken(error) => format!("{what} could not be run: {error}"),
+            Failure::Missing => Trouble::NotInstalled(what).into(),
+            Failure::Stopped(exhausted) => exhausted.into(),
+            Failure::Broken(error) => Trouble::NotRun { what, error: error.to_string() }.into(),
         })
     }
 }

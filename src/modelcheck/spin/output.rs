@@ -1,5 +1,7 @@
 //! Reads what SPIN's verifier prints.
 
+use super::Trouble;
+
 /// What a search said about itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Search {
@@ -24,34 +26,30 @@ pub(super) struct Search {
 
 impl Search {
     /// All reachable states were visited.
-    pub fn require_complete(&self) -> Result<(), String> {
+    pub fn require_complete(&self) -> Result<(), Trouble> {
         if self.too_shallow {
-            return Err("SPIN's search was not deep enough".to_string());
+            return Err(Trouble::TooShallow);
         }
         if let Some(line) = &self.strange {
-            return Err(format!("SPIN says: {line}"));
+            return Err(Trouble::Strange(line.clone()));
         }
         if !self.complete || self.states.is_none() || self.errors.is_none() {
-            return Err("SPIN's search was not complete".to_string());
+            return Err(Trouble::Incomplete);
         }
         Ok(())
     }
 
     /// No error of any kind.
-    pub fn require_no_error(&self) -> Result<(), String> {
-        if self.errors == Some(0) && self.error_lines == 0 {
-            Ok(())
-        } else {
-            Err("SPIN reports an error of another kind".to_string())
-        }
+    pub fn require_no_error(&self) -> Result<(), Trouble> {
+        if self.errors == Some(0) && self.error_lines == 0 { Ok(()) } else { Err(Trouble::OtherError) }
     }
 
     /// Index of the assertion that a search for one error found violated.
-    pub fn violated_assertion(&self) -> Result<Option<usize>, String> {
+    pub fn violated_assertion(&self) -> Result<Option<usize>, Trouble> {
         match (self.errors, self.error_lines, self.assertion) {
             (Some(0), 0, None) => Ok(None),
             (Some(1), 1, Some(number)) => Ok(number.checked_sub(1)),
-            _ => Err("SPIN reports an error of another kind".to_string()),
+            _ => Err(Trouble::OtherError),
         }
     }
 }

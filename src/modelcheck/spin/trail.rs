@@ -3,12 +3,12 @@
 //! Only the transitions taken and the values chosen are believed; the rest is computed from the boolean program, so that a
 //! difference between the two makes the path break off.
 
-use super::MODEL;
+use super::{MODEL, Trouble};
 use crate::base::Budget;
 use crate::boolprog::{BoolId, BooleanProgram, PointId, Valuation};
 use crate::emit::promela::{Origin, Promela};
 use crate::modelcheck::system::{State, System};
-use crate::modelcheck::{Limits, Move, Path, Property};
+use crate::modelcheck::{Limits, Move, Path, Property, Undecided};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) fn path_of(
     property: Property,
     text: &str,
     budget: &Budget,
-) -> Result<Path, String> {
+) -> Result<Path, Undecided> {
     let trail = read(promela, text)?;
     let mut walk = Walk::start(program, &trail.initial);
     let mut loop_start = None;
@@ -61,7 +61,7 @@ pub(super) fn path_of(
         }
     }
     if wanted.is_some() {
-        return Err("the trail does not lead to a violation".to_string());
+        return Err(Trouble::TrailWithoutViolation.into());
     }
     match (trail.loop_start, loop_start) {
         // The loop holds no transition: the run has ended.
@@ -72,7 +72,7 @@ pub(super) fn path_of(
     Ok(walk.path)
 }
 
-fn read(promela: &Promela, text: &str) -> Result<Trail, String> {
+fn read(promela: &Promela, text: &str) -> Result<Trail, Trouble> {
     let mut trail = Trail::default();
     let mut has_end = false;
     for line in text.lines() {
@@ -80,7 +80,7 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, String> {
             trail.loop_start = Some(trail.transitions.len());
         }
         if line.contains("transition failed") {
-            return Err("SPIN cannot follow its own trail".to_string());
+            return Err(Trouble::TrailNotFollowed);
         }
         if line.starts_with("spin: trail ends") {
             has_end = true;
@@ -97,7 +97,7 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, String> {
             Some(Origin::Inside { .. }) | None => {}
         }
     }
-    if has_end { Ok(trail) } else { Err("SPIN's trail has no end".to_string()) }
+    if has_end { Ok(trail) } else { Err(Trouble::TrailWithoutEnd) }
 }
 
 /// The line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
@@ -132,18 +132,18 @@ impl Walk {
         transition: usize,
         step: usize,
         choices: &Choices,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trouble> {
         let found = program.transitions.get(transition).and_then(|transition| transition.steps.get(step));
-        let Some(definition) = found else { return Err("the trail names no transition".to_string()) };
+        let Some(definition) = found else { return Err(Trouble::TrailWithoutTransition) };
         let mut valuation = Valuation::all_false(program.variables.len());
         for (variable, values) in program.step_outcomes(definition, self.valuation()) {
             let value = match choices.get(&(step, variable)) {
                 Some(value) => *value,
-                None if values.is_choice() => return Err("the trail leaves a choice open".to_string()),
+                None if values.is_choice() => return Err(Trouble::OpenChoice),
                 None => values.may_be_true,
             };
             if !values.contains(value) {
-                return Err("the trail chooses an impossible value".to_string());
+                return Err(Trouble::ImpossibleValue);
             }
             valuation.set(variable, value);
         }
@@ -154,7 +154,7 @@ impl Walk {
 
     /// Goes on in any way until the run ends or closes a loop: a claim that was violated after finitely many
     /// positions is violated on every run from there. Runs that could be blocked never give such a trail.
-    fn extend_to_lasso(&mut self, program: &BooleanProgram, budget: &Budget) -> Result<(), String> {
+    fn extend_to_lasso(&mut self, program: &BooleanProgram, budget: &Budget) -> Result<(), Undecided> {
         let system = System::new(program, Limits::default(), budget);
         let mut met: FxHashMap<State, usize> = FxHashMap::default();
         loop {
@@ -168,14 +168,14 @@ impl Walk {
                 self.path.loop_start = Some(moves);
                 return Ok(());
             };
-            let fired = system.fire(transition, &state.valuation).map_err(|stop| stop.to_string())?;
+            let fired = system.fire(transition, &state.valuation).map_err(Undecided::Stopped)?;
             let last = fired.layers.len().saturating_sub(1);
             self.path.moves.extend(fired.moves_to(transition, last, 0));
             let steps = program.transitions.get(transition).map(|transition| &transition.steps);
             let target = steps.and_then(|steps| steps.last()).map(|step| step.target);
-            self.point = target.ok_or("the run cannot go on")?;
+            self.point = target.ok_or(Trouble::NoNextStep)?;
             if self.path.moves.len() == moves {
-                return Err("the run cannot go on".to_string());
+                return Err(Trouble::NoNextStep.into());
             }
         }
     }

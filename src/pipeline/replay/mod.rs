@@ -180,9 +180,8 @@ impl<'q> Replayer<'q> {
             let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) else { continue };
             let position = self.sources.position(edge.span);
             self.inputs(made, found, edge, &position, &mut inputs);
-            let text = display::command(program, &edge.command);
-            if !text.is_empty() && text != "skip" {
-                steps.push(ConcreteStep { position, text });
+            if edge.command != Command::Skip {
+                steps.push(ConcreteStep { position, text: display::command(program, &edge.command) });
             }
         }
         let is_whole = runner.start.is_whole(&runner.interpreter);

@@ -31,6 +31,7 @@ use crate::smg::solver::engine::queue::{Place, Queue};
 use crate::smg::solver::findings::{
     Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
 };
+use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Run, Settings};
 use crate::smg::transfer::step::{Executor, InCase, Outcome};
@@ -62,7 +63,7 @@ pub struct Analysis {
     /// Errors, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// Why there may be more than that; empty if all runs were covered.
-    pub gaps: Vec<(String, Option<Span>)>,
+    pub gaps: Vec<(Incompleteness, Option<Span>)>,
     /// The statements of the specification that it did not look at.
     pub unread: BTreeSet<usize>,
     /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
@@ -102,7 +103,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &Run, budget: &
     let mut engine = Engine::new(question, settings, run);
     match engine.starts() {
         Ok(starts) => engine.follow_all(starts, budget),
-        Err(fault) => engine.gap(fault.message, None),
+        Err(fault) => engine.gap(Incompleteness::NotFollowed(fault.message), None),
     }
     Analysis {
         pictures: engine.pictures,
@@ -163,7 +164,7 @@ struct Engine<'e> {
     seen: BTreeSet<(ContextId, LocationId)>,
     reached: BTreeSet<LocationId>,
     findings: Findings,
-    gaps: Vec<(String, Option<Span>)>,
+    gaps: Vec<(Incompleteness, Option<Span>)>,
     partial: bool,
     states: usize,
     work: usize,
@@ -227,7 +228,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    fn gap(&mut self, reason: String, span: Option<Span>) {
+    fn gap(&mut self, reason: Incompleteness, span: Option<Span>) {
         if !self.gaps.iter().any(|(known, at)| *known == reason && *at == span) {
             self.gaps.push((reason, span));
         }
@@ -262,11 +263,11 @@ impl<'e> Engine<'e> {
             // Without abstraction memories grow as long as loops turn, and with it where it does not find what repeats.
             self.work += 1 + configuration.graph.id_bound() / LARGE;
             if let Err(exhausted) = budget.check() {
-                self.gap(exhausted.to_string(), None);
+                self.gap(exhausted.into(), None);
                 return false;
             }
             if self.work > self.run.most_work {
-                self.gap(format!("more work than {} small configurations are", self.run.most_work), None);
+                self.gap(Incompleteness::Work(self.run.most_work), None);
                 return false;
             }
             self.visit(context, location, configuration);
@@ -294,7 +295,7 @@ impl<'e> Engine<'e> {
             self.reached.insert(location);
         }
         if visit.is_partial {
-            self.gap("a formula has too many cases".into(), Some(at.span));
+            self.gap(Incompleteness::FormulaCases, Some(at.span));
         }
         for Failure { claim, case, certain } in visit.failures {
             let message = "the specification does not hold";
@@ -358,7 +359,7 @@ impl<'e> Engine<'e> {
     ) -> Vec<InCase<T>> {
         let (found, is_all) = self.executor.in_each_case(before, act);
         if !is_all {
-            self.gap("a command has too many cases".into(), Some(span));
+            self.gap(Incompleteness::CommandCases, Some(span));
         }
         found
     }
@@ -383,10 +384,10 @@ impl<'e> Engine<'e> {
                     self.report(&second, &before, at);
                     self.recover(&second, before, at, edge);
                 }
-                (_, Err(_)) if is_silent => self.gap("what happens after undefined behaviour".into(), Some(at.span)),
+                (_, Err(_)) if is_silent => self.gap(Incompleteness::AfterUndefinedBehaviour, Some(at.span)),
                 // A run that has the error for certain promises nothing more; one that may not have it goes on.
                 (_, Err(_)) if fault.certain || after_error => {}
-                (_, Err(_)) => self.gap("what happens after an error".into(), Some(at.span)),
+                (_, Err(_)) => self.gap(Incompleteness::AfterError, Some(at.span)),
             }
         }
     }
@@ -456,7 +457,7 @@ impl<'e> Engine<'e> {
             if after_error {
                 return;
             }
-            return self.gap(fault.message.clone(), Some(at.span));
+            return self.gap(Incompleteness::NotFollowed(fault.message.clone()), Some(at.span));
         }
         if !self.settings.undefined_behaviour.reports(fault.kind) {
             return;

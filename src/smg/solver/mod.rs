@@ -11,6 +11,7 @@
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | errors |
 //! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
+//! | `incomplete` | why an analysis may have missed something |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
 //! | `reached` | the configurations of each location at the end |
 
@@ -18,6 +19,7 @@ pub mod acceleration;
 pub mod engine;
 pub mod entry;
 pub mod findings;
+pub mod incomplete;
 pub mod local_heap;
 pub mod reached;
 pub mod settings;

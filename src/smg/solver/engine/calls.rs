@@ -18,6 +18,7 @@ use crate::program::{Command, EdgeId, FunctionId, LocationId};
 use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
+use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::local_heap::{HeapFrame, split};
 
 define_id! {
@@ -200,7 +201,7 @@ impl Engine<'_> {
         }
         let depth = self.depth(at.context) + 1;
         if depth >= self.settings.most_frames {
-            return self.gap(format!("more than {} calls at one time", self.settings.most_frames), Some(at.span));
+            return self.gap(Incompleteness::Calls(self.settings.most_frames), Some(at.span));
         }
         self.prepare(function);
         let (first, callers, ends) = (Some(start.clone()), Vec::new(), Vec::new());
@@ -306,8 +307,7 @@ impl Engine<'_> {
             return;
         }
         if stops.count() >= MOST_ENDS {
-            return self
-                .gap(format!("a function in which the program ends in more than {MOST_ENDS} ways"), Some(at.span));
+            return self.gap(Incompleteness::Ends(MOST_ENDS), Some(at.span));
         }
         self.tell(context, end);
     }
@@ -357,7 +357,7 @@ impl Engine<'_> {
                 (before, Err(fault)) => {
                     self.report(&fault, &before, at);
                     if !fault.certain && before.exact != Exactness::AfterError {
-                        self.gap("what happens after an error".into(), Some(at.span));
+                        self.gap(Incompleteness::AfterError, Some(at.span));
                     }
                 }
             }

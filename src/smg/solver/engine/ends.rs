@@ -7,6 +7,7 @@ use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::Block;
 use crate::smg::domain::object::{Kind, Object, Origin};
 use crate::smg::solver::engine::{At, ContextId, Engine};
+use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::transfer::message;
 
 /// How the last pointer to a block is lost.
@@ -53,7 +54,7 @@ impl Engine<'_> {
     fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
         let Some(function) = configuration.handlers.pop() else { return };
         let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
-            return self.gap("a function that runs when the program ends has no body".into(), Some(span));
+            return self.gap(Incompleteness::NoBodyAtEnd, Some(span));
         };
         configuration.frames.push(Frame::of(function));
         let context = self.outermost(function, configuration.frames.len());

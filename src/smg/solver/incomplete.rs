@@ -1,0 +1,38 @@
+//! Why an analysis may have missed something: the reasons for incompleteness.
+
+use crate::base::Exhausted;
+
+/// Why an analysis does not cover all runs.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Incompleteness {
+    /// It does not follow a construct.
+    #[error("{0}")]
+    NotFollowed(String),
+    /// Time or memory is used up, or somebody asked to stop.
+    #[error("{0}")]
+    Exhausted(#[from] Exhausted),
+    /// The limit on work was reached.
+    #[error("more work than {0} small configurations are")]
+    Work(usize),
+    /// The limit on the depth of calls was reached.
+    #[error("more than {0} calls at one time")]
+    Calls(usize),
+    /// The limit on the ends of the program in one function was reached.
+    #[error("a function in which the program ends in more than {0} ways")]
+    Ends(usize),
+    /// A formula of the specification has too many cases.
+    #[error("a formula has too many cases")]
+    FormulaCases,
+    /// A command has too many cases.
+    #[error("a command has too many cases")]
+    CommandCases,
+    /// The run goes on behind an error that it may not have.
+    #[error("what happens after an error")]
+    AfterError,
+    /// The run goes on behind undefined behaviour that is not reported.
+    #[error("what happens after undefined behaviour")]
+    AfterUndefinedBehaviour,
+    /// A function that was registered with `atexit` has no body.
+    #[error("a function that runs when the program ends has no body")]
+    NoBodyAtEnd,
+}
