@@ -370,7 +370,7 @@ impl Search<'_> {
         if object.liveness == Liveness::Valid {
             is_variant(object, found, self.word)?;
             is_measured(object, found, self.state, self.word)?;
-            self.texts(embedding, object, found)?;
+            self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
             embedding.open.extend(self.contents(id, object, &instance.1, found, &all));
         }
@@ -467,7 +467,7 @@ impl Search<'_> {
             if object.liveness == Liveness::Valid {
                 is_variant(object, block, self.word)?;
                 is_measured(object, block, self.state, self.word)?;
-                self.texts(embedding, object, block)?;
+                self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }
             let neighbours = |linkage: Linkage| {

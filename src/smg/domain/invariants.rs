@@ -29,7 +29,9 @@ use crate::base::ids::Id;
 use crate::program::VariableId;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin, Text};
+use crate::smg::domain::object::{
+    Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin, TerminatedString,
+};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
@@ -114,7 +116,7 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
             let found = broken_object(object)
                 .or_else(|| object.linkage().and_then(|linkage| broken_segment(object, linkage, word)))
                 .or_else(|| object.fields().iter().find_map(|field| broken_field(graph, object, *field, word)))
-                .or_else(|| object.texts().iter().find_map(|text| broken_text(graph, object, *text)));
+                .or_else(|| object.strings().iter().find_map(|string| broken_string(graph, object, *string)));
             found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
         })
     };
@@ -133,7 +135,9 @@ fn broken_object(object: &Object) -> Option<String> {
         _ if object.size.low() < 0 => Some("an object has a negative size".into()),
         _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
         _ if object.variants().tell(object.sure_end(), i64::MAX) => Some("variants tell what is beyond".into()),
-        _ if is_gone && !(object.variants().is_empty() && object.lengths().is_empty() && object.texts().is_empty()) => {
+        _ if is_gone
+            && !(object.variants().is_empty() && object.lengths().is_empty() && object.strings().is_empty()) =>
+        {
             Some("something is told of memory that is gone".into())
         }
         _ if is_gone && !object.fields().is_empty() => Some("memory that is gone holds something".into()),
@@ -178,11 +182,11 @@ fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Opti
     (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
 }
 
-/// What is wrong with a text of an object.
-fn broken_text(graph: &Graph, object: &Object, text: Text) -> Option<String> {
-    let is_known = text.length.number().is_none_or(|number| graph.knows(number));
-    let is_inside = 0 <= text.start && i128::from(text.start) < object.size.high();
-    (!(is_known && is_inside)).then(|| format!("a text that cannot be: {text:?}"))
+/// What is wrong with a string of an object.
+fn broken_string(graph: &Graph, object: &Object, string: TerminatedString) -> Option<String> {
+    let is_known = string.length.number().is_none_or(|number| graph.knows(number));
+    let is_inside = 0 <= string.start && i128::from(string.start) < object.size.high();
+    (!(is_known && is_inside)).then(|| format!("a string that cannot be: {string:?}"))
 }
 
 /// What is nested has one parent, and addresses of each node come from below.

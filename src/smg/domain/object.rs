@@ -5,7 +5,7 @@
 //! that a large block of zeros costs no more than a small one.
 
 mod lengths;
-mod texts;
+mod strings;
 mod variants;
 
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::{LibraryFunction, StringId, VariableId};
 pub use crate::smg::domain::object::lengths::Length;
-pub use crate::smg::domain::object::texts::Text;
+pub use crate::smg::domain::object::strings::TerminatedString;
 pub use crate::smg::domain::object::variants::{Cell, Held, Variant, Variants};
 use crate::smg::domain::value::{Range, Value};
 
@@ -187,7 +187,7 @@ pub struct Object {
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
     lengths: Vec<Length>,
     /// Ascending by where they start.
-    texts: Vec<Text>,
+    strings: Vec<TerminatedString>,
 }
 
 impl Object {
@@ -204,7 +204,7 @@ impl Object {
             fields: Vec::new(),
             variants: Variants::default(),
             lengths: Vec::new(),
-            texts: Vec::new(),
+            strings: Vec::new(),
         }
     }
 
@@ -218,8 +218,8 @@ impl Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
         let fields = Vec::with_capacity(self.fields.len());
-        let (variants, lengths, texts) = (Variants::default(), Vec::new(), Vec::new());
-        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths, texts }
+        let (variants, lengths, strings) = (Variants::default(), Vec::new(), Vec::new());
+        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths, strings }
     }
 
     /// Its fields, ascending.
@@ -258,9 +258,9 @@ impl Object {
     /// More becomes known of what a field holds: what else is told of it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
         let (variants, lengths) = (self.variants.clone(), std::mem::take(&mut self.lengths));
-        let texts = std::mem::take(&mut self.texts);
+        let strings = std::mem::take(&mut self.strings);
         self.write(offset, size, value);
-        (self.variants, self.lengths, self.texts) = (variants, lengths, texts);
+        (self.variants, self.lengths, self.strings) = (variants, lengths, strings);
     }
 
     /// A field is known by another number for the same bits: what is told of the number it was is forgotten.
@@ -344,7 +344,7 @@ impl Object {
         }
         let told = self.fill.value();
         self.fields.retain(|field| field.value != told);
-        self.map_texts(map);
+        self.map_strings(map);
     }
 
     /// The size becomes known: what would lie beyond it is not there.
@@ -352,7 +352,7 @@ impl Object {
         self.size = Range::exactly(bytes);
         let end = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.fields.retain(|field| field.offset < end);
-        self.texts.retain(|text| text.start < end);
+        self.strings.retain(|string| string.start < end);
         self.forget(end, i64::MAX);
         if let Some(last) = self.fields.last_mut()
             && last.end() > end
@@ -458,7 +458,7 @@ impl Object {
         };
         let end = offset + size;
         self.forget(offset, end);
-        self.forget_texts(offset, end);
+        self.forget_strings(offset, end);
         let first = self.first_after(offset);
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
         if first == last {
@@ -488,9 +488,9 @@ impl Object {
         }
     }
 
-    /// All values that it holds: what its fields hold, and how long its texts are.
+    /// All values that it holds: what its fields hold, and how long its strings are.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        self.fields.iter().map(|field| field.value).chain(self.texts.iter().map(|text| text.length))
+        self.fields.iter().map(|field| field.value).chain(self.strings.iter().map(|string| string.length))
     }
 
     /// The objects that its fields lead to.

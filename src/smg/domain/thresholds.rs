@@ -1,4 +1,4 @@
-//! Widening thresholds, numbers at which widening stops for a while: those of the program's text, beside the bounds of C's types.
+//! Widening thresholds, numbers at which widening stops for a while: the constants of the program, beside the bounds of C's types.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

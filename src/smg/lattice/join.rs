@@ -10,9 +10,9 @@ mod measure;
 mod mode;
 mod places;
 mod relate;
+mod strings;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod vary;
 
 use std::cell::OnceCell;
@@ -315,7 +315,7 @@ impl<'j> Joiner<'j> {
         last.into_iter().try_for_each(|piece| cell(self, piece))?;
         self.number_of_elements([left, right]);
         self.lengths([left, right], out, sure)?;
-        self.texts([a, b], out)?;
+        self.strings([a, b], out)?;
         self.variants([left, right], out, sure)
     }
 

@@ -95,7 +95,7 @@ enum Root {
     Symbol(SymbolId),
 }
 
-/// All configurations in which a procedure may start; `before` has the globals as the program text initialises them.
+/// All configurations in which a procedure may start; `before` has the globals as the program source initialises them.
 pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
     let program = call.executor.program;
     let start = start::Start::of(program, call.function);
@@ -103,7 +103,7 @@ pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuratio
     builder.starts(before)
 }
 
-/// The configuration in which a whole program starts; `before` has the globals as the program text initialises them.
+/// The configuration in which a whole program starts; `before` has the globals as the program source initialises them.
 pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;

@@ -131,7 +131,7 @@ pub enum Numbers {
     /// Ranges, which are joined before lists are: where numbers only count, lists say more.
     RangesFirstJoined,
     /// How numbers are related as well, so that a block of as many elements as a number says may be used up to that, and
-    /// disjunctive invariants of blocks. Widening stops for a while at the numbers of the program's text then.
+    /// disjunctive invariants of blocks. Widening stops for a while at the constants of the program then.
     Related,
 }
 

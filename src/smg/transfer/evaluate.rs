@@ -11,8 +11,8 @@ mod index;
 mod load;
 mod result;
 mod samples;
+mod string;
 mod sum;
-mod text;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};

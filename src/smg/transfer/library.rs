@@ -8,7 +8,7 @@ mod input;
 mod known;
 mod overlap;
 mod scan;
-mod texts;
+mod strings;
 
 use crate::base::Span;
 use crate::program::library::{Effect, Extent, Returns};
@@ -28,8 +28,8 @@ const NO_MEMORY: i128 = 12;
 const INVALID: i128 = 22;
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
-/// Texts are looked through up to here.
-const MOST_TEXT: i64 = 1 << 16;
+/// The most bytes of a string that are looked at one by one.
+const LONGEST_STRING: i64 = 1 << 16;
 
 /// So many functions `atexit` takes in any library.
 const MOST_HANDLERS: usize = 32;
@@ -111,7 +111,7 @@ impl Executor<'_> {
         }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, &call, result, &mut progress);
-        // Whether the text has so much that is stored is not followed.
+        // Whether the string has so much that is stored is not followed.
         let is_open = function == LibraryFunction::Sscanf && stored != Stored::Nothing;
         done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
         let mut found = std::mem::take(&mut progress.instead);
@@ -260,17 +260,17 @@ impl Executor<'_> {
             Effect::ChangesEnvironment if !self.program.exposed.environment => {}
             Effect::ReadsRest(first) => {
                 for index in first..u8::try_from(call.values.len()).unwrap_or(u8::MAX) {
-                    let second = self.second_fault_of_text(configuration, call.argument(index));
+                    let second = self.second_fault_of_string(configuration, call.argument(index));
                     progress.note = progress.note.take().or(second);
                 }
-                let read = self.reads_texts(configuration, call, usize::from(first));
+                let read = self.reads_strings(configuration, call, usize::from(first));
                 self.survived(read)?;
             }
             Effect::Input => progress.input = true,
             Effect::Reads(index, _) if call.argument(index) == Value::ZERO && may_be_null(call.function, index) => {}
             Effect::Reads(index, extent) => {
                 if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
-                    let second = self.second_fault_of_text(configuration, call.argument(index));
+                    let second = self.second_fault_of_string(configuration, call.argument(index));
                     progress.note = progress.note.take().or(second);
                 }
                 let read = self.reads(configuration, call, call.argument(index), extent);
@@ -279,10 +279,10 @@ impl Executor<'_> {
             Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
             Effect::Writes(index, Extent::Open) => {
                 self.check_apart(configuration, call, index)?;
-                let most = texts::most_written(self, configuration, call);
-                let text = texts::written_text(self, configuration, call, progress.stored, Range::ALL.into());
+                let most = strings::most_written(self, configuration, call);
+                let string = strings::written_string(self, configuration, call, progress.stored, Range::ALL.into());
                 self.overwrite_open(configuration, call.argument(index), most)?;
-                text.into_iter().for_each(|text| texts::note_text(configuration, call.argument(index), text));
+                string.into_iter().for_each(|string| strings::note_string(configuration, call.argument(index), string));
             }
             Effect::Writes(index, extent) => {
                 let target = call.argument(index);
@@ -297,18 +297,18 @@ impl Executor<'_> {
                 let size = if progress.stored == Stored::Some {
                     Size { range: Range::up_to(0, range.high()), is_all: false, ..room }
                 } else if input::may_write_less(call.function) {
-                    let most = texts::most_written(self, configuration, call).map_or(range.high(), i128::from);
+                    let most = strings::most_written(self, configuration, call).map_or(range.high(), i128::from);
                     let written = Range::up_to(range.low().min(1), range.high().min(most));
                     Size { range: written, is_all: false, ..room }
                 } else {
                     room
                 };
-                let text = texts::written_text(self, configuration, call, progress.stored, room);
+                let string = strings::written_string(self, configuration, call, progress.stored, room);
                 match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
                     Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
                     None => self.overwrite(configuration, target, size, Value::ANY)?,
                 }
-                text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
+                string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
             }
             Effect::WritesRest(first) => {
                 self.scans(configuration, call, usize::from(first), progress.stored)?;
@@ -324,16 +324,16 @@ impl Executor<'_> {
             Effect::Copies { target: index, source, extent, overlap } => {
                 let (target, from) = (call.argument(index), call.argument(source));
                 if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
-                    let second = self.second_fault_of_text(configuration, from);
+                    let second = self.second_fault_of_string(configuration, from);
                     progress.note = progress.note.take().or(second);
                     let read = self.reads(configuration, call, from, extent);
                     self.survived(read)?;
                     self.check_apart(configuration, call, index)?;
                 }
                 let size = self.extent(configuration, call, from, source, extent)?;
-                let text = copied_text(configuration, from, size);
+                let string = copied_string(configuration, from, size);
                 self.copies(configuration, (target, from), size, overlap)?;
-                text.into_iter().for_each(|text| texts::note_text(configuration, target, text));
+                string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
             }
             Effect::Allocates { extent, zeroed } => {
                 let size = match extent {
@@ -423,10 +423,10 @@ impl Executor<'_> {
         extent: Extent,
     ) -> Result<(), Stop> {
         match extent {
-            Extent::Text => return self.reads_text(configuration, call.function, pointer, None),
+            Extent::Text => return self.reads_string(configuration, call.function, pointer, None),
             Extent::TextWithin(limit) => {
                 let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
-                return self.reads_text(configuration, call.function, pointer, Some(limit));
+                return self.reads_string(configuration, call.function, pointer, Some(limit));
             }
             Extent::Open if call.function == LibraryFunction::Rawmemchr => {
                 self.evaluator(configuration).place(pointer, 1)?;
@@ -488,7 +488,7 @@ impl Executor<'_> {
     }
 }
 
-/// Whether an argument of a function leads to a text or a stream, or is NULL.
+/// Whether an argument of a function leads to a string or a stream, or is NULL.
 fn may_be_null(function: LibraryFunction, index: u8) -> bool {
     use LibraryFunction as F;
     matches!((function, index), (F::Perror | F::Freopen | F::Fflush, 0))
@@ -533,13 +533,13 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     Ok(())
 }
 
-/// How long the text is that is copied as a whole when so many bytes from an address on are, and that is told by a note.
-fn copied_text(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
+/// How long the string is that is copied as a whole when so many bytes from an address on are, and that is told by a note.
+fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
     let object = from.object().and_then(|id| configuration.graph.object(id));
-    if object.is_none_or(|object| object.texts().is_empty()) {
+    if object.is_none_or(|object| object.strings().is_empty()) {
         return None;
     }
-    let length = texts::text_length(configuration, from)?;
+    let length = strings::string_length(configuration, from)?;
     let graph = &configuration.graph;
     let by_ranges = graph.range(length)?.high() < size.range.low();
     let ends = graph.term(length).zip(size.term).is_some_and(|(length, size)| graph.most_above(length, size) < 0);

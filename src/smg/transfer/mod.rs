@@ -8,11 +8,11 @@
 //! | `segment` | materialisation: nodes taken out of list segments |
 //! | `compare` | equality and order of values |
 //! | `varied` | what blocks hold together, for a join and case by case |
-//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::text`: bytes of texts; `evaluate::doubt`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
+//! | `evaluate` | expressions. `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::doubt`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
 //! | `message` | what errors of memory are called: the pointer, the block, where it was allocated |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |
-//! | `library` | functions of the C library. `library::extent`: how many bytes are used; `library::texts`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
+//! | `library` | functions of the C library. `library::extent`: how many bytes are used; `library::strings`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
 
 pub mod compare;
 pub mod evaluate;

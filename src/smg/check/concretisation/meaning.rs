@@ -77,7 +77,7 @@ pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), Strin
 }
 
 /// How many bytes come before the first zero byte of a block from an offset on, if all of them were written.
-pub fn length_of_text(block: &Block, start: i64) -> Option<i128> {
+pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
     let byte = |offset: &i64| block.content(offset.unsigned_abs(), 1, 0);
     let end = offsets.find(|offset| !matches!(byte(offset), Content::Bits(1..)))?;

@@ -1,7 +1,7 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
 use crate::program::interp::Block;
-use crate::smg::check::concretisation::meaning::{Meaning, common, length_of_text};
+use crate::smg::check::concretisation::meaning::{Meaning, common, length_of_string};
 use crate::smg::check::concretisation::{Embedding, Search};
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::Object;
@@ -26,15 +26,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a block ends the texts that an object tells of, as long as it says.
-    pub(super) fn texts(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
-        for text in object.texts() {
-            let length = length_of_text(block, text.start).ok_or("a text does not end")?;
-            let told = self.configuration.graph.range(text.length).unwrap_or(Range::ALL);
-            match text.length {
+    /// Whether a block ends the strings that an object tells of, as long as it says.
+    pub(super) fn strings(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
+        for string in object.strings() {
+            let length = length_of_string(block, string.start).ok_or("a string does not end")?;
+            let told = self.configuration.graph.range(string.length).unwrap_or(Range::ALL);
+            match string.length {
                 Value::Unknown(id) => self.bind(embedding, id, Meaning::Integers(vec![length]))?,
                 _ if told.includes(Range::exactly(length)) => {}
-                _ => return Err(format!("a text of {length} bytes, not in {told:?}")),
+                _ => return Err(format!("a string of {length} bytes, not in {told:?}")),
             }
         }
         Ok(())

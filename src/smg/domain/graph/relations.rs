@@ -209,8 +209,8 @@ impl Graph {
             let (start, end) = (self.offset_term(value)?, self.noted_size(object)?);
             i64::try_from(-self.most_above(start, end)).ok()
         });
-        let text = value.object().and_then(|id| Some(self.text_room(self.object(id)?, self.offset_term(value)?)));
-        told.unwrap_or(0).max(text.unwrap_or(0)).max(value.room())
+        let string = value.object().and_then(|id| Some(self.string_room(self.object(id)?, self.offset_term(value)?)));
+        told.unwrap_or(0).max(string.unwrap_or(0)).max(value.room())
     }
 
     /// By how much the first of two values exceeds the second at most, if they are numbers.

@@ -1,7 +1,7 @@
 //! Variants: what the cells of a block hold together, where an object stands for blocks that differ.
 //!
-//! What blocks of one list hold is told cell by cell in the fields of their object: that some have the tag 0 and no text, and the
-//! others the tag 1 and a text, is lost. Variants say it: each block holds what one of a few variants tells. They are conditions
+//! What blocks of one list hold is told cell by cell in the fields of their object: that some have the tag 0 and no string, and the
+//! others the tag 1 and a string, is lost. Variants say it: each block holds what one of a few variants tells. They are conditions
 //! beside the fields, which tell what all variants have in common; a cell that is written belongs to no variant any more. Nothing
 //! is told of links between nodes, nor of cells that may be undefined.
 

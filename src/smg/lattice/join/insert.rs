@@ -330,11 +330,11 @@ impl Joiner<'_> {
             }
             let object = graph.object(*id)?;
             let lengths = self.lengths_of(side, object);
-            let texts = self.copied_texts(at, object);
+            let strings = self.copied_strings(at, object);
             let copy = self.out.object_mut(self.images[at].get(*id)?)?;
             copy.set_variants(object.variants().clone());
             copy.set_lengths(lengths);
-            copy.set_texts(texts);
+            copy.set_strings(strings);
         }
         self.images[at].get(segment)
     }

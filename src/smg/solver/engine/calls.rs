@@ -26,7 +26,7 @@ define_id! {
     ContextId
 }
 define_id! {
-    /// The calls under way, each with where it is in the text.
+    /// The calls under way, each with where it is in the source.
     ChainId
 }
 

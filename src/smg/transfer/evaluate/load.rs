@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         self.choose_variant(place, size)?;
         if size == 1
             && let Some(format) = self.format(ty)
-            && let Some(byte) = self.byte_of_text(place, format)?
+            && let Some(byte) = self.byte_of_string(place, format)?
         {
             return Ok(byte);
         }

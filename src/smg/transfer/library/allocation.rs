@@ -8,12 +8,12 @@ use crate::smg::domain::fault::Stop;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::known::PRINTED;
-use crate::smg::transfer::library::texts::{self, length};
-use crate::smg::transfer::library::{Call, INVALID, MOST_TEXT, NO_MEMORY, Progress};
+use crate::smg::transfer::library::strings::{self, length};
+use crate::smg::transfer::library::{Call, INVALID, LONGEST_STRING, NO_MEMORY, Progress};
 use crate::smg::transfer::step::{Executor, Outcome, write};
 
-/// The lengths of texts that are not known.
-const TEXTS: Range = Range::up_to(0, MOST_TEXT as i128 - 1);
+/// The lengths of strings that are not known.
+const STRINGS: Range = Range::up_to(0, LONGEST_STRING as i128 - 1);
 
 /// Every library has this alignment, if there is memory.
 const MOST_ALIGNED: i128 = 1 << 16;
@@ -22,11 +22,11 @@ fn is_power_of_two(integer: i128) -> bool {
     u64::try_from(integer).is_ok_and(u64::is_power_of_two)
 }
 
-/// How long a copy of a text is.
+/// How long a copy of a string is.
 fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
-    let length = texts::text_length(configuration, call.argument(0)).unwrap_or(Value::Any(TEXTS));
+    let length = strings::string_length(configuration, call.argument(0)).unwrap_or(Value::Any(STRINGS));
     let Some(limit) = call.values.get(1).filter(|_| call.function == LibraryFunction::Strndup) else { return length };
-    let ranges = [length, *limit].map(|value| configuration.graph.range(value).unwrap_or(TEXTS));
+    let ranges = [length, *limit].map(|value| configuration.graph.range(value).unwrap_or(STRINGS));
     let most = ranges[0].high().min(ranges[1].high().max(0));
     let least = ranges[0].low().min(ranges[1].low().max(0)).min(most);
     configuration.graph.shorter(length, Range::up_to(least, most))
@@ -199,37 +199,37 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The copy of a text. One of which the length is not known may hold anything.
+    /// The copy of a string. One of which the length is not known may hold anything.
     pub(super) fn duplicate(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let text = call.argument(0);
+        let string = call.argument(0);
         let limit = match call.values.get(1) {
             Some(Value::Integer(limit)) if call.function == LibraryFunction::Strndup => i64::try_from(*limit).ok(),
             Some(_) if call.function == LibraryFunction::Strndup => None,
             _ => Some(i64::MAX),
         };
-        let length = length(configuration, text).zip(limit).map(|(length, limit)| length.min(limit));
+        let length = length(configuration, string).zip(limit).map(|(length, limit)| length.min(limit));
         let told = match length {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call),
         };
         progress.refused = self.allocation_may_fail.then(|| configuration.clone());
-        let block = self.new_text(configuration, told, call.span)?;
+        let block = self.new_string(configuration, told, call.span)?;
         progress.block = Some(block);
-        let source = text.object().and_then(|id| configuration.graph.object(id)).cloned();
+        let source = string.object().and_then(|id| configuration.graph.object(id)).cloned();
         let new = block.object().and_then(|id| configuration.graph.object_mut(id));
-        if let (Some(length), Value::Address(address), Some(source), Some(new)) = (length, text, source, new) {
+        if let (Some(length), Value::Address(address), Some(source), Some(new)) = (length, string, source, new) {
             new.paste(0, &source, address.offset, length);
             new.write(length, 1, Value::ZERO);
         }
         Ok(())
     }
 
-    /// `asprintf` and its kin: a text in a new block. What becomes of it where the allocation fails, if that may be.
+    /// `asprintf` and its kin: a string in a new block. What becomes of it where the allocation fails, if that may be.
     pub(super) fn print_into_block(
         &self,
         configuration: &mut Configuration,
@@ -238,7 +238,7 @@ impl Executor<'_> {
     ) -> Result<Option<Outcome>, Stop> {
         let format = call.argument(1);
         self.reads(configuration, call, format, Extent::Text)?;
-        self.reads_texts(configuration, call, 2)?;
+        self.reads_strings(configuration, call, 2)?;
         let target = call.argument(0);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
@@ -254,15 +254,15 @@ impl Executor<'_> {
             }
             false => None,
         };
-        let block = self.new_text(configuration, Value::Any(PRINTED), call.span)?;
+        let block = self.new_string(configuration, Value::Any(PRINTED), call.span)?;
         write(configuration, place, word, block);
         Ok(failed)
     }
 
-    /// The address of a new block with a text of so many bytes, which fills it.
-    fn new_text(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
+    /// The address of a new block with a string of so many bytes, which fills it.
+    fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
         let graph = &mut configuration.graph;
-        let range = graph.range(length).unwrap_or(TEXTS);
+        let range = graph.range(length).unwrap_or(STRINGS);
         let length = if let Value::Any(range) = length { graph.derived(range) } else { length };
         let size = graph.derived(Range::up_to(range.low() + 1, range.high() + 1));
         if let Some(told) = graph.term(length).and_then(|length| length.plus(1)) {
@@ -270,7 +270,7 @@ impl Executor<'_> {
         }
         let block = self.new_block(configuration, size, Fill::Any, span)?;
         if !matches!(length, Value::Integer(_)) {
-            texts::note_text(configuration, block, length);
+            strings::note_string(configuration, block, length);
         }
         Ok(block)
     }

@@ -9,7 +9,7 @@ use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::Place;
-use crate::smg::transfer::library::{Call, texts};
+use crate::smg::transfer::library::{Call, strings};
 use crate::smg::transfer::step::{Executor, lost, overwrite_perhaps, write};
 
 /// A number of bytes that a function uses.
@@ -49,7 +49,7 @@ impl Executor<'_> {
                 let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
                 return Ok(Size { range, term, is_all: true });
             }
-            Extent::Text | Extent::TextWithin(_) => match texts::text_length(configuration, from) {
+            Extent::Text | Extent::TextWithin(_) => match strings::string_length(configuration, from) {
                 Some(length) => {
                     let graph = &configuration.graph;
                     let range =

@@ -1,4 +1,4 @@
-//! Memory of the library's own: streams, texts that it returns, and the tables behind `<ctype.h>`.
+//! Memory of the library's own: streams, strings that it returns, and the tables behind `<ctype.h>`.
 
 use crate::program::library::{Returns, characters};
 use crate::program::{Expr, FaultKind, LibraryFunction, Program};
@@ -21,11 +21,11 @@ pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunc
     match function {
         F::CtypeTable | F::TolowerTable | F::ToupperTable => vec![table(configuration, function, word)],
         F::Errno => vec![error_number(configuration)],
-        F::Strerror | F::Strsignal => vec![text(configuration, function)],
+        F::Strerror | F::Strsignal => vec![string(configuration, function)],
         F::Getenv => {
             // It is the same at each call.
             configuration.doubt();
-            vec![text(configuration, function), Value::ZERO]
+            vec![string(configuration, function), Value::ZERO]
         }
         F::ReturnAddress => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],
         _ if function.entry().returns == Returns::Own => vec![memory(configuration, Origin::Foreign, 0)],
@@ -49,11 +49,11 @@ fn error_number(configuration: &mut Configuration) -> Value {
     Value::Address(Address::region(object))
 }
 
-/// The address of some text.
-fn text(configuration: &mut Configuration, function: LibraryFunction) -> Value {
+/// The address of some string.
+fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let origin = Origin::Library(function);
     let object = configuration.graph.add(Object::new(origin, Range::up_to(1, 1 << 20), Fill::Any));
-    configuration.graph.note_text(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
+    configuration.graph.note_string(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
     Value::Address(Address::region(object))
 }
 

@@ -76,7 +76,7 @@ pub(super) fn result(
             let stores = call.values.len().saturating_sub(first);
             let told = conversions.filter(|conversions| *conversions == stores).map(|stores| stores as i128);
             if call.function == F::Sscanf {
-                // The text is known, perhaps, but not looked at.
+                // The string is known, perhaps, but not looked at.
                 configuration.doubt();
             }
             let range = match (stored, told) {

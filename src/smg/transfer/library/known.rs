@@ -7,14 +7,14 @@ use crate::program::library::characters;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
-use crate::smg::transfer::library::texts::{length, text_length};
-use crate::smg::transfer::library::{Call, MOST_TEXT};
+use crate::smg::transfer::library::strings::{length, string_length};
+use crate::smg::transfer::library::{Call, LONGEST_STRING};
 use crate::smg::transfer::step::Executor;
 
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
 const NEGATIVE: Range = Range::up_to(i32::MIN as i128, -1);
-/// The lengths of texts that are not known: of any text, and of one that was printed (of a gigabyte at most: the library
+/// The lengths of strings that are not known: of any string, and of one that was printed (of a gigabyte at most: the library
 /// refuses what an `int` cannot count).
 const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
 pub(super) const PRINTED: Range = Range::up_to(0, 1 << 30);
@@ -28,12 +28,12 @@ impl Executor<'_> {
     ) -> Result<Option<Value>, Stop> {
         use LibraryFunction as F;
         Ok(match call.function {
-            F::Strlen => Some(match text_length(configuration, call.argument(0)) {
+            F::Strlen => Some(match string_length(configuration, call.argument(0)) {
                 Some(Value::Any(range)) => configuration.graph.derived(range),
                 length => length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)),
             }),
             F::Strspn | F::Strcspn | F::Strnlen => {
-                let whole = text_length(configuration, call.argument(0));
+                let whole = string_length(configuration, call.argument(0));
                 let range = whole.and_then(|whole| configuration.graph.range(whole));
                 whole.zip(range).map(|(whole, range)| part_of(configuration, whole, range))
             }
@@ -115,7 +115,7 @@ fn character(value: Value) -> Option<u8> {
     }
 }
 
-/// How the bytes from two places on compare: up to the end of a text, unless `whole` says that it does not end there, and at
+/// How the bytes from two places on compare: up to the end of a string, unless `whole` says that it does not end there, and at
 /// most so many.
 fn compared(configuration: &Configuration, left: Value, right: Value, most: i64, whole: bool) -> Option<Ordering> {
     let byte = |value: Value, at: i64| {
@@ -125,22 +125,22 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
             _ => None,
         }
     };
-    let texts = [left, right].map(|text| length(configuration, text));
-    let bound = match texts {
+    let strings = [left, right].map(|string| length(configuration, string));
+    let bound = match strings {
         _ if whole => most,
         [Some(a), Some(b)] => most.min(a.min(b) + 1),
         _ => return None,
     };
-    for at in 0..bound.min(MOST_TEXT) {
+    for at in 0..bound.min(LONGEST_STRING) {
         let order = byte(left, at)?.cmp(&byte(right, at)?);
         if order != Ordering::Equal {
             return Some(order);
         }
     }
-    (bound <= MOST_TEXT).then_some(Ordering::Equal)
+    (bound <= LONGEST_STRING).then_some(Ordering::Equal)
 }
 
-/// A number that is no larger than the length of a text.
+/// A number that is no larger than the length of a string.
 fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
     let graph = &mut configuration.graph;
     let part = graph.derived(Range::up_to(0, range.high()));
@@ -148,13 +148,13 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
     part
 }
 
-/// Whether a function looks for a byte of a text.
+/// Whether a function looks for a byte of a string.
 fn searches(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(function, F::Strchr | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strchrnul)
 }
 
-/// Whether a function reads a number from a text, and tells where it ends.
+/// Whether a function reads a number from a string, and tells where it ends.
 fn reads_number(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull | F::Strtod | F::Strtof | F::Strtold)
@@ -162,13 +162,13 @@ fn reads_number(function: LibraryFunction) -> bool {
 
 /// What a function stores through one of its arguments, if more is known of it than that it is something.
 pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
-    reads_number(call.function).then(|| in_text(configuration, call.argument(0))).flatten()
+    reads_number(call.function).then(|| in_string(configuration, call.argument(0))).flatten()
 }
 
-/// The address of a byte of a text, the zero byte at its end among them, if the text is known to end.
-fn in_text(configuration: &mut Configuration, text: Value) -> Option<Value> {
-    let Value::Address(Address { object, target: Target::Region, offset }) = text else { return None };
-    let length = text_length(configuration, text)?;
+/// The address of a byte of a string, the zero byte at its end among them, if the string is known to end.
+fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> {
+    let Value::Address(Address { object, target: Target::Region, offset }) = string else { return None };
+    let length = string_length(configuration, string)?;
     let range = configuration.graph.range(length)?;
     let high = offset.checked_add(i64::try_from(range.high()).ok()?)?;
     let steps = match configuration.graph.keeps_relations().then(|| part_of(configuration, length, range)) {
@@ -190,7 +190,7 @@ pub(super) fn inside(configuration: &mut Configuration, call: &Call<'_>, value: 
     configuration.doubt();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     if searches(function)
-        && let Some(found) = in_text(configuration, value)
+        && let Some(found) = in_string(configuration, value)
     {
         return if function == F::Strchrnul { vec![found] } else { vec![Value::ZERO, found] };
     }

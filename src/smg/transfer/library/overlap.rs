@@ -7,7 +7,7 @@ use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{ObjectId, Range, Value};
 use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::texts::{most_written, text_length};
+use crate::smg::transfer::library::strings::{most_written, string_length};
 use crate::smg::transfer::step::Executor;
 
 /// How many bytes there are before something in an object.
@@ -89,14 +89,14 @@ impl Executor<'_> {
                     found.push((call.argument(source), limit));
                 }
                 Effect::ReadsRest(first) => {
-                    found.extend(self.printed_texts(configuration, call, usize::from(first)));
+                    found.extend(self.printed_strings(configuration, call, usize::from(first)));
                 }
                 _ => {}
             }
         }
-        let is_text = call.function != LibraryFunction::Memccpy;
+        let is_string = call.function != LibraryFunction::Memccpy;
         let mut count = |(source, limit): (Value, Option<Range>)| {
-            let all = if is_text { with_end(length(configuration, source)) } else { ANY };
+            let all = if is_string { with_end(length(configuration, source)) } else { ANY };
             (source, shorter(all, limit))
         };
         found.into_iter().map(&mut count).collect()
@@ -125,9 +125,9 @@ impl Executor<'_> {
     }
 }
 
-/// How long a text is.
-fn length(configuration: &mut Configuration, text: Value) -> Range {
-    let length = text_length(configuration, text);
+/// How long a string is.
+fn length(configuration: &mut Configuration, string: Value) -> Range {
+    let length = string_length(configuration, string);
     length.and_then(|length| configuration.graph.range(length)).and_then(|range| range.intersection(ANY)).unwrap_or(ANY)
 }
 
@@ -142,7 +142,7 @@ fn shorter(count: Range, limit: Option<Range>) -> Range {
     Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))
 }
 
-/// Whether what a function writes begins where a text ends.
+/// Whether what a function writes begins where a string ends.
 fn appends(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(function, F::Strcat | F::Strncat | F::Strlcat)

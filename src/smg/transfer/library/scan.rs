@@ -6,7 +6,7 @@ use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, texts};
+use crate::smg::transfer::library::{Call, strings};
 use crate::smg::transfer::step::Executor;
 
 impl Executor<'_> {
@@ -57,7 +57,7 @@ impl Executor<'_> {
             InputConversion::Number { bytes: size, .. } | InputConversion::Characters(size) => {
                 Range::exactly(size.into())
             }
-            // Where the text between two conversions does not match, it is not reached.
+            // Where the string between two conversions does not match, it is not reached.
             InputConversion::Count(size) => {
                 return self.overwrite(configuration, target, Range::up_to(0, size.into()).into(), Value::ANY);
             }
@@ -70,7 +70,7 @@ impl Executor<'_> {
                 if let (Stored::All, Some(limit)) = (stored, limit) {
                     // A zero byte may be read as any other.
                     let length = Range::up_to(0, i128::from(limit - 1).max(0));
-                    texts::note_text(configuration, target, Value::of_range(length));
+                    strings::note_string(configuration, target, Value::of_range(length));
                 }
                 return Ok(());
             }

@@ -9,7 +9,7 @@ use crate::smg::transfer::evaluate::Place;
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
-    let texts = configuration.graph.texts_after(place.object, written(place, size, true), value);
+    let strings = configuration.graph.strings_after(place.object, written(place, size, true), value);
     let held = configuration.graph.object(place.object);
     if place.low == place.high {
         if held.is_some_and(|held| held.keeps_most_of_an_address(place.low, place.low + size)) {
@@ -23,10 +23,10 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     } else {
         overwrite_perhaps(configuration, place, size, value);
     }
-    if !texts.is_empty()
+    if !strings.is_empty()
         && let Some(object) = configuration.graph.object_mut(place.object)
     {
-        object.set_texts(texts);
+        object.set_strings(strings);
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn store_bits(
 /// Bytes of which each may have been overwritten with a value.
 pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
     let graph = &mut configuration.graph;
-    let texts = graph.texts_after(place.object, written(place, size, false), value);
+    let strings = graph.strings_after(place.object, written(place, size, false), value);
     graph.cut_cells(place.object, place.low, place.high + size);
     let Some(pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
         return;
@@ -95,10 +95,10 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
             }
         }
     }
-    if !texts.is_empty()
+    if !strings.is_empty()
         && let Some(object) = graph.object_mut(place.object)
     {
-        object.set_texts(texts);
+        object.set_strings(strings);
     }
     if forgets {
         configuration.doubt();

@@ -171,16 +171,16 @@ fn steps_through_an_array_are_joined_if_they_are_as_large_and_start_at_one_place
 const TAG: i64 = 0;
 const TEXT: i64 = 16;
 
-/// A list of nodes with these tags, of which some have a text of their own.
+/// A list of nodes with these tags, of which some have a string of their own.
 fn records(tags: &[(i128, bool)]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
     graph.keep_relations(Thresholds::new(vec![0, 1, 2]));
     let mut next = Value::ZERO;
-    for (tag, has_text) in tags.iter().rev() {
+    for (tag, has_string) in tags.iter().rev() {
         let node = graph.add(block());
-        let text = if *has_text { Value::Address(Address::region(graph.add(block()))) } else { Value::ZERO };
-        for (offset, value) in [(TAG, Value::Integer(*tag)), (NEXT, next), (TEXT, text)] {
+        let string = if *has_string { Value::Address(Address::region(graph.add(block()))) } else { Value::ZERO };
+        for (offset, value) in [(TAG, Value::Integer(*tag)), (NEXT, next), (TEXT, string)] {
             write(graph, node, offset, value);
         }
         next = link(node, graph, Target::First);
@@ -190,13 +190,13 @@ fn records(tags: &[(i128, bool)]) -> Memory {
     memory
 }
 
-/// What the first node of a list may hold together: tags, and whether it has a text, may have one or has none.
+/// What the first node of a list may hold together: tags, and whether it has a string, may have one or has none.
 fn told(memory: &Memory) -> Vec<String> {
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
     let cell = |cell: &Cell| match (cell.offset, cell.held.numbers, cell.held.is_address) {
         (TAG, Some(tags), _) => format!("{}..{}", tags.low(), tags.high()),
-        (TEXT, None, true) => "text".into(),
-        (TEXT, Some(_), true) => "text or none".into(),
+        (TEXT, None, true) => "string".into(),
+        (TEXT, Some(_), true) => "string or none".into(),
         (TEXT, Some(_), false) => "none".into(),
         other => panic!("nobody asked for {other:?}"),
     };
@@ -207,12 +207,12 @@ fn told(memory: &Memory) -> Vec<String> {
 fn what_nodes_hold_together_is_told_of_the_segment() {
     let mut memory = records(&[(1, true), (0, false), (1, true)]);
     abstracted(&mut memory.graph, WORD);
-    assert_eq!(told(&memory), ["0..0 none", "1..1 text"]);
+    assert_eq!(told(&memory), ["0..0 none", "1..1 string"]);
     // Each of them is there in one case.
     let first = memory.content(0).object().expect("a segment");
     let cases = varied::cases(&memory.graph, first, WORD);
-    let texts = cases.iter().map(|case| case.object(first).expect("a segment").read(TEXT, WORD).object().is_some());
-    assert_eq!(texts.collect::<Vec<_>>(), [false, true]);
+    let strings = cases.iter().map(|case| case.object(first).expect("a segment").read(TEXT, WORD).object().is_some());
+    assert_eq!(strings.collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
@@ -233,10 +233,10 @@ fn a_join_tells_the_variants_of_both_sides() {
     let (joined, loses) = join_of(Entailment, &list(&two), &list(&three)).expect("a join");
     assert_eq!((told(&joined).len(), loses), (4, [true, false]));
     let (same, loses) = join_of(Entailment, &list(&two), &list(&two)).expect("a join");
-    assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 text".into()], [false, false]));
+    assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 string".into()], [false, false]));
     // Widening, which must terminate, moves numbers to the next threshold.
     let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
-    assert_eq!(told(&widened), ["0..0 none", "1..127 text", "2..127 none"]);
+    assert_eq!(told(&widened), ["0..0 none", "1..127 string", "2..127 none"]);
 }
 
 /// A list of nodes that know how many elements of four bytes their own blocks have: a number that is not known, or this one.

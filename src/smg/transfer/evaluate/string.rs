@@ -1,8 +1,8 @@
-//! Bytes of texts: that a byte is zero where the text ends, and is not before.
+//! Bytes of strings: that a byte is zero where the string ends, and is not before.
 
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::Text;
+use crate::smg::domain::object::TerminatedString;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::{Evaluator, Place};
 
@@ -10,15 +10,15 @@ use crate::smg::transfer::evaluate::{Evaluator, Place};
 const BYTES: Range = Range::up_to(i8::MIN as i128, u8::MAX as i128);
 
 impl Evaluator<'_> {
-    /// What a byte holds that lies in a text or ends it. Where it is open which, both cases are looked at.
-    pub(super) fn byte_of_text(&mut self, place: Place, format: (u32, bool)) -> Result<Option<Value>, Stop> {
+    /// What a byte holds that lies in a string or ends it. Where it is open which, both cases are looked at.
+    pub(super) fn byte_of_string(&mut self, place: Place, format: (u32, bool)) -> Result<Option<Value>, Stop> {
         let graph = &self.configuration.graph;
-        let Some(object) = graph.object(place.object).filter(|object| !object.texts().is_empty()) else {
+        let Some(object) = graph.object(place.object).filter(|object| !object.strings().is_empty()) else {
             return Ok(None);
         };
         let known = (place.low == place.high).then_some(Term::constant(place.low.into()));
         let Some(offset) = place.offset.or(known) else { return Ok(None) };
-        let Some((text, from_end)) = graph.text_around(object, offset) else { return Ok(None) };
+        let Some((string, from_end)) = graph.string_around(object, offset) else { return Ok(None) };
         match from_end {
             [..0, _] => {
                 let letter = self.written_byte(place, format);
@@ -28,7 +28,7 @@ impl Evaluator<'_> {
             [_, ..=0] => return Ok(Some(Value::ZERO)),
             _ => {}
         }
-        match ends_or_not(graph, place, text, offset) {
+        match ends_or_not(graph, place, string, offset) {
             Some(cases) => Err(Stop::by_number(cases.into(), false)),
             None => Ok(Some(self.written_byte(place, format))),
         }
@@ -54,16 +54,16 @@ impl Evaluator<'_> {
     }
 }
 
-/// The graphs in which a byte comes before the end of a text, and in which it ends it. `None` if they cannot say it.
-fn ends_or_not(graph: &Graph, place: Place, text: Text, offset: Term) -> Option<[Graph; 2]> {
-    let end = graph.end_of_text(text)?;
+/// The graphs in which a byte comes before the end of a string, and in which it ends it. `None` if they cannot say it.
+fn ends_or_not(graph: &Graph, place: Place, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
+    let end = graph.end_of_string(string)?;
     let [mut before, mut at_end] = [graph.clone(), graph.clone()];
     before.note_order_of_terms(offset, end, -1);
-    match (offset.integer(), text.length) {
-        (Some(offset), Value::Unknown(id)) => at_end.substitute(id, Value::Integer(offset - i128::from(text.start))),
+    match (offset.integer(), string.length) {
+        (Some(offset), Value::Unknown(id)) => at_end.substitute(id, Value::Integer(offset - i128::from(string.start))),
         _ => at_end.note_order_of_terms(end, offset, 0),
     }
-    let from_end = |graph: &Graph| Some(graph.text_around(graph.object(place.object)?, offset)?.1);
+    let from_end = |graph: &Graph| Some(graph.string_around(graph.object(place.object)?, offset)?.1);
     let is_decided = matches!(from_end(&before)?, [..0, _]) && matches!(from_end(&at_end)?, [_, ..=0]);
     is_decided.then_some([before, at_end])
 }

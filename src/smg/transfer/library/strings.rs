@@ -1,4 +1,4 @@
-//! Texts: how long they are, and what formats do with the arguments behind them.
+//! Strings: how long they are, and what formats do with the arguments behind them.
 
 use crate::program::library::Extent;
 use crate::program::library::format::{Conversion, Limit, conversions};
@@ -11,7 +11,7 @@ use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::Place;
 use crate::smg::transfer::library::extent::possibly;
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, MOST_TEXT, Size, bytes_to_end};
+use crate::smg::transfer::library::{Call, LONGEST_STRING, Size, bytes_to_end};
 use crate::smg::transfer::step::Executor;
 
 /// Whether a function takes the arguments of a format as a `va_list`.
@@ -27,12 +27,12 @@ fn takes_list(function: LibraryFunction) -> bool {
     )
 }
 
-/// The length of a text that is known.
-pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> {
-    let Value::Address(address) = text else { return None };
+/// The length of a string that is known.
+pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {
+    let Value::Address(address) = string else { return None };
     let object = configuration.graph.object(address.object)?;
     let end = i64::try_from(object.size.low()).ok()?;
-    for offset in address.offset..end.min(address.offset.saturating_add(MOST_TEXT)) {
+    for offset in address.offset..end.min(address.offset.saturating_add(LONGEST_STRING)) {
         match object.read(offset, 1) {
             Value::Integer(0) => return Some(offset - address.offset),
             Value::Integer(_) => {}
@@ -42,24 +42,24 @@ pub(super) fn length(configuration: &Configuration, text: Value) -> Option<i64> 
     None
 }
 
-/// How many bytes of a text follow an address, if it is known to end: an integer, an unknown number, or any of a range.
-pub(super) fn text_length(configuration: &mut Configuration, text: Value) -> Option<Value> {
-    if let Some(length) = length(configuration, text) {
+/// How many bytes of a string follow an address, if it is known to end: an integer, an unknown number, or any of a range.
+pub(super) fn string_length(configuration: &mut Configuration, string: Value) -> Option<Value> {
+    if let Some(length) = length(configuration, string) {
         return Some(Value::Integer(length.into()));
     }
     let graph = &mut configuration.graph;
-    let id = text.object()?;
-    let offset = graph.offset_term(text)?;
+    let id = string.object()?;
+    let offset = graph.offset_term(string)?;
     let object = graph.object(id).filter(|object| object.liveness == Liveness::Valid && !object.is_abstract())?;
     let start = offset.integer().and_then(|start| i64::try_from(start).ok());
-    let Some((found, [above, below])) = graph.text_around(object, offset) else {
+    let Some((found, [above, below])) = graph.string_around(object, offset) else {
         let range = zero_byte_behind(graph, object, start?)?;
         let length = Value::of_range(range);
-        return Some(if graph.keeps_relations() { graph.note_text(id, start?, length) } else { length });
+        return Some(if graph.keeps_relations() { graph.note_string(id, start?, length) } else { length });
     };
     let range = Range::new(-above, below.max(-above))?;
     Some(match (start, found.length) {
-        (Some(start), Value::Any(_)) if start == found.start => graph.note_text(id, start, Value::of_range(range)),
+        (Some(start), Value::Any(_)) if start == found.start => graph.note_string(id, start, Value::of_range(range)),
         (Some(start), length) if start == found.start => length,
         (Some(start), length @ Value::Unknown(_)) => {
             let rest = graph.derived(range);
@@ -75,7 +75,7 @@ pub(super) fn text_length(configuration: &mut Configuration, text: Value) -> Opt
 /// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case and all bytes
 /// up to it were written.
 fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
-    let end = object.sure_end().min(start.checked_add(MOST_TEXT)?);
+    let end = object.sure_end().min(start.checked_add(LONGEST_STRING)?);
     let mut first = None;
     for piece in graph.pieces(object, start, end) {
         match piece.value {
@@ -91,18 +91,18 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
     None
 }
 
-/// Notes that a text of so many bytes starts where an address leads to, if that is known.
-pub(super) fn note_text(configuration: &mut Configuration, target: Value, length: Value) {
+/// Notes that a string of so many bytes starts where an address leads to, if that is known.
+pub(super) fn note_string(configuration: &mut Configuration, target: Value, length: Value) {
     if let Value::Address(Address { object, target: Target::Region, offset }) = target
         && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
     {
-        configuration.graph.note_text(object, offset, length);
+        configuration.graph.note_string(object, offset, length);
     }
 }
 
-/// How long the text is that a call has written where its first argument leads to, less than so many bytes, if it has written one.
+/// How long the string is that a call has written where its first argument leads to, less than so many bytes, if it has written one.
 /// It has to be asked before that.
-pub(super) fn written_text(
+pub(super) fn written_string(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     call: &Call<'_>,
@@ -111,7 +111,7 @@ pub(super) fn written_text(
 ) -> Option<Value> {
     use LibraryFunction as F;
     let least = room.range.low();
-    let mut length = |index: u8| text_length(configuration, call.argument(index));
+    let mut length = |index: u8| string_length(configuration, call.argument(index));
     match call.function {
         F::Strncpy => {
             let length = length(1)?;
@@ -143,7 +143,7 @@ fn not_written() -> Fault {
     Fault::possible(FaultKind::Uninitialized, "read of a string that may be uninitialized")
 }
 
-/// Whether a text from a place on may meet a byte that was never written, before it ends and before an offset.
+/// Whether a string from a place on may meet a byte that was never written, before it ends and before an offset.
 fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
     let Some(object) = graph.object(place.object) else { return false };
     let end = end.min(object.possible_end());
@@ -152,7 +152,7 @@ fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
     pieces.any(|piece| graph.may_be_undefined(piece.value))
 }
 
-/// Whether a function reads its texts up to their ends, whatever is there.
+/// Whether a function reads its strings up to their ends, whatever is there.
 fn reads_all(function: LibraryFunction) -> bool {
     use LibraryFunction as F;
     matches!(
@@ -173,15 +173,15 @@ fn reads_all(function: LibraryFunction) -> bool {
 }
 
 /// Whether there is no zero byte from a place on to the end of its object.
-fn has_no_end(configuration: &Configuration, text: Value) -> bool {
-    let Value::Address(address) = text else { return false };
+fn has_no_end(configuration: &Configuration, string: Value) -> bool {
+    let Value::Address(address) = string else { return false };
     let object = configuration.graph.object(address.object);
     let Some((object, end)) = object.and_then(|object| Some((object, i64::try_from(object.size.single()?).ok()?)))
     else {
         return false;
     };
     let is_letter = |offset: i64| matches!(object.read(offset, 1), Value::Integer(byte) if byte != 0);
-    end - address.offset <= MOST_TEXT && (address.offset..end).all(is_letter)
+    end - address.offset <= LONGEST_STRING && (address.offset..end).all(is_letter)
 }
 
 impl Executor<'_> {
@@ -201,51 +201,51 @@ impl Executor<'_> {
         (address.offset..end).map(letter).collect()
     }
 
-    /// Reads a text, at most so many bytes of it if that is said.
-    pub(super) fn reads_text(
+    /// Reads a string, at most so many bytes of it if that is said.
+    pub(super) fn reads_string(
         &self,
         configuration: &mut Configuration,
         function: LibraryFunction,
-        text: Value,
+        string: Value,
         limit: Option<Range>,
     ) -> Result<(), Stop> {
         let is_read = limit.is_none_or(|limit| limit.low() > 0);
-        let place = self.evaluator(configuration).place(text, i64::from(is_read))?;
-        if text_length(configuration, text).is_some() {
+        let place = self.evaluator(configuration).place(string, i64::from(is_read))?;
+        if string_length(configuration, string).is_some() {
             return Ok(());
         }
         let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
         if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
             return Err(Fault::new(FaultKind::Uninitialized, "read of an uninitialized string").into());
         }
-        let to_end = bytes_to_end(configuration, text);
+        let to_end = bytes_to_end(configuration, string);
         if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
-            let end = place.high.saturating_add(i64::try_from(limit.high()).unwrap_or(MOST_TEXT));
+            let end = place.high.saturating_add(i64::try_from(limit.high()).unwrap_or(LONGEST_STRING));
             return match !self.undefined_is_any && meets_undefined(&configuration.graph, place, end) {
                 true => Err(not_written().into()),
                 false => Ok(()),
             };
         }
-        if reads_all(function) && has_no_end(configuration, text) && limit.is_none_or(|limit| limit.low() > to_end) {
+        if reads_all(function) && has_no_end(configuration, string) && limit.is_none_or(|limit| limit.low() > to_end) {
             return Err(Fault::new(FaultKind::OutOfBounds, "read of a string that is not NUL-terminated").into());
         }
         Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
     }
 
-    /// What else may be wrong with a text that an argument leads to, which is read although it may not end: some of its bytes may
+    /// What else may be wrong with a string that an argument leads to, which is read although it may not end: some of its bytes may
     /// never have been written. It is told once what is wrong first was.
-    pub(super) fn second_fault_of_text(&self, configuration: &mut Configuration, text: Value) -> Option<Fault> {
+    pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
         first.recovers = false;
-        let place = first.place(text, 1).ok()?;
-        if !self.recovers || self.undefined_is_any || text_length(configuration, text).is_some() {
+        let place = first.place(string, 1).ok()?;
+        if !self.recovers || self.undefined_is_any || string_length(configuration, string).is_some() {
             return None;
         }
         meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)
     }
 
-    /// The arguments from one on, of which the format stands before them: texts that are printed are read.
-    pub(super) fn reads_texts(
+    /// The arguments from one on, of which the format stands before them: strings that are printed are read.
+    pub(super) fn reads_strings(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
@@ -263,7 +263,7 @@ impl Executor<'_> {
         let keeps =
             matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
         let Some(known) = known else {
-            // Any text may have conversions that read or write through arguments, given or not.
+            // Any string may have conversions that read or write through arguments, given or not.
             return Err(Fault::unsupported("an unknown format string").into());
         };
         for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
@@ -294,26 +294,26 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reads a text that is printed. As many bytes as the precision says need not be there.
+    /// Reads a string that is printed. As many bytes as the precision says need not be there.
     fn reads_printed(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        text: Value,
+        string: Value,
         limit: Option<Range>,
     ) -> Result<(), Stop> {
         match limit {
-            None => self.reads(configuration, call, text, Extent::Text),
+            None => self.reads(configuration, call, string, Extent::Text),
             Some(limit) if limit == Range::exactly(0) => Ok(()),
             Some(limit) => {
-                let read = self.reads_text(configuration, call.function, text, Some(limit));
+                let read = self.reads_string(configuration, call.function, string, Some(limit));
                 if limit.low() > 0 { read } else { read.map_err(possibly) }
             }
         }
     }
 
-    /// The texts that a call prints, and at most how many bytes of them, if that is said.
-    pub(super) fn printed_texts(
+    /// The strings that a call prints, and at most how many bytes of them, if that is said.
+    pub(super) fn printed_strings(
         &self,
         configuration: &Configuration,
         call: &Call<'_>,
@@ -321,16 +321,16 @@ impl Executor<'_> {
     ) -> Vec<(Value, Option<Range>)> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(&format).1);
-        let texts = conversions.into_iter().zip(call.values.iter().skip(first));
-        let told = texts.filter_map(|(conversion, text)| match conversion {
-            Conversion::Text { limit, .. } => Some((*text, limit_of(configuration, call, first, limit))),
+        let strings = conversions.into_iter().zip(call.values.iter().skip(first));
+        let told = strings.filter_map(|(conversion, string)| match conversion {
+            Conversion::Text { limit, .. } => Some((*string, limit_of(configuration, call, first, limit))),
             _ => None,
         });
         told.collect()
     }
 }
 
-/// How many bytes of a text are printed at most, if that is said, where the arguments of the format begin at a place. A
+/// How many bytes of a string are printed at most, if that is said, where the arguments of the format begin at a place. A
 /// negative number says nothing.
 fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit: Option<Limit>) -> Option<Range> {
     let index = match limit? {
@@ -350,21 +350,21 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
     let value = |index: usize| call.values.get(index).copied();
     let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
     let printed = executor.format_at(configuration, value(format)).map(|format| conversions(&format));
-    let text = |configuration: &mut Configuration, index: usize| {
-        let length = text_length(configuration, value(index)?)?;
+    let string = |configuration: &mut Configuration, index: usize| {
+        let length = string_length(configuration, value(index)?)?;
         i64::try_from(configuration.graph.range(length)?.high()).ok()
     };
     match call.function {
-        LibraryFunction::Strcat => text(configuration, 0)?.checked_add(text(configuration, 1)?)?.checked_add(1),
+        LibraryFunction::Strcat => string(configuration, 0)?.checked_add(string(configuration, 1)?)?.checked_add(1),
         LibraryFunction::Strncat => {
-            let texts = [text(configuration, 0), text(configuration, 1)];
+            let strings = [string(configuration, 0), string(configuration, 1)];
             let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
             let limit = limit.and_then(|limit| i64::try_from(limit).ok());
-            let added = match (texts[1], limit) {
+            let added = match (strings[1], limit) {
                 (Some(length), Some(limit)) => length.min(limit),
                 (length, limit) => length.or(limit)?,
             };
-            Some(texts[0]?.checked_add(added)?.checked_add(1)?)
+            Some(strings[0]?.checked_add(added)?.checked_add(1)?)
         }
         LibraryFunction::Memccpy => {
             let limit = value(3).and_then(|limit| configuration.graph.range(limit));
@@ -379,7 +379,7 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
                     Conversion::Text { limit, width } => {
                         let limit = limit_of(configuration, call, format + 1, limit);
                         let limit = limit.and_then(|limit| i64::try_from(limit.high()).ok());
-                        let length = match (text(configuration, format + 1 + index), limit) {
+                        let length = match (string(configuration, format + 1 + index), limit) {
                             (Some(length), Some(limit)) => length.min(limit),
                             (length, limit) => length.or(limit)?,
                         };
@@ -391,7 +391,7 @@ pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configur
             }
             Some(most)
         }
-        LibraryFunction::Strlcpy => text(configuration, 1)?.checked_add(1),
+        LibraryFunction::Strlcpy => string(configuration, 1)?.checked_add(1),
         _ => None,
     }
 }

@@ -1,0 +1,197 @@
+//! Strings in the objects of a graph: where they end, as numbers tell, and what becomes of them when bytes are written.
+
+use crate::smg::domain::graph::{Graph, Term};
+use crate::smg::domain::object::{Object, TerminatedString};
+use crate::smg::domain::value::{ObjectId, Range, Value};
+
+/// Bytes that are written, or may be: so many, from some place between two offsets on.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The least offset.
+    pub low: i64,
+    /// The greatest offset.
+    pub high: i64,
+    /// The offset as a number tells it, if one does.
+    pub offset: Option<Term>,
+    /// The number of bytes.
+    pub size: i64,
+    /// Whether they are written in any case.
+    pub certain: bool,
+}
+
+impl Graph {
+    /// The offset of the zero byte that a string ends with, as a number tells it.
+    pub fn end_of_string(&self, string: TerminatedString) -> Option<Term> {
+        self.term(string.length)?.plus(string.start.into())
+    }
+
+    /// How long a string of an object may be: it lies in the object.
+    pub fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
+        let most = (object.size.high() - i128::from(string.start) - 1).max(0);
+        let told = self.range(string.length).unwrap_or(Range::ALL);
+        told.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))
+    }
+
+    /// By how much an offset exceeds the one that a string ends at, at most, and by how much that exceeds it.
+    fn distance_to_end(&self, object: &Object, string: TerminatedString, offset: Term) -> [i128; 2] {
+        let lengths = self.string_lengths(object, string);
+        let start = i128::from(string.start);
+        let ends = [lengths.low(), lengths.high()].map(|length| Term::constant(length + start));
+        let by_ranges = [self.most_above(offset, ends[0]), self.most_above(ends[1], offset)];
+        match self.end_of_string(string) {
+            Some(end) => {
+                [by_ranges[0].min(self.most_above(offset, end)), by_ranges[1].min(self.most_above(end, offset))]
+            }
+            None => by_ranges,
+        }
+    }
+
+    /// How many bytes of a string follow an offset in an object, its zero byte included, in any case; 0 if none may.
+    pub fn string_room(&self, object: &Object, offset: Term) -> i64 {
+        let is_behind_start =
+            |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
+        let room = |string: &TerminatedString| {
+            i64::try_from(1 - self.distance_to_end(object, *string, offset)[0]).unwrap_or(0)
+        };
+        object.strings().iter().filter(is_behind_start).map(room).max().unwrap_or(0).max(0)
+    }
+
+    /// The string whose bytes, or whose zero byte, an offset in an object leads to; and by how much the offset exceeds the one where
+    /// it ends at most, which is not above zero, and the other way round.
+    pub fn string_around(&self, object: &Object, offset: Term) -> Option<(TerminatedString, [i128; 2])> {
+        let is_behind_start =
+            |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
+        let mut strings = object.strings().iter().filter(is_behind_start).rev();
+        strings.find_map(|string| {
+            let from_end = self.distance_to_end(object, *string, offset);
+            (from_end[0] <= 0).then_some((*string, from_end))
+        })
+    }
+
+    /// What is left of the strings of an object when a value is written to bytes of it.
+    pub fn strings_after(&mut self, id: ObjectId, written: Written, value: Value) -> Vec<TerminatedString> {
+        let Some(strings) = self.object(id).map(|object| object.strings().to_vec()) else { return Vec::new() };
+        strings.into_iter().filter_map(|string| self.string_after(id, string, written, value)).collect()
+    }
+
+    fn string_after(
+        &mut self,
+        id: ObjectId,
+        string: TerminatedString,
+        written: Written,
+        value: Value,
+    ) -> Option<TerminatedString> {
+        let Written { low, high, offset, size, certain } = written;
+        let object = self.object(id)?;
+        let lengths = self.string_lengths(object, string);
+        let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
+        let above = self.distance_to_end(object, string, at(high))[0];
+        let below = self.distance_to_end(object, string, at(low))[1];
+        if below < 0 || high.saturating_add(size) <= string.start {
+            return Some(string);
+        }
+        let is_zero = value == Value::ZERO;
+        let is_letter = size == 1 && self.range(value).is_some_and(|range| range.low() > 0 || range.high() < 0);
+        let is_before_end = above + i128::from(size) <= 0;
+        if is_before_end && is_letter && !self.may_be_undefined(value) {
+            return Some(string);
+        }
+        if !(is_zero || is_before_end) || self.may_be_undefined(value) {
+            return None;
+        }
+        // It ends where it did, or before.
+        let start = i128::from(string.start);
+        let least = lengths.low().min((i128::from(low) - start).max(0));
+        let most = match is_zero && certain && low >= string.start {
+            true => lengths.high().min(i128::from(high) - start),
+            false => lengths.high(),
+        };
+        let length = self.shorter(string.length, Range::new(least, most)?);
+        if let (true, true, Some(place), Some(new)) =
+            (is_zero && certain, low >= string.start, offset, self.end_of_string(TerminatedString { length, ..string }))
+        {
+            self.note_order_of_terms(new, place, 0);
+        }
+        Some(TerminatedString { length, ..string })
+    }
+
+    /// A number of a range that does not exceed another one; no more than the range where numbers are not related.
+    pub fn shorter(&mut self, than: Value, range: Range) -> Value {
+        if !self.keeps_relations() {
+            return Value::of_range(range);
+        }
+        let length = self.derived(range);
+        self.note_order(length, than, 0);
+        length
+    }
+
+    /// Notes a string of an object. The length is a number of its own where numbers are related.
+    pub fn note_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
+        let length = match (length, self.range(length)) {
+            (Value::Any(_), Some(range)) if self.keeps_relations() => self.derived(range),
+            (Value::Unknown(_), Some(range)) if !self.keeps_relations() => Value::of_range(range),
+            (length, _) => length,
+        };
+        if let Some(object) = self.object_mut(id) {
+            object.set_string(TerminatedString { start, length });
+        }
+        length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smg::domain::object::{Fill, Origin};
+    use crate::smg::domain::thresholds::Thresholds;
+
+    /// A buffer of 16 bytes with a string of 3 to 9 bytes at its start.
+    fn string() -> (Graph, ObjectId, Value) {
+        let mut graph = Graph::default();
+        graph.keep_relations(Thresholds::default());
+        let buffer = graph.add(Object::new(Origin::Stack, Range::exactly(16), Fill::Any));
+        let length = graph.note_string(buffer, 0, Value::Any(Range::up_to(3, 9)));
+        (graph, buffer, length)
+    }
+
+    fn byte(offset: i64) -> Written {
+        Written { low: offset, high: offset, offset: None, size: 1, certain: true }
+    }
+
+    /// How long the string may be when a byte was written; `None` if it need not end.
+    fn after(offset: i64, value: Value) -> Option<Range> {
+        let (mut graph, buffer, _) = string();
+        let strings = graph.strings_after(buffer, byte(offset), value);
+        strings.first().and_then(|string| graph.range(string.length))
+    }
+
+    #[test]
+    fn a_zero_byte_ends_a_string() {
+        assert_eq!(after(1, Value::ZERO), Range::new(1, 1));
+        assert_eq!(after(5, Value::ZERO), Range::new(3, 5));
+        assert_eq!(after(12, Value::ZERO), Range::new(3, 9));
+    }
+
+    #[test]
+    fn a_letter_before_the_end_leaves_it_and_one_at_the_end_does_not() {
+        assert_eq!(after(2, Value::Integer(97)), Range::new(3, 9));
+        assert_eq!(after(3, Value::Integer(97)), None);
+        assert_eq!(after(10, Value::Integer(97)), Range::new(3, 9));
+    }
+
+    #[test]
+    fn what_may_be_zero_may_end_a_string_before() {
+        assert_eq!(after(2, Value::ANY), Range::new(2, 9));
+        assert_eq!(after(2, Value::PERHAPS_UNDEFINED), None);
+    }
+
+    #[test]
+    fn a_byte_in_a_string_is_there() {
+        let (graph, buffer, length) = string();
+        let object = graph.object(buffer).expect("a buffer");
+        let end = graph.term(length).expect("a term");
+        assert_eq!(graph.string_room(object, end), 1);
+        assert_eq!(graph.string_room(object, end.plus(-2).expect("a term")), 3);
+        assert_eq!(graph.string_room(object, end.plus(1).expect("a term")), 0);
+    }
+}

@@ -1,0 +1,47 @@
+//! Strings of two objects: where both end in a zero byte, so does what they become.
+
+use std::collections::BTreeSet;
+
+use crate::smg::domain::object::{Object, TerminatedString};
+use crate::smg::domain::value::{ObjectId, Range, Value};
+use crate::smg::lattice::join::{JoinMode, Joiner};
+
+impl Joiner<'_> {
+    /// Keeps what both objects of a pair tell of their strings. `None` if that cannot be.
+    pub(super) fn strings(&mut self, objects: [&Object; 2], out: ObjectId) -> Option<()> {
+        let starts: BTreeSet<i64> =
+            objects.iter().flat_map(|object| object.strings()).map(|string| string.start).collect();
+        for start in starts {
+            let noted = objects.map(|object| object.string_at(start).map(|string| string.length));
+            let found =
+                [0, 1].map(|side| noted[side].or_else(|| objects[side].known_string(start).map(Value::Integer)));
+            let length = match found {
+                [Some(left), Some(right)] => self.string_length(left, right)?,
+                _ => {
+                    self.note(noted.map(|length| length.is_some()));
+                    continue;
+                }
+            };
+            self.out.object_mut(out)?.set_string(TerminatedString { start, length });
+        }
+        Some(())
+    }
+
+    fn string_length(&mut self, left: Value, right: Value) -> Option<Value> {
+        if self.mode != JoinMode::Merge {
+            return self.numbers_together(left, right);
+        }
+        let hull = self.graphs[0].range(left)?.hull(self.graphs[1].range(right)?);
+        Some(if left == right { left } else { Value::of_range(hull) })
+    }
+
+    /// The strings of an object that is put in: each of its blocks has its own.
+    pub(super) fn copied_strings(&self, side: usize, object: &Object) -> Vec<TerminatedString> {
+        let range = |length: Value| self.graphs[side].range(length).unwrap_or(Range::ALL);
+        object
+            .strings()
+            .iter()
+            .map(|string| TerminatedString { length: Value::of_range(range(string.length)), ..*string })
+            .collect()
+    }
+}
