@@ -169,6 +169,14 @@ fn nothing_prints_by_macros_that_panic() {
 }
 
 #[test]
+fn files_of_the_shape_analysis_are_short() {
+    for (file, text) in files().into_iter().filter(|(file, _)| file.starts_with("smg/")) {
+        let lines = text.lines().count();
+        assert!(lines <= 600, "src/{file} has {lines} lines: split it where its meaning splits");
+    }
+}
+
+#[test]
 fn only_lowering_and_specifications_see_the_syntax_tree() {
     for (file, text) in files() {
         let allowed = ["frontend/", "program/lower/", "spec/"];

@@ -18,6 +18,7 @@ use crate::smg::domain::object::{Linkage, Liveness, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::transfer::compare::{Comparison, compare};
 use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::Executor;
 use crate::spec::{Formula, Predicate};
 
@@ -31,7 +32,7 @@ pub fn outcomes(
     formula: &Formula,
 ) -> Option<Vec<(Configuration, Option<bool>)>> {
     // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
-    let executor = &Executor { is_strict: false, ..*executor };
+    let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
     let (found, is_all) =
         executor.in_each_case(before.clone(), |case| Judge::new(executor, &mut case.clone()).formula(formula));
     // What a fault keeps it from having is no value.

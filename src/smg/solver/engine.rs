@@ -34,6 +34,7 @@ use crate::smg::solver::findings::{
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Run, Settings};
+use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
@@ -188,8 +189,7 @@ fn frees(program: &Program) -> bool {
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings, run: &'e Run) -> Engine<'e> {
         let Question { program, entry, specification } = question;
-        let executor = Executor {
-            program,
+        let semantics = Semantics {
             allocation_may_fail: settings.allocation_may_fail,
             follows_numbers: !run.mode.abstracts(),
             samples: run.mode.samples(),
@@ -201,6 +201,7 @@ impl<'e> Engine<'e> {
             tolerates: false,
             recovers: false,
         };
+        let executor = Executor { program, semantics };
         Engine {
             program,
             entry,
@@ -371,7 +372,8 @@ impl<'e> Engine<'e> {
         let Some(flowchart) = self.program.flowchart(at.function).filter(|_| goes_on) else { return };
         let command = &flowchart.edge(edge).command;
         let is_silent = self.ends_runs(fault.kind);
-        let executor = Executor { recovers: !is_silent, tolerates: is_silent, ..self.executor };
+        let semantics = Semantics { recovers: !is_silent, tolerates: is_silent, ..self.executor.semantics };
+        let executor = Executor { semantics, ..self.executor };
         before.exact = before.exact.min(self.exactness_after(fault));
         let after_error = before.exact == Exactness::AfterError;
         for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {

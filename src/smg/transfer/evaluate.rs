@@ -9,23 +9,25 @@ mod doubt;
 mod free;
 mod index;
 mod load;
+mod operators;
 mod result;
 mod samples;
 mod string;
 mod sum;
 
 use crate::base::ids::Id;
-use crate::ctype::{FieldId, FloatKind, Type, TypeId};
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, UnaryOp, VariableId};
-use crate::smg::domain::arithmetic::{self, Format};
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId};
+use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
-use crate::smg::domain::graph::{Graph, Term};
+use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
-use crate::smg::transfer::compare::{self, Comparison, compare};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::transfer::compare;
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::varied;
 
 /// Expressions nested deeper are not evaluated: the evaluator recurses.
@@ -74,26 +76,12 @@ pub struct Access {
 pub struct Evaluator<'e> {
     /// The program.
     pub program: &'e Program,
+    /// What holds for all commands of the run.
+    pub semantics: Semantics,
     /// The configuration. Reading gives names to unknown values in it.
     pub configuration: &'e mut Configuration,
-    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
-    pub follows_numbers: bool,
-    /// Whether a few numbers stand for all that an input may be, where something is computed from it.
-    pub samples: bool,
-    /// Whether to use an address that is not aligned for its type is an error.
-    pub checks_alignment: bool,
-    /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
-    pub is_strict: bool,
-    /// Whether inputs may lead to blocks that are freed though nothing is known of where they lead (`void *`).
-    pub opaque_may_dangle: bool,
-    /// Whether a number that was never written is any number.
-    pub undefined_is_any: bool,
-    /// Whether undefined behaviour that is no error of memory was reported before.
-    pub tolerates: bool,
     /// Whether the expression evaluated next is the address of an access.
     pub is_accessed: bool,
-    /// Whether an access that is an error gives some value: the error was reported before.
-    pub recovers: bool,
     /// What is wrong if the address that was evaluated last is used, although it may lie in its object.
     pub beyond: Option<Fault>,
 }
@@ -149,36 +137,9 @@ impl Evaluator<'_> {
                 Ok(Value::Address(Address::region(object)))
             }
             ExprNode::StringAddress(string) => Ok(Value::Address(Address::region(self.literal(*string)))),
-            ExprNode::FieldAddress(base, field) => {
-                self.is_accessed = is_accessed;
-                let whole = self.at_depth(base, depth)?;
-                self.beyond = self.take_beyond(base);
-                self.check_selected(whole, is_accessed)?;
-                if self.is_strict && whole == Value::ZERO && !is_accessed {
-                    return Ok(Value::Undefined);
-                }
-                let offset = self.field(*field)?.offset;
-                self.shifted(whole, Value::Integer(i128::from(offset)), 1)
-            }
-            ExprNode::ElementAddress(base, index) => {
-                let size = self.element_size(base.ty)?;
-                self.is_accessed = is_accessed;
-                let first = self.at_depth(base, depth)?;
-                let beyond = self.take_beyond(base);
-                let index = self.at_depth(index, depth)?;
-                self.beyond = index::worse(beyond, self.beyond_array(base, index));
-                let sum = self.shifted(first, index, size)?;
-                if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
-            }
-            ExprNode::Load(address) => {
-                self.is_accessed = true;
-                let pointer = self.at_depth(address, depth)?;
-                let beyond = self.take_beyond(address).filter(|_| !self.recovers && !self.tolerates);
-                self.check_alignment(address)?;
-                let loaded = self.load(pointer, expr.ty, self.bits_of(address));
-                let value = loaded.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
-                beyond.map_or(Ok(value), |fault| Err(fault.into()))
-            }
+            ExprNode::FieldAddress(base, field) => self.field_address(base, *field, is_accessed, depth),
+            ExprNode::ElementAddress(base, index) => self.element_address(base, index, is_accessed, depth),
+            ExprNode::Load(address) => self.load_from(address, expr.ty, depth),
             ExprNode::Unary(op, operand) => {
                 let value = self.at_depth(operand, depth)?;
                 let result = self.unary(*op, value, operand.ty, expr.ty)?;
@@ -209,9 +170,42 @@ impl Evaluator<'_> {
         }
     }
 
+    fn field_address(&mut self, base: &Expr, field: FieldId, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
+        self.is_accessed = is_accessed;
+        let whole = self.at_depth(base, depth)?;
+        self.beyond = self.take_beyond(base);
+        self.check_selected(whole, is_accessed)?;
+        if self.semantics.is_strict && whole == Value::ZERO && !is_accessed {
+            return Ok(Value::Undefined);
+        }
+        let offset = self.field(field)?.offset;
+        self.shifted(whole, Value::Integer(i128::from(offset)), 1)
+    }
+
+    fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
+        let size = self.element_size(base.ty)?;
+        self.is_accessed = is_accessed;
+        let first = self.at_depth(base, depth)?;
+        let beyond = self.take_beyond(base);
+        let index = self.at_depth(index, depth)?;
+        self.beyond = index::worse(beyond, self.beyond_array(base, index));
+        let sum = self.shifted(first, index, size)?;
+        if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
+    }
+
+    fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Stop> {
+        self.is_accessed = true;
+        let pointer = self.at_depth(address, depth)?;
+        let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);
+        self.check_alignment(address)?;
+        let loaded = self.load(pointer, ty, self.bits_of(address));
+        let value = loaded.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
+        beyond.map_or(Ok(value), |fault| Err(fault.into()))
+    }
+
     /// Something must be there of which a field is selected, where it is to be accessed or not.
     fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Stop> {
-        if !self.is_strict || self.recovers || self.tolerates {
+        if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
         }
         let kind = if is_accessed { FaultKind::InvalidDereference } else { FaultKind::FieldOfNull };
@@ -380,209 +374,5 @@ impl Evaluator<'_> {
             Type::Pointer(_) => Some((8 * self.word() as u32, false)),
             _ => self.program.types.integer_format(ty),
         }
-    }
-
-    fn unary(&mut self, op: UnaryOp, value: Value, operand: TypeId, ty: TypeId) -> Result<Value, Stop> {
-        if value == Value::Undefined {
-            return Ok(value);
-        }
-        if op == UnaryOp::LogicalNot {
-            return self.binary(BinaryOp::Equal, value, Value::ZERO, operand);
-        }
-        let (Some(range), Some(format)) = (self.configuration.graph.range(value), self.format(ty)) else {
-            return Ok(if value.object().is_some() { self.forgotten() } else { Value::ANY });
-        };
-        let minus_one = Range::exactly(-1);
-        let negated = arithmetic::binary(BinaryOp::Mul, range, minus_one, format);
-        Ok(match op {
-            UnaryOp::Negate => self.computed(negated),
-            _ => self.computed(arithmetic::binary(BinaryOp::Sub, negated, Range::exactly(1), format)),
-        })
-    }
-
-    /// `op` on values of type `ty`.
-    fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
-        if left == Value::Undefined || right == Value::Undefined {
-            return Ok(self.of_undefined(op, left, right, ty));
-        }
-        if op.is_comparison() {
-            let outcome = self.compared(op, [left, right], ty)?;
-            return Ok(match outcome {
-                Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
-                Comparison::Open if self.is_never_told(op, [left, right], ty) => {
-                    self.forgotten();
-                    Value::Any(Range::of_format((1, false)))
-                }
-                Comparison::Open => {
-                    self.split_by_equality(op, left, right)?;
-                    let (source, other) =
-                        if matches!(right, Value::Integer(_)) { (left, right) } else { (right, left) };
-                    self.image(source, Range::of_format((1, false)), matches!(other, Value::Integer(_)))
-                }
-            });
-        }
-        if matches!(self.program.types.get(ty), Type::Float(_)) {
-            return Ok(Value::ANY);
-        }
-        if op == BinaryOp::Mul && self.follows_numbers {
-            // Mostly this is the size of so many elements, on which it depends what may be used.
-            self.one_by_one(left)?;
-            self.one_by_one(right)?;
-        }
-        let graph = &self.configuration.graph;
-        if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
-            return Ok(match (op, left, right) {
-                // What changes nothing keeps the identity of the value.
-                (
-                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight,
-                    _,
-                    Value::ZERO,
-                ) => left,
-                (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
-                (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
-                _ => {
-                    self.sample(left)?;
-                    self.sample(right)?;
-                    self.calculated(op, [left, right], [a, b], format)
-                }
-            });
-        }
-        match op {
-            BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
-            BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
-            BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
-                if left.object() != right.object() {
-                    // The one block can be found by it from the other.
-                    self.forgotten();
-                }
-                self.difference(left, right, 1)
-            }
-            BinaryOp::Sub if left.object().is_some() => {
-                let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
-                self.shifted(left, negated, 1)
-            }
-            BinaryOp::Rem => Ok(self.remainder(left, right, self.format(ty))),
-            BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
-            BinaryOp::BitAnd => Ok(self.aligned(left, right)),
-            BinaryOp::BitOr => match (left, right) {
-                (Value::Address(address), Value::Integer(bits)) | (Value::Integer(bits), Value::Address(address))
-                    if self.last_bits(address, bits) == Some(0) =>
-                {
-                    self.shifted(Value::Address(address), Value::Integer(bits), 1)
-                }
-                _ => Ok(self.forgotten()),
-            },
-            _ => Ok(self.forgotten()),
-        }
-    }
-
-    /// Compares two defined values of a type, as [`compare`] does.
-    pub fn compared(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Comparison, Stop> {
-        let is_order = matches!(op, BinaryOp::Less | BinaryOp::LessEqual);
-        let is_address = left.object().is_some() || right.object().is_some();
-        match (op, self.format(ty)) {
-            (BinaryOp::Less, Some((_, false))) if right == Value::ZERO => Ok(Comparison::Is(false)),
-            (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
-            // Addresses in the upper half are negative then, and of 32 bits some are there.
-            (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
-            _ if self.is_never_told(op, [left, right], ty) => Ok(Comparison::Open),
-            _ => compare(&self.configuration.graph, op, left, right, self.word()),
-        }
-    }
-
-    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned numbers of 128
-    /// bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may dangle.
-    pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
-        let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
-        let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));
-        let may_dangle = self.opaque_may_dangle && self.program.types.is_pointer(ty);
-        orders || may_dangle && left != right && is_opaque(left) && is_opaque(right)
-    }
-
-    /// A comparison that the graph can remember is decided by cases.
-    fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
-        let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
-        let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
-        let graph = &self.configuration.graph;
-        let is_kept = |value: Value| !matches!(value, Value::Unknown(id) if !graph.holds(id));
-        let decides = unknown && !any && is_kept(left) && is_kept(right);
-        if !decides || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-            return Ok(());
-        }
-        let (mut equal, mut different) = (graph.clone(), graph.clone());
-        let different = different.note_different(left, right).then_some(different);
-        if !crate::smg::transfer::compare::assume_equal(&mut equal, left, right, self.word()) {
-            return Ok(());
-        }
-        let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);
-        let free = graph.is_free(left) && graph.is_free(right) && has_room(&equal);
-        let free = free && different.as_ref().is_none_or(has_room);
-        match different {
-            Some(different) => Err(Stop::by_number(vec![equal, different], free)),
-            None => Ok(()),
-        }
-    }
-
-    /// What a conversion changes differs for negative values and others.
-    fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
-        let graph = &self.configuration.graph;
-        let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
-            return Ok(());
-        };
-        if !graph.holds(id) {
-            return Ok(());
-        }
-        let cases = [other, negative].map(|part| {
-            let mut case = graph.clone();
-            case.narrow(id, part);
-            case
-        });
-        let value = Value::Unknown(id);
-        let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
-        Err(Stop::by_number(cases.into(), free))
-    }
-
-    /// Conversion between types.
-    fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
-        let types = &self.program.types;
-        let is_float = |ty| matches!(types.get(ty), Type::Float(_));
-        let Some(format) = self.format(to) else {
-            let has_padding = *types.get(to) == Type::Float(FloatKind::LongDouble);
-            let kept = (value == Value::ZERO && !has_padding) || value == Value::Undefined;
-            return Ok(match kept {
-                true => value,
-                false if value.object().is_some() => self.forgotten(),
-                false => Value::ANY,
-            });
-        };
-        if is_float(from) && value != Value::ZERO && value != Value::Undefined {
-            return Ok(self.computed(Range::of_format(format)));
-        }
-        if format.0 == 1 && value != Value::Undefined {
-            return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
-        }
-        // A type of more bytes than an address has has other numbers, too.
-        if format.0 > 8 * self.word() as u32 && (value.object().is_some() || matches!(value, Value::Function(_))) {
-            return Ok(self.forgotten());
-        }
-        let is_narrower = self.format(from).is_some_and(|from| from.0 > format.0);
-        Ok(match (value, self.configuration.graph.range(value)) {
-            (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
-            (_, Some(range)) if Range::of_format(format).includes(range) => value,
-            // A value of unknown sort, such as an address, keeps its identity in a word.
-            (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 && !is_narrower => value,
-            (Value::Unknown(id), Some(range)) if self.follows_numbers => {
-                self.split_by_sign(id, range)?;
-                self.sample(value)?;
-                self.computed(arithmetic::wrapped(range, format))
-            }
-            (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
-            (Value::Undefined, _) => value,
-            _ if format.0 < 8 * self.word() as u32 => {
-                self.configuration.doubt();
-                self.computed(Range::of_format(format))
-            }
-            _ => value,
-        })
     }
 }

@@ -392,7 +392,7 @@ impl Executor<'_> {
     /// What comes of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
     fn survived(&self, used: Result<(), Stop>) -> Result<(), Stop> {
         match used {
-            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
+            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
             used => used,
         }
     }
@@ -458,7 +458,7 @@ impl Executor<'_> {
         }
         if size.range.high() > 0 {
             let place = self.place_of_some(configuration, pointer, size)?;
-            if looks_at_bytes(call.function) && !self.undefined_is_any && !self.tolerates {
+            if looks_at_bytes(call.function) && !self.semantics.undefined_is_any && !self.semantics.tolerates {
                 let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
                 if counts::some_of(&mut configuration.clone(), place, most).may_be_undefined() {
                     let message = "comparison of bytes that may be uninitialized";

@@ -19,6 +19,7 @@ use crate::smg::domain::value::{ObjectId, Range, Target, Value};
 use crate::smg::transfer::evaluate::{Access, Evaluator};
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
+use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::assume::Assumed;
 use crate::smg::transfer::step::write::store_bits;
 pub use crate::smg::transfer::step::write::{lost, overwrite_perhaps, write};
@@ -79,24 +80,8 @@ pub const UNDEFINED_BRANCH: &str = "branch on an uninitialized value";
 pub struct Executor<'e> {
     /// The program.
     pub program: &'e Program,
-    /// Whether every allocation may give NULL.
-    pub allocation_may_fail: bool,
-    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
-    pub follows_numbers: bool,
-    /// Whether a few numbers stand for all that an input may be.
-    pub samples: bool,
-    /// Whether to use an address that is not aligned for its type is an error.
-    pub checks_alignment: bool,
-    /// Whether to select a field of NULL is an error.
-    pub is_strict: bool,
-    /// Whether inputs may lead to blocks that are freed though nothing is known of where they lead (`void *`).
-    pub opaque_may_dangle: bool,
-    /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
-    pub undefined_is_any: bool,
-    /// Whether undefined behaviour that is no error of memory was reported before: the command goes on with some value.
-    pub tolerates: bool,
-    /// Whether commands that are an error are executed as far as that is possible: the error was reported before.
-    pub recovers: bool,
+    /// What holds for all commands of the run.
+    pub semantics: Semantics,
 }
 
 /// Whether an expression has some bits of what it is computed from, and others not.
@@ -125,21 +110,7 @@ impl Executor<'_> {
             Command::Store { address, value } => self.store(configuration, address, value)?,
             Command::Copy { target, source, ty } => self.copy(configuration, target, source, *ty)?,
             Command::Assume { condition, holds } => {
-                return Ok(match self.assume(configuration, condition, *holds)? {
-                    Assumed::Holds => vec![Outcome::Passed(after)],
-                    Assumed::Fails => Vec::new(),
-                    Assumed::HoldsIfDefined => {
-                        let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
-                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
-                    }
-                    Assumed::Undefined => {
-                        let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
-                        if !self.assume_of_undefined(&mut after, condition, *holds)? {
-                            return Ok(Vec::new());
-                        }
-                        vec![Outcome::Passed(after).noted(self.unless_any(fault))]
-                    }
-                });
+                return self.branch(after, condition, *holds);
             }
             Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
                 return self.allocate(before, (address, bytes), *zeroed, *may_fail, span);
@@ -186,15 +157,34 @@ impl Executor<'_> {
         Ok(vec![Outcome::Passed(after)])
     }
 
+    /// What a condition leaves of a configuration.
+    fn branch(&self, mut after: Configuration, condition: &Expr, holds: bool) -> Result<Vec<Outcome>, Stop> {
+        Ok(match self.assume(&mut after, condition, holds)? {
+            Assumed::Holds => vec![Outcome::Passed(after)],
+            Assumed::Fails => Vec::new(),
+            Assumed::HoldsIfDefined => {
+                let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
+                vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+            }
+            Assumed::Undefined => {
+                let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
+                if !self.assume_of_undefined(&mut after, condition, holds)? {
+                    return Ok(Vec::new());
+                }
+                vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+            }
+        })
+    }
+
     /// What is wrong with a branch on a value that was never written, unless that is taken for any value.
     fn unless_any(&self, fault: Fault) -> Option<Fault> {
-        (!self.undefined_is_any).then_some(fault)
+        (!self.semantics.undefined_is_any).then_some(fault)
     }
 
     /// A configuration in each case, the last case first. Where nothing is abstracted, the only segments are the lists that
     /// the entry was called with, which may have any number of nodes.
     pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
-        cases.occur |= self.follows_numbers && !cases.numbers;
+        cases.occur |= self.semantics.follows_numbers && !cases.numbers;
         before.cases(cases).collect()
     }
 
@@ -227,20 +217,7 @@ impl Executor<'_> {
 
     /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
-        Evaluator {
-            program: self.program,
-            configuration,
-            follows_numbers: self.follows_numbers,
-            samples: self.samples,
-            checks_alignment: self.checks_alignment,
-            is_strict: self.is_strict,
-            opaque_may_dangle: self.opaque_may_dangle,
-            undefined_is_any: self.undefined_is_any,
-            tolerates: self.tolerates,
-            recovers: self.recovers,
-            beyond: None,
-            is_accessed: false,
-        }
+        Evaluator { program: self.program, semantics: self.semantics, configuration, is_accessed: false, beyond: None }
     }
 
     fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
@@ -274,7 +251,7 @@ impl Executor<'_> {
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
-            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, pointer, size);
             }
             place => place?,
@@ -299,7 +276,7 @@ impl Executor<'_> {
             Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "write to a constant",
             _ => return Ok(false),
         };
-        match self.recovers || self.tolerates {
+        match self.semantics.recovers || self.semantics.tolerates {
             true => Ok(true),
             false => Err(Fault::new(FaultKind::ConstantWritten, message)),
         }
@@ -351,7 +328,7 @@ impl Executor<'_> {
         let to = evaluator.place(target, size);
         let (from, to) = match (from, to) {
             (Err(Stop::Fault(fault)), _) | (_, Err(Stop::Fault(fault)))
-                if self.recovers && fault.kind != FaultKind::Unsupported =>
+                if self.semantics.recovers && fault.kind != FaultKind::Unsupported =>
             {
                 return lost(configuration, target, size);
             }

@@ -12,7 +12,7 @@ impl Evaluator<'_> {
     /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
     /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
     pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
-        if !self.checks_alignment || self.recovers {
+        if !self.semantics.checks_alignment || self.semantics.recovers {
             return Ok(());
         }
         let mut base = address;

@@ -24,8 +24,8 @@ impl Evaluator<'_> {
             Value::Unknown(id) if graph.is_doubtful(value) && graph.holds(id) => {
                 Err(Stop::by_number(graph.written_or_not(id), false))
             }
-            _ if kind.class() == FaultClass::UndefinedBehaviour && self.tolerates => Ok(()),
-            _ if graph.is_doubtful(value) && !self.recovers => {
+            _ if kind.class() == FaultClass::UndefinedBehaviour && self.semantics.tolerates => Ok(()),
+            _ if graph.is_doubtful(value) && !self.semantics.recovers => {
                 Err(Fault::possible(kind, "use of a value that may be uninitialized").into())
             }
             _ => Ok(()),
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
             (start < end).then(|| graph.pieces(object, start, end))
         });
         let is_doubtful = bytes.into_iter().flatten().any(|piece| graph.may_be_undefined(piece.value));
-        match is_doubtful && !self.undefined_is_any {
+        match is_doubtful && !self.semantics.undefined_is_any {
             true => graph.perhaps_undefined(Range::ALL),
             false => graph.derived(Range::ALL),
         }
@@ -110,7 +110,7 @@ impl Evaluator<'_> {
         Some(match (unwritten, unknown) {
             (0, 0) => Value::Integer(arithmetic::wrap(of_field(Byte::bits), format)),
             (0, _) => graph.derived(range),
-            _ if self.undefined_is_any => graph.derived(range),
+            _ if self.semantics.undefined_is_any => graph.derived(range),
             _ if unwritten == arithmetic::wrap(-1, (width, false)) => Value::Undefined,
             _ => graph.partly_undefined(range),
         })

@@ -33,7 +33,7 @@ impl Evaluator<'_> {
     pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Stop> {
         self.is_accessed = true;
         let pointer = self.value(address)?;
-        let beyond = self.take_beyond(address).filter(|_| !self.recovers && !self.tolerates);
+        let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);
         Ok((pointer, beyond))
     }
 

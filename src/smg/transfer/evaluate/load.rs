@@ -21,7 +21,7 @@ impl Evaluator<'_> {
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
         let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
-            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return Ok(self.read_perhaps(pointer, size));
             }
             place => place?,
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
             return Ok(value);
         }
         let mut raw = self.read(place, size);
-        if self.undefined_is_any && !self.program.types.is_pointer(ty) {
+        if self.semantics.undefined_is_any && !self.program.types.is_pointer(ty) {
             let format = self.format(ty).filter(|_| bits.is_none());
             raw = self.taken_as_any(raw, place, size, format);
         }

@@ -8,7 +8,7 @@ use crate::smg::transfer::evaluate::Evaluator;
 impl Evaluator<'_> {
     /// Looks at a few numbers by themselves, of all that a free value may be.
     pub(super) fn sample(&self, value: Value) -> Result<(), Stop> {
-        if !self.samples {
+        if !self.semantics.samples {
             return Ok(());
         }
         let graph = &self.configuration.graph;

@@ -217,7 +217,7 @@ impl Executor<'_> {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call),
         };
-        progress.refused = self.allocation_may_fail.then(|| configuration.clone());
+        progress.refused = self.semantics.allocation_may_fail.then(|| configuration.clone());
         let block = self.new_string(configuration, told, call.span)?;
         progress.block = Some(block);
         let source = string.object().and_then(|id| configuration.graph.object(id)).cloned();
@@ -245,7 +245,7 @@ impl Executor<'_> {
         if self.check_writable(configuration, place.object)? {
             return Ok(None);
         }
-        let failed = match self.allocation_may_fail {
+        let failed = match self.semantics.allocation_may_fail {
             true => {
                 let mut failed = configuration.clone();
                 write(&mut failed, place, word, Value::Undefined);

@@ -18,7 +18,7 @@ impl Executor<'_> {
         function: LibraryFunction,
         arguments: &[Expr],
     ) -> Result<(), Stop> {
-        if !self.follows_numbers {
+        if !self.semantics.follows_numbers {
             return Ok(());
         }
         let mut counts: Vec<u8> = function.entry().effects.iter().filter_map(extent).flat_map(counting).collect();
@@ -87,14 +87,14 @@ impl Executor<'_> {
             return self.copy_bytes(configuration, target, source, size, may_overlap);
         }
         let from = match self.place_of_some(configuration, source, size) {
-            Err(stop) if !self.recovers => return Err(stop),
+            Err(stop) if !self.semantics.recovers => return Err(stop),
             from => from.ok(),
         };
         let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
         let to = self.place_of_some(configuration, target, size).ok();
         let places = from.zip(to).map(|(from, to)| [from, to]);
         let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
-        if meet && !may_overlap && !self.recovers {
+        if meet && !may_overlap && !self.semantics.recovers {
             return Err(Fault::overlap(false).into());
         }
         let copied = from.map_or(Value::PERHAPS_UNDEFINED, |from| some_of(configuration, from, most));

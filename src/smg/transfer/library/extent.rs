@@ -122,7 +122,7 @@ impl Executor<'_> {
         let size = most.and_then(|most| Range::new(1, most.into()));
         match size {
             Some(size) => self.overwrite(configuration, target, size.into(), Value::ANY),
-            None if self.recovers => {
+            None if self.semantics.recovers => {
                 let size = Range::new(1, bytes_to_end(configuration, target).max(1)).unwrap_or(Range::exactly(1));
                 self.overwrite(configuration, target, size.into(), Value::ANY)
             }
@@ -146,7 +146,7 @@ impl Executor<'_> {
             return Ok(());
         }
         let place = match self.place_of_some(configuration, target, size) {
-            Err(Stop::Fault(fault)) if self.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, target, most);
             }
             place => place?,

@@ -59,7 +59,7 @@ impl Executor<'_> {
             let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
             let certain = match written.meet(&read) {
                 Some(false) => continue,
-                None if self.recovers => continue,
+                None if self.semantics.recovers => continue,
                 met => met.is_some(),
             };
             return Err(Fault::overlap(certain).into());

@@ -221,7 +221,7 @@ impl Executor<'_> {
         let to_end = bytes_to_end(configuration, string);
         if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
             let end = place.high.saturating_add(i64::try_from(limit.high()).unwrap_or(LONGEST_STRING));
-            return match !self.undefined_is_any && meets_undefined(&configuration.graph, place, end) {
+            return match !self.semantics.undefined_is_any && meets_undefined(&configuration.graph, place, end) {
                 true => Err(not_written().into()),
                 false => Ok(()),
             };
@@ -236,9 +236,10 @@ impl Executor<'_> {
     /// never have been written. It is told once what is wrong first was.
     pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
-        first.recovers = false;
+        first.semantics.recovers = false;
         let place = first.place(string, 1).ok()?;
-        if !self.recovers || self.undefined_is_any || string_length(configuration, string).is_some() {
+        if !self.semantics.recovers || self.semantics.undefined_is_any || string_length(configuration, string).is_some()
+        {
             return None;
         }
         meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)

@@ -27,7 +27,7 @@ impl Executor<'_> {
     ) -> Result<Vec<Outcome>, Stop> {
         let mut after = before.clone();
         self.errno_changes(&mut after);
-        if self.follows_numbers {
+        if self.semantics.follows_numbers {
             self.evaluator(&mut after).numbers_one_by_one(bytes)?;
         }
         self.check_target(before, address)?;
@@ -73,7 +73,7 @@ impl Executor<'_> {
     ) -> Option<Configuration> {
         let most = self.most_bytes().min(MOST_BYTES);
         let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
-        let may_fail = may_fail || self.allocation_may_fail;
+        let may_fail = may_fail || self.semantics.allocation_may_fail;
         let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
         if !may_exceed {
             return refused;

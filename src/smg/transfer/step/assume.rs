@@ -144,7 +144,7 @@ impl Executor<'_> {
                         Type::Pointer(_) => Some(Range::ALL),
                         _ => self.program.types.integer_format(expr.ty).map(Range::of_format),
                     };
-                    let is_followed = self.follows_numbers || self.program.types.is_pointer(expr.ty);
+                    let is_followed = self.semantics.follows_numbers || self.program.types.is_pointer(expr.ty);
                     if let Some(range) = range.filter(|_| is_followed && is_undefined && place.low == place.high) {
                         let value = configuration.graph.assumed(range);
                         write(configuration, place, size, value);

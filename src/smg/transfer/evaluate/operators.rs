@@ -1,0 +1,235 @@
+//! Operators and conversions on values: arithmetic, comparisons, casts.
+
+use crate::ctype::{FloatKind, Type, TypeId};
+use crate::program::{BinaryOp, UnaryOp};
+use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::fault::Stop;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::value::{Range, UnknownId, Value};
+use crate::smg::transfer::compare::{self, Comparison, compare};
+use crate::smg::transfer::evaluate::{Evaluator, free};
+
+impl Evaluator<'_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, value: Value, operand: TypeId, ty: TypeId) -> Result<Value, Stop> {
+        if value == Value::Undefined {
+            return Ok(value);
+        }
+        if op == UnaryOp::LogicalNot {
+            return self.binary(BinaryOp::Equal, value, Value::ZERO, operand);
+        }
+        let (Some(range), Some(format)) = (self.configuration.graph.range(value), self.format(ty)) else {
+            return Ok(if value.object().is_some() { self.forgotten() } else { Value::ANY });
+        };
+        let minus_one = Range::exactly(-1);
+        let negated = arithmetic::binary(BinaryOp::Mul, range, minus_one, format);
+        Ok(match op {
+            UnaryOp::Negate => self.computed(negated),
+            _ => self.computed(arithmetic::binary(BinaryOp::Sub, negated, Range::exactly(1), format)),
+        })
+    }
+
+    /// `op` on values of type `ty`.
+    pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
+        if left == Value::Undefined || right == Value::Undefined {
+            return Ok(self.of_undefined(op, left, right, ty));
+        }
+        if op.is_comparison() {
+            return self.comparison(op, [left, right], ty);
+        }
+        if matches!(self.program.types.get(ty), Type::Float(_)) {
+            return Ok(Value::ANY);
+        }
+        if op == BinaryOp::Mul && self.semantics.follows_numbers {
+            // Mostly this is the size of so many elements, on which it depends what may be used.
+            self.one_by_one(left)?;
+            self.one_by_one(right)?;
+        }
+        let graph = &self.configuration.graph;
+        if let (Some(a), Some(b), Some(format)) = (graph.range(left), graph.range(right), self.format(ty)) {
+            return self.of_numbers(op, [left, right], [a, b], format);
+        }
+        self.of_addresses(op, left, right, ty)
+    }
+
+    /// The outcome of a comparison of defined values of type `ty`.
+    fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Stop> {
+        Ok(match self.compared(op, [left, right], ty)? {
+            Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
+            Comparison::Open if self.is_never_told(op, [left, right], ty) => {
+                self.forgotten();
+                Value::Any(Range::of_format((1, false)))
+            }
+            Comparison::Open => {
+                self.split_by_equality(op, left, right)?;
+                let (source, other) = if matches!(right, Value::Integer(_)) { (left, right) } else { (right, left) };
+                self.image(source, Range::of_format((1, false)), matches!(other, Value::Integer(_)))
+            }
+        })
+    }
+
+    /// `op` on two numbers of some ranges.
+    fn of_numbers(
+        &mut self,
+        op: BinaryOp,
+        [left, right]: [Value; 2],
+        ranges: [Range; 2],
+        format: Format,
+    ) -> Result<Value, Stop> {
+        Ok(match (op, left, right) {
+            // What changes nothing keeps the identity of the value.
+            (
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight,
+                _,
+                Value::ZERO,
+            ) => left,
+            (BinaryOp::Add | BinaryOp::BitOr, Value::ZERO, _) => right,
+            (BinaryOp::Sub, ..) if left == right && !matches!(left, Value::Any(_)) => Value::ZERO,
+            _ => {
+                self.sample(left)?;
+                self.sample(right)?;
+                self.calculated(op, [left, right], ranges, format)
+            }
+        })
+    }
+
+    /// `op` on values that are not both numbers: one is an address, or nothing is known of it.
+    fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
+        match op {
+            BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
+            BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
+            BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
+                if left.object() != right.object() {
+                    // The one block can be found by it from the other.
+                    self.forgotten();
+                }
+                self.difference(left, right, 1)
+            }
+            BinaryOp::Sub if left.object().is_some() => {
+                let negated = self.unary(UnaryOp::Negate, right, ty, ty)?;
+                self.shifted(left, negated, 1)
+            }
+            BinaryOp::Rem => Ok(self.remainder(left, right, self.format(ty))),
+            BinaryOp::BitAnd if left.object().is_none() => Ok(self.aligned(right, left)),
+            BinaryOp::BitAnd => Ok(self.aligned(left, right)),
+            BinaryOp::BitOr => match (left, right) {
+                (Value::Address(address), Value::Integer(bits)) | (Value::Integer(bits), Value::Address(address))
+                    if self.last_bits(address, bits) == Some(0) =>
+                {
+                    self.shifted(Value::Address(address), Value::Integer(bits), 1)
+                }
+                _ => Ok(self.forgotten()),
+            },
+            _ => Ok(self.forgotten()),
+        }
+    }
+
+    /// Compares two defined values of a type, as [`compare`] does.
+    pub fn compared(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Comparison, Stop> {
+        let is_order = matches!(op, BinaryOp::Less | BinaryOp::LessEqual);
+        let is_address = left.object().is_some() || right.object().is_some();
+        match (op, self.format(ty)) {
+            (BinaryOp::Less, Some((_, false))) if right == Value::ZERO => Ok(Comparison::Is(false)),
+            (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
+            // Addresses in the upper half are negative then, and of 32 bits some are there.
+            (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
+            _ if self.is_never_told(op, [left, right], ty) => Ok(Comparison::Open),
+            _ => compare(&self.configuration.graph, op, left, right, self.word()),
+        }
+    }
+
+    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned numbers of 128
+    /// bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may dangle.
+    pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
+        let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
+        let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));
+        let may_dangle = self.semantics.opaque_may_dangle && self.program.types.is_pointer(ty);
+        orders || may_dangle && left != right && is_opaque(left) && is_opaque(right)
+    }
+
+    /// A comparison that the graph can remember is decided by cases.
+    fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
+        let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
+        let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
+        let graph = &self.configuration.graph;
+        let is_kept = |value: Value| !matches!(value, Value::Unknown(id) if !graph.holds(id));
+        let decides = unknown && !any && is_kept(left) && is_kept(right);
+        if !decides || !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return Ok(());
+        }
+        let (mut equal, mut different) = (graph.clone(), graph.clone());
+        let different = different.note_different(left, right).then_some(different);
+        if !compare::assume_equal(&mut equal, left, right, self.word()) {
+            return Ok(());
+        }
+        let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);
+        let free = graph.is_free(left) && graph.is_free(right) && has_room(&equal);
+        let free = free && different.as_ref().is_none_or(has_room);
+        match different {
+            Some(different) => Err(Stop::by_number(vec![equal, different], free)),
+            None => Ok(()),
+        }
+    }
+
+    /// What a conversion changes differs for negative values and others.
+    pub(super) fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
+        let graph = &self.configuration.graph;
+        let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
+            return Ok(());
+        };
+        if !graph.holds(id) {
+            return Ok(());
+        }
+        let cases = [other, negative].map(|part| {
+            let mut case = graph.clone();
+            case.narrow(id, part);
+            case
+        });
+        let value = Value::Unknown(id);
+        let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
+        Err(Stop::by_number(cases.into(), free))
+    }
+
+    /// Conversion between types.
+    pub(super) fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        let is_float = |ty| matches!(types.get(ty), Type::Float(_));
+        let Some(format) = self.format(to) else {
+            let has_padding = *types.get(to) == Type::Float(FloatKind::LongDouble);
+            let kept = (value == Value::ZERO && !has_padding) || value == Value::Undefined;
+            return Ok(match kept {
+                true => value,
+                false if value.object().is_some() => self.forgotten(),
+                false => Value::ANY,
+            });
+        };
+        if is_float(from) && value != Value::ZERO && value != Value::Undefined {
+            return Ok(self.computed(Range::of_format(format)));
+        }
+        if format.0 == 1 && value != Value::Undefined {
+            return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
+        }
+        // A type of more bytes than an address has has other numbers, too.
+        if format.0 > 8 * self.word() as u32 && (value.object().is_some() || matches!(value, Value::Function(_))) {
+            return Ok(self.forgotten());
+        }
+        let is_narrower = self.format(from).is_some_and(|from| from.0 > format.0);
+        Ok(match (value, self.configuration.graph.range(value)) {
+            (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
+            (_, Some(range)) if Range::of_format(format).includes(range) => value,
+            // A value of unknown sort, such as an address, keeps its identity in a word.
+            (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 && !is_narrower => value,
+            (Value::Unknown(id), Some(range)) if self.semantics.follows_numbers => {
+                self.split_by_sign(id, range)?;
+                self.sample(value)?;
+                self.computed(arithmetic::wrapped(range, format))
+            }
+            (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
+            (Value::Undefined, _) => value,
+            _ if format.0 < 8 * self.word() as u32 => {
+                self.configuration.doubt();
+                self.computed(Range::of_format(format))
+            }
+            _ => value,
+        })
+    }
+}
