@@ -1,6 +1,6 @@
 //! Where the discovery of predicates in loops ends.
 //!
-//! A predicate that comes back to a cut location from a turn of the loop is left free there: a variable with any value that fits
+//! A predicate that comes back to a cut location from an iteration of the loop is left free there: a variable with any value that fits
 //! the other predicates of the location. What fits is decided by the theory of heaps, so a free predicate is as good as a
 //! computed one where the others determine it. For that the bounds of the library of templates are asked for as well: what
 //! unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
@@ -19,7 +19,7 @@ pub struct Cut<'a> {
     /// Where.
     pub locations: &'a [LocationId],
     /// How many times a predicate may have come by before.
-    pub turns: usize,
+    pub loop_iterations: usize,
     /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the same (there
     /// are only so many of them), and what others avoid is located.
     pub generous: bool,
@@ -32,7 +32,7 @@ impl Run<'_> {
     pub(super) fn is_cut(&mut self, pair: Pair, iteration: usize) -> bool {
         let Some(cut) = self.cut.filter(|cut| cut.locations.contains(&pair.1)) else { return false };
         match self.result.pairs.get(&pair) {
-            Some(info) if info.turns >= cut.turns && !(cut.generous && self.is_plain(pair.0)) => {}
+            Some(info) if info.loop_iterations >= cut.loop_iterations && !(cut.generous && self.is_plain(pair.0)) => {}
             _ => return false,
         }
         let fitting = self.fitting(pair, cut);
@@ -62,7 +62,7 @@ impl Run<'_> {
         for atom in fitting.atoms() {
             let bound = (atom, pair.1);
             let Some(info) = self.result.pairs.get_mut(&bound) else { continue };
-            info.turns = 0;
+            info.loop_iterations = 0;
             if matches!(info.treatment, Treatment::Free { hint: None, .. }) {
                 info.treatment = Treatment::Unmarked;
                 self.fresh.push(bound);
@@ -100,7 +100,7 @@ impl Run<'_> {
         Formula::and(atoms.into_iter().map(Formula::Atom))
     }
 
-    /// For `x == y`, which another turn may make `x->n == y`: the ways from one to the other.
+    /// For `x == y`, which another iteration may make `x->n == y`: the ways from one to the other.
     fn ways_between(&mut self, atom: AtomId, location: LocationId) -> Vec<Formula> {
         let Atom::Equal(left, right) = *self.result.arena.get(atom) else { return Vec::new() };
         let here = self.result.pairs.keys().filter(|(_, at)| *at == location);

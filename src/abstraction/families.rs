@@ -1,4 +1,4 @@
-//! Growth families: predicates at one location that come back from each turn of a loop with longer chains of
+//! Growth families: predicates at one location that come back from each iteration of a loop with longer chains of
 //! dereferences, or with more addresses to avoid.
 //!
 //! A predicate is compared with those at its location that it was derived from (by the causes of [`PairInfo`]): two terms

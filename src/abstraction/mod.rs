@@ -123,7 +123,7 @@ pub struct PairInfo {
     /// The iteration that found it; 0 for the pairs of properties and guards.
     pub iteration: usize,
     /// How many times the derivation that found it came by a cut.
-    pub turns: usize,
+    pub loop_iterations: usize,
     /// Everything that needed it, in order of discovery.
     pub causes: Vec<Cause>,
     /// What became of it.
@@ -209,7 +209,7 @@ pub enum Stop {
 /// More pairs are not worked on: nobody could check the model.
 pub const MOST_PAIRS: usize = 200_000;
 
-/// Larger predicates are not followed further: what doubles in each turn of a loop (`c += c`) would otherwise need all memory.
+/// Larger predicates are not followed further: what doubles in each iteration of a loop (`c += c`) would otherwise need all memory.
 pub const MOST_OPERATORS: u32 = 2_000;
 
 /// Why a procedure cannot be abstracted.
@@ -381,14 +381,14 @@ impl Run<'_> {
     }
 
     fn add_all(&mut self, formula: &Formula, location: LocationId, iteration: usize, cause: &Cause) {
-        let turns = match cause {
+        let loop_iterations = match cause {
             Cause::Precondition { pair, .. } => {
-                let before = self.result.pairs.get(pair).map_or(0, |info| info.turns);
+                let before = self.result.pairs.get(pair).map_or(0, |info| info.loop_iterations);
                 before + usize::from(self.cut.is_some_and(|cut| cut.locations.contains(&pair.1)))
             }
             Cause::Hint { pair, .. } => match self.result.pairs.get(pair) {
                 Some(PairInfo { treatment: Treatment::Free { .. }, .. }) | None => 0,
-                Some(info) => info.turns,
+                Some(info) => info.loop_iterations,
             },
             Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) | Cause::Fitting { .. } => 0,
         };
@@ -402,7 +402,7 @@ impl Run<'_> {
                 }
                 None => {
                     let treatment = Treatment::Unmarked;
-                    let info = PairInfo { iteration, turns, causes: vec![cause.clone()], treatment };
+                    let info = PairInfo { iteration, loop_iterations, causes: vec![cause.clone()], treatment };
                     self.result.pairs.insert(pair, info);
                     self.fresh.push(pair);
                 }

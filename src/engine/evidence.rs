@@ -83,8 +83,8 @@ pub enum Unreplayed {
     OtherError(FaultKind, String),
     /// No input was found that takes the path on from here.
     InputNotFound(Option<SourcePosition>),
-    /// Only what leaves out turns of the loop here meets it; the loop counts so far that no run comes to its end.
-    TurnsLeftOut(SourcePosition),
+    /// Only what leaves out iterations of the loop here meets it; the loop counts so far that no run comes to its end.
+    IterationsSkipped(SourcePosition),
     /// The limit on steps.
     Steps(u64),
     /// Time or memory.
@@ -102,10 +102,10 @@ impl fmt::Display for Unreplayed {
             Unreplayed::InputNotFound(Some(position)) => {
                 write!(out, "no input was found that takes the branch at {position}")
             }
-            Unreplayed::TurnsLeftOut(position) => {
+            Unreplayed::IterationsSkipped(position) => {
                 write!(
                     out,
-                    "the loop at {position} counts further than a run can go; with turns left out, a run meets it"
+                    "the loop at {position} counts further than a run can go; with iterations left out, a run meets it"
                 )
             }
             Unreplayed::Steps(limit) => {

@@ -148,7 +148,7 @@ pub const TABLE: &[Entry] = &[
         Verb::Families,
         "families",
         "",
-        "list the predicates that grow from one turn of a loop to the next",
+        "list the predicates that grow from one iteration of a loop to the next",
         "Each family: its location, what its members have in common, the edge that makes it grow, and its members by number. \
          `x->n+` stands for `x->n`, `x->n->n` and so on, `?A` for any further addresses to avoid.",
     ),

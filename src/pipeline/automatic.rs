@@ -480,11 +480,11 @@ fn grow(
     run: Run<'_>,
 ) -> Result<Option<Candidate>, Diagnostic> {
     let flowchart = prepared.program.flowchart(prepared.entry);
-    let turn = flowchart.map_or(1, |flowchart| flowchart.locations().count());
+    let iteration = flowchart.map_or(1, |flowchart| flowchart.locations().count());
     let mut proposal = Proposal::default();
     let mut hinted = prepared.clone();
     // What grows is seen early; later rounds see what is left.
-    let mut bound = BOUND.min(turn + 6);
+    let mut bound = BOUND.min(iteration + 6);
     let mut rounds = 0;
     loop {
         let abstraction = run(&hinted, bound)?;

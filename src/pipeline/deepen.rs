@@ -31,7 +31,7 @@ use crate::spec::Hint;
 const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
 /// The bounds to try for one question by itself.
 const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
-/// How cuts are tried: turns of the loop that predicates are followed through, and whether more are asked for.
+/// How cuts are tried: iterations of the loop that predicates are followed through, and whether more are asked for.
 const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
 /// Where nothing helped so far, the bound that is tried before `--bound`, and the most pairs of predicate and location that are
 /// looked at.
@@ -385,9 +385,9 @@ impl Asked<'_> {
                 return Ok(proof);
             }
         }
-        for (turns, generous) in CUTS {
+        for (loop_iterations, generous) in CUTS {
             for cut in automatic::cuts(self.prepared, self.sources) {
-                let proof = self.with_cut(open, &cut, turns, generous)?;
+                let proof = self.with_cut(open, &cut, loop_iterations, generous)?;
                 if proof.is_some() {
                     return Ok(proof);
                 }
@@ -437,14 +437,14 @@ impl Asked<'_> {
         &self,
         open: &[usize],
         locations: &[LocationId],
-        turns: usize,
+        loop_iterations: usize,
         generous: bool,
     ) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let symbols = self.prepared.specification.symbols.len();
-        let cut = Cut { locations, turns, generous, symbols };
+        let cut = Cut { locations, loop_iterations, generous, symbols };
         let task = task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses);
         let task = Task { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
         let abstraction = self.attempted(task)?;

@@ -85,8 +85,8 @@ pub(super) enum About {
     Number(i128),
     /// A number that was never written, and is this one.
     Unwritten(i128),
-    /// Whether the other turns are left out of a loop that counts far: so they are by the first alternative.
-    Turns,
+    /// Whether the other iterations are left out of a loop that counts far: so they are by the first alternative.
+    Iterations,
     /// Something else.
     Other,
 }
@@ -119,10 +119,10 @@ impl Wishes<'_> {
         number
     }
 
-    /// Whether the other turns of a loop are left out.
-    pub(super) fn leaves_out_turns(&mut self) -> bool {
+    /// Whether the other iterations of a loop are left out.
+    pub(super) fn skips_iterations(&mut self) -> bool {
         let taken = self.alternative(2);
-        self.made.push(Choice { taken, count: 2, about: About::Turns });
+        self.made.push(Choice { taken, count: 2, about: About::Iterations });
         taken == 0
     }
 

@@ -23,9 +23,9 @@ impl<'q> Runner<'q> {
         if is_decided(&best) { best } else { self.free_runs(best, limit) }
     }
 
-    /// What would meet the error if turns were left out of loops that count to a large bound. It is no run of the program: what the other
-    /// turns do may matter.
-    pub(super) fn search_leaving_out_turns(&mut self, limit: u64, counting: &'q CountingLoops) -> Attempt {
+    /// What would meet the error if iterations were left out of loops that count to a large bound. It is no run of the program: what the other
+    /// iterations do may matter.
+    pub(super) fn search_skipping_iterations(&mut self, limit: u64, counting: &'q CountingLoops) -> Attempt {
         self.counting = Some(counting);
         self.steps = limit;
         let mut best = self.climb(Manner::Exactly, limit / 2, limit / 2);

@@ -23,9 +23,9 @@ pub(super) type CountingLoops = BTreeMap<FunctionId, BTreeMap<LocationId, Counti
 pub(super) enum Manner {
     /// Step by step.
     Exactly,
-    /// Loops may turn more often: until the path goes on.
+    /// Loops may iterate more often: until the path goes on.
     Longer,
-    /// Loops may turn less often: what the run does next is looked for further down the path.
+    /// Loops may iterate less often: what the run does next is looked for further down the path.
     Shorter,
     /// Wherever it leads.
     Freely,
@@ -136,7 +136,7 @@ pub(super) struct Runner<'q> {
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: Numbers,
-    /// The loops that count so far that no run comes to their end, if their turns are left out.
+    /// The loops that count so far that no run comes to their end, if their iterations are left out.
     pub(super) counting: Option<&'q CountingLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
@@ -252,7 +252,7 @@ impl Runner<'_> {
             return Some(Ok(()));
         }
         let choices = point.choices;
-        self.leave_out_turns(point, function, wishes);
+        self.skip_iterations(point, function, wishes);
         let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
         if is_any {
             let at = (function, point.location);
@@ -318,7 +318,7 @@ impl Runner<'_> {
     }
 
     /// Leaves a loop that counts so far that no run comes to its end.
-    fn leave_out_turns(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
+    fn skip_iterations(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
         let loops = self.counting.and_then(|loops| loops.get(&function));
         let Some(counting) = loops.and_then(|loops| loops.get(&point.location)) else { return };
         let (program, variable) = (self.goal.program, counting.counter());
@@ -328,7 +328,7 @@ impl Runner<'_> {
         };
         let Ok(Value::Integer(now)) = point.state.load(place, declared.ty, &program.types) else { return };
         let Some(end) = counting.end_from(now) else { return };
-        if wishes.leaves_out_turns() {
+        if wishes.skips_iterations() {
             // A counter is a number that can be written: what it was just now.
             let _ = point.state.store(place, Value::Integer(end), declared.ty, &program.types);
         }

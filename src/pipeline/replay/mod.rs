@@ -2,7 +2,7 @@
 //!
 //! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter takes that
 //! path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a procedure, how often loops
-//! turn. Only a run that meets the same kind of error at the same place is a proof of it. The search is bounded by the
+//! iteration. Only a run that meets the same kind of error at the same place is a proof of it. The search is bounded by the
 //! interpreter's steps, so that it is deterministic; that it finds nothing proves nothing.
 
 mod choices;
@@ -89,8 +89,8 @@ impl<'q> Replayer<'q> {
         }
         let program = self.question.program;
         let path = &finding.evidence.steps;
-        let turns = turns(finding);
-        let numbers = Numbers::of(program, turns.iter().copied());
+        let iterations = iterations(finding);
+        let numbers = Numbers::of(program, iterations.iter().copied());
         let symbols = self.question.specification.map_or_else(Vec::new, Specification::symbol_types);
         let integers = vec![0, 1, -1, 2, 3, 5, 10, 100];
         let mut runner = Runner {
@@ -118,24 +118,24 @@ impl<'q> Replayer<'q> {
             Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
-                Err(self.counting_loop(&mut runner, limit).map_or(reason, Unreplayed::TurnsLeftOut))
+                Err(self.counting_loop(&mut runner, limit).map_or(reason, Unreplayed::IterationsSkipped))
             }
         }
     }
 
-    /// The loop that counts so far that no run comes to its end, if a run that leaves out turns of it meets the error.
+    /// The loop that counts so far that no run comes to its end, if a run that leaves out iterations of it meets the error.
     fn counting_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
         let program = self.question.program;
         let counting = self.counting.get_or_init(|| all_counting_loops(program));
         if counting.is_empty() {
             return None;
         }
-        let found = runner.search_leaving_out_turns(limit, counting);
+        let found = runner.search_skipping_iterations(limit, counting);
         found.end.is_ok().then_some(())?;
         let steps = found.steps();
         let leaves_out = |made: &&&Made| {
             let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
-            choices.iter().any(|choice| choice.about == About::Turns && choice.taken == 0)
+            choices.iter().any(|choice| choice.about == About::Iterations && choice.taken == 0)
         };
         let made = steps.iter().find(leaves_out)?;
         Some(self.sources.position(program.flowchart(made.function)?.edge(made.edge).span))
@@ -217,7 +217,7 @@ impl<'q> Replayer<'q> {
                 (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {
                     input("the allocation".into(), "NULL".into());
                 }
-                (About::Turns | About::Other, _) => {}
+                (About::Iterations | About::Other, _) => {}
             }
         }
     }
@@ -243,8 +243,8 @@ fn all_counting_loops(program: &Program) -> CountingLoops {
     program.defined_functions().filter_map(of_function).collect()
 }
 
-/// How often the path takes its edges: inputs that say how often loops turn may be that.
-fn turns(finding: &Finding) -> Vec<i128> {
+/// How often the path takes its edges: inputs that say how often loops iterate may be that.
+fn iterations(finding: &Finding) -> Vec<i128> {
     let mut counts: BTreeMap<_, i128> = BTreeMap::new();
     for step in &finding.evidence.steps {
         *counts.entry((step.function, step.edge)).or_default() += 1;

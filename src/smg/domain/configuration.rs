@@ -91,7 +91,7 @@ pub enum Exactness {
     AfterError,
     /// It may be that none does.
     Not,
-    /// One does, but for what numbers are after a loop of which many turns were left out.
+    /// One does, but for what numbers are after a loop of which many iterations were left out.
     ButForTurns,
     /// One does.
     Exact,
@@ -140,8 +140,8 @@ pub struct Configuration {
     pub exact: Exactness,
     /// What was done with values that C leaves open. Not part of what is compared.
     pub undefined: Undefined,
-    /// How many turns of loops were made, if that is counted. Not part of what is compared.
-    pub turns: u32,
+    /// How many iterations of loops were made, if that is counted. Not part of what is compared.
+    pub iterations: u32,
     /// How it came about. Not part of what is compared.
     pub trace: Option<Arc<Step>>,
 }
@@ -174,7 +174,7 @@ impl Configuration {
             obligations: BTreeSet::new(),
             exact: Exactness::Exact,
             undefined: Undefined::default(),
-            turns: 0,
+            iterations: 0,
             trace: None,
         }
     }

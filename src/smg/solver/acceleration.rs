@@ -1,10 +1,10 @@
-//! Loops that count so far that no search comes to their end by turns: `for (i = 1; i; ++i)`.
+//! Loops that count so far that no search can unroll them: `for (i = 1; i; ++i)`.
 //!
 //! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
-//! Whoever writes it means a loop that may be left after any number of turns; test suites are full of them. Bug finding leaves
-//! it after some turns, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
-//! Only loops are meant that build something: each turn allocates, none frees, and numbers other than the counter do not tell how
-//! many turns there were. No machine has memory for so many; all others are followed as any loop is.
+//! Whoever writes it means a loop that may be left after any number of iterations; test suites are full of them. Bug finding leaves
+//! it after some iterations, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
+//! Only loops are meant that build something: each iteration allocates, none frees, and numbers other than the counter do not tell how
+//! many iterations there were. No machine has memory for so many; all others are followed as any loop is.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ use crate::smg::domain::arithmetic::{Format, wrap};
 use crate::smg::domain::configuration::{Configuration, Exactness};
 use crate::smg::domain::value::{Range, Value};
 
-/// Loops that end within so many turns are followed turn by turn.
+/// Loops that end within so many iterations are followed iteration by iteration.
 const FAR: i128 = 1 << 16;
 /// Functions that are called in a loop are looked into so deeply.
 const MOST_CALLS: u32 = 8;
-/// So many turns from the value that ends it the counter must be: that many nodes are no special case of a long list.
+/// So many iterations from the value that ends it the counter must be: that many nodes are no special case of a long list.
 const SOME: i128 = 5;
 
-/// A loop that ends when a variable, which each turn changes by one, has one of a range of values.
+/// A loop that ends when a variable, which each iteration changes by one, has one of a range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountingLoop {
     counter: VariableId,
@@ -65,7 +65,7 @@ fn counting_loop(
     let body = || {
         order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
     };
-    // Each turn makes one step, none ends the loop in another way, and what a turn does is the same in each.
+    // Each iteration makes one step, none ends the loop in another way, and what an iteration does is the same in each.
     let is_regular = body().all(|(location, edge)| {
         let command = &flowchart.edge(edge).command;
         let target = flowchart.target(edge);
@@ -73,7 +73,7 @@ fn counting_loop(
         let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
         stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
     });
-    // What a variable is at the end of a turn goes on to the next one.
+    // What a variable is at the end of an iteration goes on to the next one.
     let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
     let commands = body().map(|(_, edge)| &flowchart.edge(edge).command);
     if !builds.allocate(commands, &goes_on, MOST_CALLS)? {
@@ -117,7 +117,7 @@ impl Builds<'_> {
         Some(allocates)
     }
 
-    /// Whether a command in a loop allocates. `None` if it frees, or the next turn may see in numbers how many there were: in a
+    /// Whether a command in a loop allocates. `None` if it frees, or the next iteration may see in numbers how many there were: in a
     /// variable that goes on or other memory.
     fn allocates(&mut self, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<bool> {
         let program = self.program;
@@ -145,7 +145,7 @@ impl Builds<'_> {
         }
     }
 
-    /// The same of all that a function does. Its own variables are others in each turn.
+    /// The same of all that a function does. Its own variables are others in each iteration.
     fn of_function(&mut self, function: FunctionId, depth: u32) -> Option<bool> {
         let Some(flowchart) = self.program.flowchart(function) else { return Some(false) };
         if let Some(known) = self.called.get(&function) {
@@ -274,8 +274,9 @@ impl CountingLoop {
         let ends = self.ends.intersection(Range::of_format(self.format))?;
         let values = 1_i128.checked_shl(self.format.0.min(100))?;
         let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
-        let turns = if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
-        (turns > FAR && turns >= values / 2 - FAR && values - turns >= SOME).then_some(end)
+        let iterations =
+            if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
+        (iterations > FAR && iterations >= values / 2 - FAR && values - iterations >= SOME).then_some(end)
     }
 
     /// The configuration at the end of the loop, if that is far from where it is.

@@ -68,7 +68,7 @@ pub struct Analysis {
     /// The statements of the specification that it did not look at.
     pub unread: BTreeSet<usize>,
     /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
-    /// looked for, or did not make all turns of a loop.
+    /// looked for, or did not make all iterations of a loop.
     pub partial: bool,
     /// How many configurations were looked at.
     pub states: usize,
@@ -261,7 +261,7 @@ impl<'e> Engine<'e> {
     fn look_at_all(&mut self, budget: &Budget) -> bool {
         while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
-            // Without abstraction memories grow as long as loops turn, and with it where it does not find what repeats.
+            // Without abstraction memories grow as long as loops iterate, and with it where it does not find what repeats.
             self.work += 1 + configuration.graph.id_bound() / LARGE;
             if let Err(exhausted) = budget.check() {
                 self.gap(exhausted.into(), None);

@@ -331,8 +331,9 @@ impl Engine<'_> {
             // It may be the end for what another call has given.
             whole.doubt();
         }
-        // The turns of loops that were made in the function.
-        whole.turns += context.start.as_ref().map_or(0, |start| end.configuration.turns.saturating_sub(start.turns));
+        // The iterations of loops that were made in the function.
+        whole.iterations +=
+            context.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
         let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
         let before = own.or(caller.trace.as_ref()).cloned();
         whole.trace = Some(Arc::new(Step { before, made: Made::Return(inside) }));

@@ -15,7 +15,7 @@ const MOST_AFTER_ERRORS: usize = 200;
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place {
-    /// Without abstraction the turns of loops that were made say what comes first, since no loop ever has all its configurations.
+    /// Without abstraction the iterations of loops that were made say what comes first, since no loop ever has all its configurations.
     pub rank: u32,
     /// Inner calls come first.
     pub depth: Reverse<usize>,

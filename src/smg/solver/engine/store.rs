@@ -24,7 +24,7 @@ const MEETINGS: usize = 2;
 const MANY: usize = 64;
 /// To compare so many objects with others is as much work as one configuration more.
 const COMPARED: usize = 64;
-/// So often one configuration at a loop head may give way to another that describes more. Then numbers are widened: each turn
+/// So often one configuration at a loop head may give way to another that describes more. Then numbers are widened: each iteration
 /// may describe a little more than the one before, for ever.
 const GROWN: u32 = 4;
 
@@ -39,17 +39,17 @@ impl Engine<'_> {
         let is_head = shape.order.is_head(location) || is_called;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
         if !self.run.mode.abstracts() && shape.order.is_head(location) {
-            configuration.turns += 1;
+            configuration.iterations += 1;
         }
         let rank = match &self.run.mode {
             Mode::FindBugs { search: Search { order: Order::LongestFirst { most_iterations }, .. }, .. } => {
-                let Some(left) = most_iterations.checked_sub(configuration.turns) else {
+                let Some(left) = most_iterations.checked_sub(configuration.iterations) else {
                     self.partial = true;
                     return;
                 };
                 left
             }
-            Mode::FindBugs { .. } | Mode::Prove(_) => configuration.turns,
+            Mode::FindBugs { .. } | Mode::Prove(_) => configuration.iterations,
         };
         let place = Place { rank, depth: Reverse(depth), number, context, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
