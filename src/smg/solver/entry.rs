@@ -459,9 +459,9 @@ impl Builder<'_> {
             }
         }
         let mut turned = start.clone();
-        let iteration = self.block(&mut turned, target);
+        let turn = self.block(&mut turned, target);
         self.fill(&mut turned, turn, target, Pointers::None);
-        let back = Value::Address(Address::region(iteration));
+        let back = Value::Address(Address::region(turn));
         self.chain(&mut turned, turn, target, next, back);
         self.chain(&mut turned, node, target, next, back);
         found.push(turned);
