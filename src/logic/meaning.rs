@@ -80,11 +80,7 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
         // Inlining leaves none.
         Command::Call { .. } => Meaning::Open(Touched::Everything),
         Command::Fail(_) | Command::Halt(_) => Meaning::Stops,
-        Command::Print { function, arguments } => match crate::program::library::find(function, false) {
-            Some(known) => Meaning::Library(library::of_call(program, known.function, arguments)),
-            None => Meaning::Open(Touched::Everything),
-        },
-        Command::Library { function, arguments, .. } => {
+        Command::Print { function, arguments, .. } | Command::Library { function, arguments, .. } => {
             Meaning::Library(library::of_call(program, *function, arguments))
         }
         Command::Unsupported { reach, .. } => match reach {
@@ -109,8 +105,7 @@ pub fn may_not_return(program: &Program, command: &Command) -> bool {
 pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
     let reason = match command {
         Command::Unsupported { reason, .. } => reason.clone(),
-        Command::Library { name, .. } => format!("what '{name}' does to memory"),
-        Command::Print { function, .. } => format!("what '{function}' does to memory"),
+        Command::Library { name, .. } | Command::Print { name, .. } => format!("what '{name}' does to memory"),
         Command::Skip
         | Command::Store { .. }
         | Command::Copy { .. }

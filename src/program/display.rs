@@ -191,7 +191,7 @@ impl Printer<'_> {
                 Some(status) => format!("exit({})", self.value(status)),
                 None => "abort".into(),
             },
-            Command::Print { function, arguments } => format!("{function}({})", self.list(arguments)),
+            Command::Print { name, arguments, .. } => format!("{name}({})", self.list(arguments)),
             Command::Library { name, arguments, result, .. } => {
                 let target = result.as_ref().map_or(String::new(), |result| format!("{} = ", self.place(result)));
                 format!("{target}{name}({})", self.list(arguments))

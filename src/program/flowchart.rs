@@ -132,8 +132,10 @@ pub enum Command {
     Halt(Option<Expr>),
     /// Text written to standard output, by `printf` and its kin: no effect on the heap.
     Print {
-        /// The name that the program calls the C function by.
-        function: String,
+        /// Which function.
+        function: LibraryFunction,
+        /// The name that the program calls it by.
+        name: String,
         /// Its arguments.
         arguments: Vec<Expr>,
     },
@@ -213,8 +215,8 @@ impl Command {
                 arguments: all(arguments),
                 result: result.as_ref().map(of),
             },
-            Command::Print { function, arguments } => {
-                Command::Print { function: function.clone(), arguments: all(arguments) }
+            Command::Print { function, name, arguments } => {
+                Command::Print { function: *function, name: name.clone(), arguments: all(arguments) }
             }
         }
     }

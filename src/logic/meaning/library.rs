@@ -2,7 +2,8 @@
 
 use crate::ctype::{Type, TypeId, TypeTable};
 use crate::logic::meaning::{Access, Conversion, Touched, of_conversion};
-use crate::program::library::format::{self, Conversion as Directive, InputConversion};
+use crate::program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
+use crate::program::library::format::Length;
 use crate::program::library::{Effect, Extent, Returns};
 use crate::program::{Expr, ExprNode, LibraryFunction, Program};
 
@@ -92,19 +93,21 @@ impl CallMeaning<'_> {
 pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &'c [Expr]) -> CallMeaning<'c> {
     let entry = function.entry();
     let gives = match entry.returns {
-        Returns::Nothing | Returns::Anything | Returns::ArgumentOrNull(_) | Returns::Foreign | Returns::Own => {
-            Gives::Any
-        }
+        Returns::Nothing
+        | Returns::Anything
+        | Returns::Input
+        | Returns::Number(_)
+        | Returns::ArgumentOrNull(_)
+        | Returns::External(_) => Gives::Any,
         Returns::Argument(index) => arguments.get(usize::from(index)).map_or(Gives::Any, Gives::Argument),
-        Returns::Inside(_) => Gives::Inside,
+        Returns::Inside { .. } => Gives::Inside,
         Returns::Block => Gives::Block { bytes: None },
     };
-    let takes_list = !entry.prototype.ends_with("...)");
     let mut reader = Reader {
         program,
         arguments,
         effects: entry.effects,
-        takes_list,
+        takes_list: entry.takes_list(),
         call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives, calls_back: false },
     };
     if function.uses_streams() && program.exposed.buffers {
@@ -166,10 +169,10 @@ impl<'c> Reader<'c> {
                 let (target, source) = (self.argument(*target)?, self.argument(*source)?);
                 self.copies(target, source, *extent, *overlap);
             }
-            Effect::Allocates { extent, .. } => {
+            Effect::Allocates(allocation) => {
                 // What the block holds is any value: zero is one of them.
                 if let Gives::Block { bytes } = &mut self.call.gives {
-                    *bytes = size(self.arguments, *extent);
+                    *bytes = size(self.arguments, allocation.size);
                 } else {
                     self.open(Touched::Shared);
                 }
@@ -195,11 +198,15 @@ impl<'c> Reader<'c> {
             }
             Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
             // What they change is known by no pointer of the program, or was touched above.
-            Effect::ChangesEnvironment | Effect::SetsErrno | Effect::Output | Effect::Input => {}
+            Effect::ChangesEnvironment
+            | Effect::SetsErrno
+            | Effect::Output
+            | Effect::Input
+            | Effect::ForgetsHandlers => {}
             Effect::ReadsRest(first) => self.prints(usize::from(*first))?,
             Effect::WritesRest(first) => self.scans(usize::from(*first))?,
             Effect::WritesElsewhere => self.open(Touched::Shared),
-            Effect::CallsBack(_) => {
+            Effect::CallsBack(..) => {
                 self.call.calls_back = true;
                 self.open(Touched::Shared);
             }
@@ -242,11 +249,11 @@ impl<'c> Reader<'c> {
         let types = &self.program.types;
         let bytes = match extent {
             Extent::Object => target(types, pointer).and_then(|object| types.size_of(object)),
-            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent),
+            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
             Extent::TextWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
             // Every string literal ends.
             Extent::Text | Extent::TextWithin(_) if self.literal(pointer).is_some() => return,
-            Extent::Text | Extent::TextWithin(_) | Extent::Open => None,
+            Extent::Text | Extent::TextWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => None,
         };
         let object = target(types, pointer).and_then(|object| types.size_of(object));
         match (bytes, object) {
@@ -263,8 +270,10 @@ impl<'c> Reader<'c> {
         let whole = types.size_of(object)?;
         let bytes = match extent {
             Extent::Object => whole,
-            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent)?,
-            Extent::Text | Extent::TextWithin(_) | Extent::Open => return None,
+            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent)?,
+            Extent::Text | Extent::TextWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+                return None;
+            }
         };
         (bytes <= whole).then_some((object, bytes))
     }
@@ -289,8 +298,13 @@ impl<'c> Reader<'c> {
         let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
         let whole = types.pointee(array.ty).filter(|whole| matches!(types.get(*whole), Type::Array(..)));
         let bytes = match extent {
-            Extent::Bytes(_) | Extent::Product(..) => size(self.arguments, extent),
-            Extent::Text | Extent::TextWithin(_) | Extent::Object | Extent::Open => None,
+            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
+            Extent::Text
+            | Extent::TextWithin(_)
+            | Extent::UpToByte
+            | Extent::UpToByteWithin(_)
+            | Extent::Object
+            | Extent::Open => None,
         };
         whole.and_then(|whole| types.size_of(whole)).zip(bytes).is_some_and(|(whole, bytes)| bytes <= whole)
     }
@@ -325,7 +339,7 @@ impl<'c> Reader<'c> {
             self.open(Touched::Shared);
             return Some(());
         };
-        for (index, directive) in format::conversions(bytes).1.into_iter().enumerate() {
+        for (index, directive) in conversions(bytes).1.into_iter().enumerate() {
             let Some(argument) = rest.get(index) else {
                 self.call.accesses.push(Access::Open);
                 continue;
@@ -333,11 +347,11 @@ impl<'c> Reader<'c> {
             match directive {
                 Directive::Number(_) | Directive::Address(_) => {}
                 Directive::Text { .. } => self.access(argument, Extent::Text),
-                Directive::Count => {
+                Directive::Count(length) => {
                     self.access(argument, Extent::Object);
                     // A modifier may make it store more than an `int`.
-                    let is_long = bytes.windows(2).any(|pair| pair[1] == b'n' && pair[0].is_ascii_alphabetic());
-                    self.touch_cells(argument, if is_long { Extent::Open } else { Extent::Object });
+                    let is_int = length == Length::Plain;
+                    self.touch_cells(argument, if is_int { Extent::Object } else { Extent::Open });
                 }
                 Directive::Other => self.open(Touched::Shared),
             }
@@ -350,8 +364,7 @@ impl<'c> Reader<'c> {
         let format = self.arguments.get(first.checked_sub(1)?)?;
         let rest = self.arguments.get(first..)?;
         let word = self.program.types.model().word_bytes();
-        let told = self.literal(format).and_then(|bytes| Some(format::input_conversions(bytes, word.try_into().ok()?)));
-        let Some(told) = told else {
+        let Some(told) = self.literal(format).map(|bytes| input_conversions(bytes, word)) else {
             self.open(Touched::Shared);
             return Some(());
         };
@@ -406,9 +419,14 @@ fn size(arguments: &[Expr], extent: Extent) -> Option<u64> {
     let argument =
         |index: u8| arguments.get(usize::from(index)).and_then(constant).and_then(|it| u64::try_from(it).ok());
     match extent {
-        Extent::Bytes(bytes) => argument(bytes),
+        Extent::Bytes(bytes) | Extent::AtMost(bytes) => argument(bytes),
         Extent::Product(count, bytes) => argument(count)?.checked_mul(argument(bytes)?),
-        Extent::Text | Extent::TextWithin(_) | Extent::Object | Extent::Open => None,
+        Extent::Text
+        | Extent::TextWithin(_)
+        | Extent::UpToByte
+        | Extent::UpToByteWithin(_)
+        | Extent::Object
+        | Extent::Open => None,
     }
 }
 

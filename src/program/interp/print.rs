@@ -8,10 +8,11 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::{text, variadic};
+use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
 use crate::program::{FaultKind, Program};
 
 /// Wider formats are not printed.
-const MAX_TEXT: usize = 1 << 20;
+const MAX_TEXT: i64 = 1 << 20;
 
 /// Where the arguments behind a format come from.
 pub(super) enum Arguments<'a> {
@@ -52,17 +53,13 @@ pub(super) fn formatted(
     Ok(Printed { text: printer.out, read: printer.read, has_address: printer.has_address })
 }
 
-/// A conversion specification.
-#[derive(Default)]
+/// A directive, of which the numbers are known.
 struct Conversion {
-    left: bool,
-    plus: bool,
-    space: bool,
-    zero: bool,
-    alternate: bool,
+    flags: Flags,
     width: usize,
     precision: Option<usize>,
-    length: Vec<u8>,
+    length: Length,
+    letter: u8,
 }
 
 struct Printer<'s> {
@@ -131,57 +128,55 @@ impl Printer<'_> {
 
     fn formatted(&mut self, format: Value) -> Result<(), Fault> {
         let format = self.string(format, None)?;
-        let mut bytes = format.iter().copied().peekable();
-        while let Some(byte) = bytes.next() {
-            if byte != b'%' {
-                self.out.push(byte);
+        for part in printf(&format) {
+            let directive = match part {
+                PrintPart::Byte(byte) => {
+                    self.out.push(byte);
+                    continue;
+                }
+                PrintPart::Directive(directive) => directive,
+                PrintPart::Unfinished => return Err(Fault::undefined("a format ends in '%'")),
+            };
+            let conversion = self.conversion(directive)?;
+            if conversion.letter == b'%' {
+                self.out.push(b'%');
                 continue;
             }
-            let mut conversion = Conversion::default();
-            while let Some(flag) = bytes.next_if(|byte| b"-+ 0#".contains(byte)) {
-                match flag {
-                    b'-' => conversion.left = true,
-                    b'+' => conversion.plus = true,
-                    b' ' => conversion.space = true,
-                    b'0' => conversion.zero = true,
-                    _ => conversion.alternate = true,
-                }
-            }
-            if bytes.next_if_eq(&b'*').is_some() {
-                let width = self.number()?;
-                conversion.left |= width < 0;
-                conversion.width = width.unsigned_abs() as usize;
-            } else {
-                conversion.width = digits(&mut bytes);
-            }
-            if bytes.next_if_eq(&b'.').is_some() {
-                conversion.precision = if bytes.next_if_eq(&b'*').is_some() {
-                    usize::try_from(self.number()?).ok()
-                } else {
-                    Some(digits(&mut bytes))
-                };
-            }
-            while let Some(length) = bytes.next_if(|byte| b"hlzjtLq".contains(byte)) {
-                conversion.length.push(length);
-            }
-            if conversion.width > MAX_TEXT || conversion.precision.unwrap_or(0) > MAX_TEXT {
-                return Err(Fault::unsupported("a very wide format"));
-            }
-            match bytes.next() {
-                Some(b'%') => self.out.push(b'%'),
-                Some(letter) => {
-                    let kind = self.kind(letter, &conversion)?;
-                    let value = self.next(kind)?;
-                    self.convert(letter, &conversion, value)?;
-                }
-                None => return Err(Fault::undefined("a format ends in '%'")),
-            }
+            let kind = self.kind(&conversion)?;
+            let value = self.next(kind)?;
+            self.convert(&conversion, value)?;
         }
         Ok(())
     }
 
-    fn convert(&mut self, letter: u8, conversion: &Conversion, value: Value) -> Result<(), Fault> {
-        let bits = self.bits(&conversion.length);
+    /// A directive with the numbers that its arguments have.
+    fn conversion(&mut self, directive: PrintDirective) -> Result<Conversion, Fault> {
+        let PrintDirective { mut flags, width, precision, length, letter } = directive;
+        let width = match width {
+            None => 0,
+            Some(Amount::Number(width)) => width,
+            Some(Amount::Argument) => {
+                let width = self.number()?;
+                flags.left |= width < 0;
+                width.saturating_abs()
+            }
+        };
+        let precision = match precision {
+            None => None,
+            Some(Amount::Number(precision)) => Some(precision),
+            // One that is negative is none.
+            Some(Amount::Argument) => Some(self.number()?).filter(|precision| *precision >= 0),
+        };
+        if width > MAX_TEXT || precision.unwrap_or(0) > MAX_TEXT {
+            return Err(Fault::unsupported("a very wide format"));
+        }
+        let precision = precision.map(|precision| precision as usize);
+        Ok(Conversion { flags, width: width as usize, precision, length, letter })
+    }
+
+    fn convert(&mut self, conversion: &Conversion, value: Value) -> Result<(), Fault> {
+        let (letter, flags) = (conversion.letter, conversion.flags);
+        let bits = self.bits(conversion.length)?;
         let value = match value {
             Value::Pointer(Pointer::To { .. }) | Value::Function(_) if letter != b's' => {
                 self.has_address = true;
@@ -202,7 +197,7 @@ impl Printer<'_> {
             (b'o', Value::Integer(integer)) => {
                 let digits = magnitude(conversion, format!("{:o}", wrap(integer, (bits, false))));
                 // The first digit is zero then.
-                let lacks = conversion.alternate && digits.first() != Some(&b'0');
+                let lacks = flags.alternate && digits.first() != Some(&b'0');
                 ("", [if lacks { &b"0"[..] } else { &[] }, &digits].concat())
             }
             (b'x' | b'X', Value::Integer(integer)) => {
@@ -210,7 +205,7 @@ impl Printer<'_> {
                 let upper = letter == b'X';
                 let prefix = if upper { "0X" } else { "0x" };
                 let text = if upper { format!("{integer:X}") } else { format!("{integer:x}") };
-                (if conversion.alternate && integer != 0 { prefix } else { "" }, magnitude(conversion, text))
+                (if flags.alternate && integer != 0 { prefix } else { "" }, magnitude(conversion, text))
             }
             (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Value::Float(float)) => {
                 let float = f64::from_bits(float);
@@ -234,61 +229,45 @@ impl Printer<'_> {
             && letter != b'p';
         let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
         let has_digits = body.iter().any(u8::is_ascii_digit);
-        let zeros = conversion.zero
-            && !conversion.left
-            && numeric
-            && (whole || has_digits)
-            && !(whole && conversion.precision.is_some());
+        let zeros =
+            flags.zero && !flags.left && numeric && (whole || has_digits) && !(whole && conversion.precision.is_some());
         let padding = conversion.width.saturating_sub(sign.len() + body.len());
         let fill = |out: &mut Vec<u8>, wanted: bool, byte| {
             out.extend(std::iter::repeat_n(byte, if wanted { padding } else { 0 }))
         };
-        fill(&mut self.out, !conversion.left && !zeros, b' ');
+        fill(&mut self.out, !flags.left && !zeros, b' ');
         self.out.extend(sign.bytes());
         fill(&mut self.out, zeros, b'0');
         self.out.extend(body);
-        fill(&mut self.out, conversion.left, b' ');
+        fill(&mut self.out, flags.left, b' ');
         Ok(())
     }
 
     /// What a conversion takes.
-    fn kind(&self, letter: u8, conversion: &Conversion) -> Result<Kind, Fault> {
-        match (letter, conversion.length.as_slice()) {
-            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) => Ok(Kind::Integer(self.bits(length))),
-            (b'c', b"") => Ok(Kind::Integer(32)),
-            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"" | b"l") => Ok(Kind::Float(FloatKind::Double)),
-            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', b"L") => Ok(Kind::Float(FloatKind::LongDouble)),
-            (b's' | b'p', b"") => Ok(Kind::Pointer),
-            _ => Err(Fault::unsupported(format!(
-                "the conversion '%{}{}'",
-                String::from_utf8_lossy(&conversion.length),
-                char::from(letter)
-            ))),
+    fn kind(&self, conversion: &Conversion) -> Result<Kind, Fault> {
+        match (conversion.letter, conversion.length) {
+            _ if conversion.flags.grouped => Err(Fault::unsupported("the flag ''' of a format")),
+            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) => Ok(Kind::Integer(self.bits(length)?)),
+            (b'c', Length::Plain) => Ok(Kind::Integer(32)),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {
+                Ok(Kind::Float(FloatKind::Double))
+            }
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::LongDouble) => Ok(Kind::Float(FloatKind::LongDouble)),
+            (b's' | b'p', Length::Plain) => Ok(Kind::Pointer),
+            (letter, Length::Plain) => Err(Fault::unsupported(format!("the conversion '%{}'", char::from(letter)))),
+            (letter, _) => Err(Fault::unsupported(format!("the conversion '%{}' with its length", char::from(letter)))),
         }
     }
 
     /// The width in bits of an integer with a length modifier.
-    fn bits(&self, length: &[u8]) -> u32 {
-        match length {
-            b"hh" => 8,
-            b"h" => 16,
-            b"l" | b"z" | b"t" => 8 * self.program.types.model().word_bytes() as u32,
-            b"ll" | b"j" | b"q" | b"L" => 64,
-            _ => 32,
-        }
+    fn bits(&self, length: Length) -> Result<u32, Fault> {
+        let bytes = length.integer_bytes(self.program.types.model().word_bytes());
+        bytes.map(|bytes| 8 * bytes as u32).ok_or_else(|| Fault::unsupported("a length of no integer in a format"))
     }
-}
-
-fn digits(bytes: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> usize {
-    let mut number = 0_usize;
-    while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-        number = number.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
-    }
-    number
 }
 
 fn sign_of(negative: bool, conversion: &Conversion) -> &'static str {
-    match (negative, conversion.plus, conversion.space) {
+    match (negative, conversion.flags.plus, conversion.flags.space) {
         (true, _, _) => "-",
         (_, true, _) => "+",
         (_, _, true) => " ",
@@ -348,9 +327,9 @@ fn floating(letter: u8, conversion: &Conversion, value: Real) -> String {
         (Some(word), _) => word.into(),
         (None, b'f') => value.fixed(precision),
         (None, b'e') => value.scientific(precision),
-        _ => general(value, precision.max(1), conversion.alternate),
+        _ => general(value, precision.max(1), conversion.flags.alternate),
     };
-    let text = if conversion.alternate && value.word().is_none() { with_point(&text) } else { text };
+    let text = if conversion.flags.alternate && value.word().is_none() { with_point(&text) } else { text };
     if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
 }
 

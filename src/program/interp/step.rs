@@ -10,7 +10,6 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
-use crate::program::library;
 use crate::program::start::Start;
 use crate::program::{
     Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind,
@@ -329,10 +328,8 @@ impl<'p> Interpreter<'p> {
                 let status = status.as_ref().map(|status| state.evaluate_with(status, self.program, chooser));
                 return Ok(Effect::Halted(status.transpose()?));
             }
-            Command::Print { function, arguments } => {
-                let known = library::find(function, false);
-                let known = known.ok_or_else(|| Fault::unsupported(format!("output by '{function}'")))?;
-                return self.library(state, edge, (known.function, function), (arguments, None), chooser, output);
+            Command::Print { function, name, arguments } => {
+                return self.library(state, edge, (*function, name), (arguments, None), chooser, output);
             }
             Command::Library { function, name, arguments, result } => {
                 let call = (arguments.as_slice(), result.as_ref());

@@ -1,204 +1,327 @@
-//! The grammar of the formats of `printf` and of `scanf` and their kin: which conversions a format has, as data for every
-//! engine.
+//! The grammar of the formats of `printf` and of `scanf`, and of the functions that take the same formats.
 //!
-//! Nothing here prints or evaluates anything.
+//! [`printf`] and [`scanf`] split a format into parts, as C's grammar has them. Each engine gives the parts its own
+//! meaning: the analyses by [`super::conversions`], the interpreter by running them. Nothing here prints, reads or
+//! evaluates anything.
 
-/// A width or precision is taken for this many bytes at most.
+use std::iter::Peekable;
+
+/// Larger widths and precisions count as this one.
 pub const MOST_WIDTH: i64 = 1 << 40;
 
-/// The text of an error number, which `%m` prints, has at most so many bytes.
-const MOST_MESSAGE: i64 = 256;
-
-/// How many bytes of a text a format prints at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// So many.
-    Bytes(i64),
-    /// As many as an argument says, of those behind the format.
-    Argument(usize),
+/// The flags of a directive of `printf`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Flags {
+    /// `-`
+    pub left: bool,
+    /// `+`
+    pub plus: bool,
+    /// A space.
+    pub space: bool,
+    /// `0`
+    pub zero: bool,
+    /// `#`
+    pub alternate: bool,
+    /// `'`
+    pub grouped: bool,
 }
 
-/// What a format does with one argument.
+/// A width or a precision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conversion {
-    /// It prints a text.
-    Text {
-        /// At most so many bytes of it, if that is said.
-        limit: Option<Limit>,
-        /// And so many bytes in any case, if that is known.
-        width: Option<i64>,
-    },
-    /// It prints a number, or takes a width: so many bytes at most, if that is known.
-    Number(Option<i64>),
-    /// It prints an address as a number that can be read again: so many bytes at most, if that is known.
-    Address(Option<i64>),
-    /// It stores how many bytes were printed where the argument points.
-    Count,
-    /// It prints wide characters, names its argument by a number, or is none of C's: that is not followed. It may take a
-    /// pointer.
-    Other,
+pub enum Amount {
+    /// It stands in the format.
+    Number(i64),
+    /// `*`: the next argument has it.
+    Argument,
 }
 
-impl Conversion {
-    /// Whether memory is read or written where its argument points, or may be.
-    pub fn uses_memory(self) -> bool {
+/// The length modifier of a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// No modifier.
+    Plain,
+    /// `hh`
+    Char,
+    /// `h`
+    Short,
+    /// `l`
+    Long,
+    /// `ll`, `q`
+    LongLong,
+    /// `j`
+    Largest,
+    /// `z`
+    Size,
+    /// `t`
+    Difference,
+    /// `L`
+    LongDouble,
+    /// Modifiers that C does not have.
+    Unknown,
+}
+
+/// A directive of `printf`: `%`, and what belongs to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PrintDirective {
+    /// The flags.
+    pub flags: Flags,
+    /// The least number of characters.
+    pub width: Option<Amount>,
+    /// The precision; that of a lone `.` is 0.
+    pub precision: Option<Amount>,
+    /// The length modifier.
+    pub length: Length,
+    /// The conversion.
+    pub letter: u8,
+}
+
+/// A part of a format of `printf`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrintPart {
+    /// A character that is printed as it is.
+    Byte(u8),
+    /// A directive.
+    Directive(PrintDirective),
+    /// The format ends in a directive.
+    Unfinished,
+}
+
+/// The characters of `%[…]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Set {
+    negated: bool,
+    ranges: Vec<(u8, u8)>,
+}
+
+/// A directive of `scanf`: `%`, and what belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScanDirective {
+    /// `*`: what is read is not stored.
+    pub suppressed: bool,
+    /// `m`: what is read goes to a new block.
+    pub allocates: bool,
+    /// The largest number of characters.
+    pub width: Option<i64>,
+    /// The length modifier.
+    pub length: Length,
+    /// The conversion.
+    pub letter: u8,
+    /// The characters that `%[…]` takes.
+    pub set: Option<Set>,
+}
+
+/// A part of a format of `scanf`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScanPart {
+    /// White space: any white space in the input.
+    Space,
+    /// A character that must be there.
+    Byte(u8),
+    /// A directive.
+    Directive(ScanDirective),
+    /// The format ends in a directive.
+    Unfinished,
+    /// The format ends in the characters of `%[…]`.
+    UnfinishedSet,
+}
+
+impl Length {
+    /// How many bytes an integer has with this modifier, where a pointer has `word` bytes.
+    pub fn integer_bytes(self, word: u64) -> Option<u64> {
         match self {
-            Conversion::Text { .. } | Conversion::Count | Conversion::Other => true,
-            Conversion::Number(_) | Conversion::Address(_) => false,
+            Length::Plain => Some(4),
+            Length::Char => Some(1),
+            Length::Short => Some(2),
+            Length::Long | Length::Size | Length::Difference => Some(word),
+            Length::LongLong | Length::Largest | Length::LongDouble => Some(8),
+            Length::Unknown => None,
+        }
+    }
+
+    fn of(modifiers: &[u8]) -> Length {
+        match modifiers {
+            [] => Length::Plain,
+            b"hh" => Length::Char,
+            b"h" => Length::Short,
+            b"l" => Length::Long,
+            b"ll" | b"q" => Length::LongLong,
+            b"j" => Length::Largest,
+            b"z" => Length::Size,
+            b"t" => Length::Difference,
+            b"L" => Length::LongDouble,
+            _ => Length::Unknown,
         }
     }
 }
 
-/// What a format for input does with one argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InputConversion {
-    /// It stores a number of so many bytes.
-    Number {
-        /// Bytes.
-        bytes: i64,
-        /// Whether it may be any of its type: it is an integer of any number of digits.
-        is_any: bool,
-    },
-    /// It stores so many characters.
-    Characters(i64),
-    /// It stores a text, which it ends: so many bytes with the zero byte at most, if that is said.
-    Text(Option<i64>),
-    /// It stores, in so many bytes, how many characters were read. The result of the call does not count it.
-    Count(i64),
-    /// It allocates a block, stores wide characters, names its argument by a number, or is none of C's: not followed.
-    Other,
+impl Set {
+    /// Whether a character is in it.
+    pub fn contains(&self, byte: u8) -> bool {
+        self.ranges.iter().any(|(low, high)| (*low..=*high).contains(&byte)) != self.negated
+    }
 }
 
-/// The bytes that a format prints itself, and its conversions, one for each argument behind it.
-pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
-    let (mut own, mut found) = (0, Vec::new());
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
+/// The parts of a format of `printf`, up to its zero byte.
+pub fn printf(format: &[u8]) -> Vec<PrintPart> {
+    let mut bytes = Bytes::new(format);
+    let mut parts = Vec::new();
     while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            own += 1;
-            continue;
-        }
-        let (mut width, mut precision, mut in_precision, mut is_wide) = (Some(0_i64), None, false, false);
-        let kind = loop {
-            let Some(byte) = bytes.next() else { return (own, found) };
-            match byte {
-                b'*' => {
-                    match in_precision {
-                        true => precision = Some(Limit::Argument(found.len())),
-                        false => width = None,
-                    }
-                    found.push(Conversion::Number(Some(0)));
-                }
-                b'.' => (in_precision, precision) = (true, Some(Limit::Bytes(0))),
-                b'0'..=b'9' => {
-                    let more = |number: i64| (10 * number + i64::from(byte - b'0')).min(MOST_WIDTH);
-                    match precision {
-                        Some(Limit::Bytes(bytes)) => precision = Some(Limit::Bytes(more(bytes))),
-                        Some(Limit::Argument(_)) => {}
-                        None => width = width.map(more),
-                    }
-                }
-                b'l' => is_wide = true,
-                b'-' | b'+' | b' ' | b'#' | b'\'' | b'h' | b'L' | b'q' | b'j' | b'z' | b't' => {}
-                kind => break kind,
-            }
-        };
-        let least = |most: i64| match precision {
-            None => width.map(|width| width.max(most)),
-            Some(Limit::Bytes(digits)) => width.map(|width| width.max(most).max(digits + 4)),
-            Some(Limit::Argument(_)) => None,
-        };
-        match kind {
-            b'%' => own += 1,
-            // The text of `errno`, for which there is no argument.
-            b'm' => own += MOST_MESSAGE.max(width.unwrap_or(MOST_WIDTH)),
-            b's' if !is_wide => found.push(Conversion::Text { limit: precision, width }),
-            b'c' if !is_wide => found.push(Conversion::Number(least(1))),
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => found.push(Conversion::Number(least(24))),
-            b'p' => found.push(Conversion::Address(least(24))),
-            b'e' | b'E' | b'g' | b'G' | b'f' | b'F' | b'a' | b'A' => found.push(Conversion::Number(None)),
-            b'n' => found.push(Conversion::Count),
-            _ => found.push(Conversion::Other),
-        }
+        parts.push(match byte {
+            b'%' => bytes.print_directive().map_or(PrintPart::Unfinished, PrintPart::Directive),
+            byte => PrintPart::Byte(byte),
+        });
     }
-    (own, found)
+    parts
 }
 
-/// How many bytes an integer has by the modifiers before a conversion; pointers have `word` bytes.
-fn integer_bytes(modifiers: &[u8], word: i64) -> Option<i64> {
-    match modifiers {
-        [] => Some(4),
-        b"h" => Some(2),
-        b"hh" => Some(1),
-        b"l" | b"z" | b"t" => Some(word),
-        b"ll" | b"L" | b"q" | b"j" => Some(8),
-        _ => None,
-    }
-}
-
-/// The same of a floating number.
-fn float_bytes(modifiers: &[u8], word: i64) -> Option<i64> {
-    match modifiers {
-        [] => Some(4),
-        b"l" => Some(8),
-        b"L" => Some(if word == 8 { 16 } else { 12 }),
-        _ => None,
-    }
-}
-
-/// What a format for input does with each argument behind it; pointers have `word` bytes.
-pub fn input_conversions(format: &[u8], word: i64) -> Vec<InputConversion> {
-    let mut found = Vec::new();
-    let mut bytes = format.iter().copied().take_while(|byte| *byte != 0);
+/// The parts of a format of `scanf`, up to its zero byte.
+pub fn scanf(format: &[u8]) -> Vec<ScanPart> {
+    let mut bytes = Bytes::new(format);
+    let mut parts = Vec::new();
     while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            continue;
-        }
-        let (mut width, mut is_skipped, mut modifiers) = (None, false, Vec::new());
-        let kind = loop {
-            match bytes.next() {
-                Some(b'*') => is_skipped = true,
-                Some(digit @ b'0'..=b'9') => {
-                    width = Some((10 * width.unwrap_or(0) + i64::from(digit - b'0')).min(MOST_WIDTH));
-                }
-                Some(modifier @ (b'h' | b'l' | b'L' | b'q' | b'j' | b'z' | b't' | b'm')) => modifiers.push(modifier),
-                Some(b'\'') => {}
-                Some(kind) => break kind,
-                None => return found,
-            }
-        };
-        if kind == b'[' {
-            skip_set(&mut bytes);
-        }
-        let number = |bytes: Option<i64>, is_any: bool| {
-            bytes.map_or(InputConversion::Other, |bytes| InputConversion::Number { bytes, is_any })
-        };
-        let is_narrow = modifiers.is_empty();
-        let told = match kind {
-            b'%' => continue,
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => number(integer_bytes(&modifiers, word), width.is_none()),
-            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => number(float_bytes(&modifiers, word), false),
-            b'p' if is_narrow => number(Some(word), false),
-            b'c' if is_narrow => InputConversion::Characters(width.unwrap_or(1)),
-            b's' | b'[' if is_narrow => InputConversion::Text(width.map(|width| width + 1)),
-            b'n' => integer_bytes(&modifiers, word).map_or(InputConversion::Other, InputConversion::Count),
-            _ => InputConversion::Other,
-        };
-        if !is_skipped {
-            found.push(told);
-        }
+        parts.push(match byte {
+            b'%' => bytes.scan_directive(),
+            byte if byte.is_ascii_whitespace() => ScanPart::Space,
+            byte => ScanPart::Byte(byte),
+        });
     }
-    found
+    parts
 }
 
-/// Goes behind the characters of `%[`: a bracket that comes first, or first behind `^`, is one of them.
-fn skip_set(bytes: &mut impl Iterator<Item = u8>) {
-    let mut is_first = true;
-    for byte in bytes {
-        match byte {
-            b'^' if is_first => continue,
-            b']' if !is_first => return,
-            _ => is_first = false,
+/// What is left of a format.
+struct Bytes<'f>(Peekable<std::slice::Iter<'f, u8>>);
+
+impl<'f> Bytes<'f> {
+    fn new(format: &'f [u8]) -> Self {
+        let end = format.iter().position(|byte| *byte == 0).unwrap_or(format.len());
+        Bytes(format.get(..end).unwrap_or(format).iter().peekable())
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        self.0.next().copied()
+    }
+
+    fn next_if(&mut self, wanted: &[u8]) -> Option<u8> {
+        self.0.next_if(|byte| wanted.contains(*byte)).copied()
+    }
+
+    fn skip(&mut self, wanted: u8) -> bool {
+        self.next_if(&[wanted]).is_some()
+    }
+
+    fn number(&mut self) -> Option<i64> {
+        let mut number = None;
+        while let Some(digit) = self.next_if(b"0123456789") {
+            number = Some((10 * number.unwrap_or(0) + i64::from(digit - b'0')).min(MOST_WIDTH));
         }
+        number
+    }
+
+    fn amount(&mut self) -> Option<Amount> {
+        if self.skip(b'*') { Some(Amount::Argument) } else { self.number().map(Amount::Number) }
+    }
+
+    fn length(&mut self) -> Length {
+        let modifiers: Vec<u8> = std::iter::from_fn(|| self.next_if(b"hlqjztL")).collect();
+        Length::of(&modifiers)
+    }
+
+    fn print_directive(&mut self) -> Option<PrintDirective> {
+        let mut flags = Flags::default();
+        while let Some(flag) = self.next_if(b"-+ 0#'") {
+            match flag {
+                b'-' => flags.left = true,
+                b'+' => flags.plus = true,
+                b' ' => flags.space = true,
+                b'0' => flags.zero = true,
+                b'#' => flags.alternate = true,
+                _ => flags.grouped = true,
+            }
+        }
+        let width = self.amount();
+        let precision = self.skip(b'.').then(|| self.amount().unwrap_or(Amount::Number(0)));
+        Some(PrintDirective { flags, width, precision, length: self.length(), letter: self.next()? })
+    }
+
+    fn scan_directive(&mut self) -> ScanPart {
+        let suppressed = self.skip(b'*');
+        // Digits are not grouped in the locale of C.
+        self.skip(b'\'');
+        let width = self.number();
+        let allocates = self.skip(b'm');
+        let length = self.length();
+        let Some(letter) = self.next() else { return ScanPart::Unfinished };
+        let set = if letter == b'[' { self.set() } else { None };
+        match (letter, &set) {
+            (b'[', None) => ScanPart::UnfinishedSet,
+            _ => ScanPart::Directive(ScanDirective { suppressed, allocates, width, length, letter, set }),
+        }
+    }
+
+    /// The characters of `%[…]`. A bracket that comes first is one of them.
+    fn set(&mut self) -> Option<Set> {
+        let mut set = Set { negated: self.skip(b'^'), ranges: Vec::new() };
+        let mut first = true;
+        loop {
+            let byte = self.next()?;
+            if byte == b']' && !first {
+                return Some(set);
+            }
+            first = false;
+            match (byte, set.ranges.pop()) {
+                // A range, unless the minus is the last one.
+                (b'-', Some((low, high))) if low == high && self.0.peek().is_some_and(|next| **next != b']') => {
+                    let high = self.next().unwrap_or(low);
+                    set.ranges.push((low, high));
+                }
+                (_, last) => {
+                    set.ranges.extend(last);
+                    set.ranges.push((byte, byte));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn print_directives(format: &str) -> Vec<PrintDirective> {
+        let directive = |part| match part {
+            PrintPart::Directive(directive) => Some(directive),
+            PrintPart::Byte(_) | PrintPart::Unfinished => None,
+        };
+        printf(format.as_bytes()).into_iter().filter_map(directive).collect()
+    }
+
+    #[test]
+    fn a_print_directive_has_flags_width_precision_length_and_letter() {
+        let [directive, all] = print_directives("a%-08.*lldb%%")[..] else { panic!() };
+        assert!(directive.flags.left && directive.flags.zero && !directive.flags.plus);
+        assert_eq!((directive.width, directive.precision), (Some(Amount::Number(8)), Some(Amount::Argument)));
+        assert_eq!((directive.length, directive.letter), (Length::LongLong, b'd'));
+        assert_eq!((all.letter, all.width), (b'%', None));
+        assert_eq!(print_directives("%.s")[0].precision, Some(Amount::Number(0)));
+        assert_eq!(print_directives("%hlx")[0].length, Length::Unknown);
+        assert_eq!(print_directives("%99999999999999999999d")[0].width, Some(Amount::Number(MOST_WIDTH)));
+        assert_eq!(printf(b"x%-\0d"), [PrintPart::Byte(b'x'), PrintPart::Unfinished]);
+    }
+
+    #[test]
+    fn a_scan_directive_has_its_set() {
+        let [ScanPart::Byte(b'x'), ScanPart::Space, ScanPart::Directive(directive)] = &scanf(b"x %*5[]^a-c-]")[..]
+        else {
+            panic!()
+        };
+        assert!(directive.suppressed && directive.width == Some(5));
+        let set = directive.set.as_ref().unwrap();
+        assert!(b"]^abc-".iter().all(|byte| set.contains(*byte)) && !set.contains(b'd'));
+        let [ScanPart::Directive(directive), ScanPart::Byte(b'y')] = &scanf(b"%[^^]y")[..] else { panic!() };
+        let set = directive.set.as_ref().unwrap();
+        assert!(!set.contains(b'^') && set.contains(b']'));
+        assert_eq!(scanf(b"%[]"), [ScanPart::UnfinishedSet]);
+        assert_eq!(scanf(b"%l"), [ScanPart::Unfinished]);
+        assert!(matches!(&scanf(b"%ms")[..], [ScanPart::Directive(ScanDirective { allocates: true, .. })]));
     }
 }

@@ -75,11 +75,12 @@ impl Effects {
         for effect in known.function.entry().effects {
             match effect {
                 Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
-                Effect::Allocates { .. }
+                Effect::Allocates(_)
                 | Effect::Output
                 | Effect::Input
                 | Effect::SetsErrno
-                | Effect::CallsBack(_) => continue,
+                | Effect::ForgetsHandlers
+                | Effect::CallsBack(..) => continue,
                 Effect::Ends(_) | Effect::Assumes(_) => {
                     self.may_end = true;
                     continue;

@@ -347,7 +347,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.found.calls = true;
         if let Some(known) = known {
             self.found.of_library(known);
-            if !known.function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(_))) {
+            if !known.function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..))) {
                 return;
             }
         }

@@ -120,7 +120,12 @@ impl Lowerer<'_> {
                 let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
                 let arguments = vec![left, right, self.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
-                return Ok(Value::Library { function: known.function, name: name.into(), arguments, ty });
+                return Ok(Value::Library {
+                    function: known.function,
+                    name: library::shown(name).into(),
+                    arguments,
+                    ty,
+                });
             }
             (F::Div | F::Ldiv | F::Lldiv, [left, right]) => return self.division(name, signature, left, right, span),
             (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
@@ -178,7 +183,7 @@ impl Lowerer<'_> {
             }
             (F::Exit | F::Abort | F::ForgetHandlers, arguments) => {
                 if function == F::ForgetHandlers {
-                    let (name, arguments) = (name.into(), arguments.to_vec());
+                    let (name, arguments) = (library::shown(name).into(), arguments.to_vec());
                     self.emit(Command::Library { function, name, arguments, result: None }, span);
                 }
                 let stop = self.builder.stop();
@@ -253,7 +258,7 @@ impl Lowerer<'_> {
                 *argument = self.cast(argument.clone(), *ty);
             }
         }
-        Ok(Value::Library { function, name: name.into(), arguments, ty: result })
+        Ok(Value::Library { function, name: library::shown(name).into(), arguments, ty: result })
     }
 
     /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
@@ -306,7 +311,7 @@ impl Lowerer<'_> {
         if let (LibraryFunction::VaCopy, Some(other)) = (function, other) {
             arguments.push(self.list_address(other)?);
         }
-        self.emit(Command::Library { function, name: name.into(), arguments, result: None }, span);
+        self.emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
         Ok(Value::Void)
     }
 
@@ -383,7 +388,12 @@ impl Lowerer<'_> {
             }
             let size_type = self.program.types.size_type();
             let arguments = vec![self.cast(bytes, size_type)];
-            return Ok(Value::Library { function: LibraryFunction::Alloca, name: name.into(), arguments, ty });
+            return Ok(Value::Library {
+                function: LibraryFunction::Alloca,
+                name: library::shown(name).into(),
+                arguments,
+                ty,
+            });
         };
         let char = self.char_type();
         let array = self.program.types.intern(Type::Array(char, Some(size)));

@@ -113,7 +113,7 @@ impl Lowerer<'_> {
             }
             Value::Library { function, name, arguments, .. } => {
                 let command = match function.prints() {
-                    true => Command::Print { function: name, arguments },
+                    true => Command::Print { function, name, arguments },
                     false => Command::Library { function, name, arguments, result: None },
                 };
                 self.emit(command, span);

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::base::Span;
 use crate::ctype::TypeId;
+use crate::program::library::{External, Returns};
 use crate::program::{LibraryFunction, StringId, VariableId};
 pub use crate::smg::domain::object::lengths::Length;
 pub use crate::smg::domain::object::strings::TerminatedString;
@@ -48,6 +49,13 @@ pub enum Origin {
     Stack,
     /// A string literal.
     Literal(StringId),
+}
+
+impl Origin {
+    /// Whether it is the memory of `errno`.
+    pub fn is_error_number(self) -> bool {
+        matches!(self, Origin::Library(function) if function.entry().returns == Returns::External(External::ErrorNumber))
+    }
 }
 
 /// The shape of a list segment.

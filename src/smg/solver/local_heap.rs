@@ -6,7 +6,6 @@
 //! the [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the summary.
 
 use crate::base::ids::Id;
-use crate::program::LibraryFunction;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::object::{Object, Origin};
 use crate::smg::domain::value::ObjectId;
@@ -30,7 +29,7 @@ pub fn split(mut configuration: Configuration, is_local: bool) -> (Configuration
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
     // There is one `errno`, which the function may ask for as well.
-    let is_error_number = |object: &Object| object.origin == Origin::Library(LibraryFunction::Errno);
+    let is_error_number = |object: &Object| object.origin.is_error_number();
     let is_taken = match is_local {
         true => {
             let error_number =

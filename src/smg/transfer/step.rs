@@ -58,7 +58,9 @@ impl Outcome {
     /// What comes of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
     fn called_by_pointer(self, function: LibraryFunction) -> Outcome {
         match self {
-            Outcome::Passed(after) if function == LibraryFunction::ForgetHandlers => Outcome::Ended(after),
+            Outcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
+                Outcome::Ended(after)
+            }
             outcome => outcome,
         }
     }
@@ -143,10 +145,8 @@ impl Executor<'_> {
                 }
                 return Ok(vec![Outcome::Ended(after)]);
             }
-            Command::Print { function, arguments } => {
-                let known = library::find(function, false);
-                let known = known.ok_or_else(|| Fault::unsupported(format!("the function '{function}'")))?;
-                return self.library(before, (known.function, function), (arguments, None), span);
+            Command::Print { function, name, arguments } => {
+                return self.library(before, (*function, name), (arguments, None), span);
             }
             Command::Library { function, name, arguments, result } => {
                 return self.library(before, (*function, name), (arguments, result.as_ref()), span);
@@ -272,7 +272,11 @@ impl Executor<'_> {
         let runs = !configuration.frames.is_empty();
         let message = match configuration.graph.object(id).map(|object| object.origin) {
             Some(Origin::Literal(_)) => "write to a string literal",
-            Some(Origin::Library(LibraryFunction::Strerror)) => "write to a string of the library",
+            Some(Origin::Library(function))
+                if function.entry().returns == library::Returns::External(library::External::Message) =>
+            {
+                "write to a string of the library"
+            }
             Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "write to a constant",
             _ => return Ok(false),
         };

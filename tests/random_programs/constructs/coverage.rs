@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
-use damson::program::library::{self, Effect, Extent, LibraryFunction, Returns};
+use damson::program::library::{Effect, Extent, External, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
 use damson::spec::{Formula, Predicate, StatementKind, Temporal};
 
@@ -86,7 +86,7 @@ rows!(EFFECTS effect(Effect) {
     Effect::Fills { .. } => "effect fills",
     Effect::Copies { overlap: false, .. } => "effect copies",
     Effect::Copies { overlap: true, .. } => "effect moves",
-    Effect::Allocates { .. } => "effect allocates",
+    Effect::Allocates(_) => "effect allocates",
     Effect::Frees(_) => "effect frees",
     Effect::EndsLife(_) => "effect ends a life",
     Effect::UsesStream(_) => "effect uses a stream",
@@ -102,27 +102,28 @@ rows!(EFFECTS effect(Effect) {
     Effect::Fails(_) => "effect fails",
     Effect::Asserts(_) => "effect asserts",
     Effect::Assumes(_) => "effect assumes",
-    Effect::CallsBack(_) => "effect calls back",
+    Effect::CallsBack(..) => "effect calls back",
+    Effect::ForgetsHandlers => "effect forgets handlers",
 });
 
 rows!(EXTENTS extent(Extent) {
-    Extent::Bytes(_) => "extent bytes",
+    Extent::Bytes(_) | Extent::AtMost(_) => "extent bytes",
     Extent::Product(..) => "extent product",
     Extent::Text => "extent text",
     Extent::TextWithin(_) => "extent text within",
     Extent::Object => "extent object",
-    Extent::Open => "extent open",
+    Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => "extent open",
 });
 
 rows!(RETURNS returns(Returns) {
     Returns::Nothing => "returns nothing",
-    Returns::Anything => "returns anything",
+    Returns::Anything | Returns::Input | Returns::Number(_) => "returns anything",
     Returns::Argument(_) => "returns an argument",
     Returns::ArgumentOrNull(_) => "returns an argument or null",
-    Returns::Inside(_) => "returns a pointer inside",
+    Returns::Inside { .. } => "returns a pointer inside",
     Returns::Block => "returns a block",
-    Returns::Foreign => "returns a foreign pointer",
-    Returns::Own => "returns a pointer of its own",
+    Returns::External(External::Stream | External::Frame | External::Variable) => "returns a foreign pointer",
+    Returns::External(_) => "returns a pointer of its own",
 });
 
 rows!(STATEMENTS statement(StatementKind) {
@@ -205,6 +206,7 @@ const CONVERSIONS: &[&str] = &[
 /// what no cast can have.
 const NEVER: &[&str] = &[
     "effect ends",
+    "effect forgets handlers",
     "effect fails",
     "effect asserts",
     "effect assumes",
@@ -326,13 +328,8 @@ impl Found {
                 for edge in flowchart.edges() {
                     let one = &flowchart.edge(edge).command;
                     self.note(command(one));
-                    if let Command::Library { function, .. } = one {
+                    if let Command::Library { function, .. } | Command::Print { function, .. } = one {
                         self.library(*function);
-                    }
-                    if let Command::Print { function, .. } = one
-                        && let Some(known) = library::find(function, false)
-                    {
-                        self.library(known.function);
                     }
                     for one in one.expressions() {
                         self.expression(&program.types, one);
@@ -369,8 +366,8 @@ impl Found {
             Effect::Reads(_, of)
             | Effect::Writes(_, of)
             | Effect::Fills { extent: of, .. }
-            | Effect::Copies { extent: of, .. }
-            | Effect::Allocates { extent: of, .. } => self.note(extent(of)),
+            | Effect::Copies { extent: of, .. } => self.note(extent(of)),
+            Effect::Allocates(allocation) => self.note(extent(&allocation.size)),
             Effect::Frees(_)
             | Effect::EndsLife(_)
             | Effect::UsesStream(_)
@@ -386,7 +383,8 @@ impl Found {
             | Effect::Fails(_)
             | Effect::Asserts(_)
             | Effect::Assumes(_)
-            | Effect::CallsBack(_) => {}
+            | Effect::ForgetsHandlers
+            | Effect::CallsBack(..) => {}
         }
     }
 

@@ -9,6 +9,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
 use crate::program::interp::state::Stream;
 use crate::program::interp::{text, variadic};
+use crate::program::library::format::{Length, ScanDirective, ScanPart, scanf};
 
 /// A call that C leaves undefined.
 const TOO_FEW: &str = "too few arguments for a format";
@@ -31,14 +32,6 @@ enum Targets {
     List(Value),
 }
 
-/// A conversion specification of `scanf`.
-#[derive(Default)]
-struct Conversion {
-    suppressed: bool,
-    width: Option<usize>,
-    length: Vec<u8>,
-}
-
 impl Call<'_, '_> {
     /// `scanf`, `fscanf`, `sscanf`, and the same with a list
     pub(super) fn scan(&mut self) -> Result<Value, Fault> {
@@ -51,39 +44,40 @@ impl Call<'_, '_> {
             F::Vscanf | F::Vfscanf | F::Vsscanf => Targets::List(self.list_place(format + 1)?),
             _ => Targets::Values(format + 1),
         };
-        let format_text = self.read(format, None)?;
-        let mut format_bytes = format_text.iter().copied().peekable();
+        let format = self.read(format, None)?;
         let (mut assigned, mut read) = (0, 0_usize);
-        while let Some(byte) = format_bytes.next() {
-            if byte.is_ascii_whitespace() {
-                self.skip_space(&mut source, &mut read)?;
-                continue;
-            }
-            if byte != b'%' {
-                let at_end = self.peek(&mut source)?.is_none();
-                match self.take_if(&mut source, &mut read, |other| other == byte)? {
-                    Some(_) => continue,
-                    None => return Ok(scanned(at_end, assigned)),
+        for part in scanf(&format) {
+            let directive = match part {
+                ScanPart::Space => {
+                    self.skip_space(&mut source, &mut read)?;
+                    continue;
                 }
-            }
-            let conversion = Conversion::new(&mut format_bytes);
-            let letter = format_bytes.next().ok_or_else(|| Fault::undefined("a format ends in '%'"))?;
-            let set = if letter == b'[' { Some(Set::new(&mut format_bytes)?) } else { None };
-            if letter == b'n' {
-                let target = self.next_target(&mut targets, letter, &conversion)?;
-                self.assign_integer(target, &conversion, read as i128)?;
+                ScanPart::Byte(byte) => {
+                    let at_end = self.peek(&mut source)?.is_none();
+                    match self.take_if(&mut source, &mut read, |other| other == byte)? {
+                        Some(_) => continue,
+                        None => return Ok(scanned(at_end, assigned)),
+                    }
+                }
+                ScanPart::Directive(directive) => directive,
+                ScanPart::Unfinished => return Err(Fault::undefined("a format ends in '%'")),
+                ScanPart::UnfinishedSet => return Err(Fault::undefined("a format ends in '%['")),
+            };
+            if directive.letter == b'n' {
+                let target = self.next_target(&mut targets, &directive)?;
+                self.assign_integer(target, directive.length, read as i128)?;
                 continue;
             }
-            if !matches!(letter, b'c' | b'[') {
+            if !matches!(directive.letter, b'c' | b'[') {
                 self.skip_space(&mut source, &mut read)?;
             }
             let at_end = self.peek(&mut source)?.is_none();
-            let Some(item) = self.item(&mut source, &mut read, letter, &conversion, set.as_ref())? else {
+            let Some(item) = self.item(&mut source, &mut read, &directive)? else {
                 return Ok(scanned(at_end, assigned));
             };
-            if letter != b'%' && !conversion.suppressed {
-                let target = self.next_target(&mut targets, letter, &conversion)?;
-                self.assign(target, letter, &conversion, &item)?;
+            if directive.letter != b'%' && !directive.suppressed {
+                let target = self.next_target(&mut targets, &directive)?;
+                self.assign(target, &directive, &item)?;
                 assigned += 1;
             }
         }
@@ -134,11 +128,17 @@ impl Call<'_, '_> {
         &mut self,
         source: &mut Source,
         read: &mut usize,
-        letter: u8,
-        conversion: &Conversion,
-        set: Option<&Set>,
+        directive: &ScanDirective,
     ) -> Result<Option<Vec<u8>>, Fault> {
-        let most = conversion.width.unwrap_or(if letter == b'c' { 1 } else { MAX_ITEM });
+        let letter = directive.letter;
+        if directive.allocates {
+            return Err(Fault::unsupported("an input that goes to a new block"));
+        }
+        let most = match directive.width {
+            Some(width) => usize::try_from(width).unwrap_or(MAX_ITEM).min(MAX_ITEM),
+            None if letter == b'c' => 1,
+            None => MAX_ITEM,
+        };
         let mut item = Vec::new();
         let mut number = Number::new(letter);
         while item.len() < most {
@@ -146,7 +146,7 @@ impl Call<'_, '_> {
                 b'%' => byte == b'%' && item.is_empty(),
                 b'c' => true,
                 b's' => !is_space(byte),
-                b'[' => set.is_some_and(|set| set.contains(byte)),
+                b'[' => directive.set.as_ref().is_some_and(|set| set.contains(byte)),
                 _ => number.accepts(&item, byte),
             };
             let Some(byte) = self.take_if(source, read, fits)? else { break };
@@ -178,12 +178,7 @@ impl Call<'_, '_> {
     }
 
     /// The next place with the type of the object there. A list does not tell that type: it is what the conversion writes.
-    fn next_target(
-        &mut self,
-        targets: &mut Targets,
-        letter: u8,
-        conversion: &Conversion,
-    ) -> Result<(Value, TypeId), Fault> {
+    fn next_target(&mut self, targets: &mut Targets, directive: &ScanDirective) -> Result<(Value, TypeId), Fault> {
         let types = &self.interpreter.program.types;
         match targets {
             Targets::Values(next) => {
@@ -195,7 +190,7 @@ impl Call<'_, '_> {
             }
             Targets::List(place) => {
                 let void = types.find(&Type::Void).and_then(|void| types.find(&Type::Pointer(void)));
-                let written = types.find(&self.written(letter, conversion));
+                let written = types.find(&self.written(directive)?);
                 let (Some(void), Some(written)) = (void, written) else {
                     return Err(Fault::unsupported("a format with a list of arguments of unknown types"));
                 };
@@ -205,42 +200,31 @@ impl Call<'_, '_> {
     }
 
     /// The type of what a conversion writes.
-    fn written(&self, letter: u8, conversion: &Conversion) -> Type {
+    fn written(&self, directive: &ScanDirective) -> Result<Type, Fault> {
         let integer = |kind| Type::Integer { kind, signed: true };
-        match letter {
+        Ok(match directive.letter {
             b'c' | b's' | b'[' => integer(IntegerKind::Char),
-            b'f' | b'e' | b'g' | b'E' | b'G' => Type::Float(conversion.float()),
-            _ => integer(match self.integer_bytes(conversion) {
+            b'f' | b'e' | b'g' | b'E' | b'G' => Type::Float(float_kind(directive.length)?),
+            _ => integer(match self.integer_bytes(directive.length)? {
                 1 => IntegerKind::Char,
                 2 => IntegerKind::Short,
                 4 => IntegerKind::Int,
                 size if size == self.word() => IntegerKind::Long,
                 _ => IntegerKind::LongLong,
             }),
-        }
+        })
     }
 
-    fn integer_bytes(&self, conversion: &Conversion) -> u64 {
-        match conversion.length.as_slice() {
-            b"hh" => 1,
-            b"h" => 2,
-            b"l" | b"z" | b"t" => self.word(),
-            b"ll" | b"j" | b"q" | b"L" => 8,
-            _ => 4,
-        }
+    fn integer_bytes(&self, length: Length) -> Result<u64, Fault> {
+        length.integer_bytes(self.word()).ok_or_else(unknown_length)
     }
 
-    fn assign(
-        &mut self,
-        (target, ty): (Value, TypeId),
-        letter: u8,
-        conversion: &Conversion,
-        item: &[u8],
-    ) -> Result<(), Fault> {
+    fn assign(&mut self, (target, ty): (Value, TypeId), directive: &ScanDirective, item: &[u8]) -> Result<(), Fault> {
         let types = &self.interpreter.program.types;
+        let letter = directive.letter;
         match letter {
             b'c' | b's' | b'[' => {
-                if types.size_of(ty) != Some(1) || !conversion.length.is_empty() {
+                if types.size_of(ty) != Some(1) || directive.length != Length::Plain {
                     return Err(Fault::undefined(OTHER_TYPE));
                 }
                 let mut bytes = item.to_vec();
@@ -250,7 +234,7 @@ impl Call<'_, '_> {
                 self.state.write_text(target, &bytes, self.word())
             }
             b'f' | b'e' | b'g' | b'E' | b'G' => {
-                let kind = conversion.float();
+                let kind = float_kind(directive.length)?;
                 if *types.get(ty) != Type::Float(kind) {
                     return Err(Fault::undefined(OTHER_TYPE));
                 }
@@ -259,19 +243,14 @@ impl Call<'_, '_> {
             }
             _ => {
                 let (value, _) = text::leading_integer(item, base(letter)).unwrap_or((0, 0));
-                self.assign_integer((target, ty), conversion, value)
+                self.assign_integer((target, ty), directive.length, value)
             }
         }
     }
 
-    fn assign_integer(
-        &mut self,
-        (target, ty): (Value, TypeId),
-        conversion: &Conversion,
-        value: i128,
-    ) -> Result<(), Fault> {
+    fn assign_integer(&mut self, (target, ty): (Value, TypeId), length: Length, value: i128) -> Result<(), Fault> {
         let types = &self.interpreter.program.types;
-        let bytes = self.integer_bytes(conversion);
+        let bytes = self.integer_bytes(length)?;
         let format = types.integer_format(ty).filter(|_| types.size_of(ty) == Some(bytes));
         let format = format.ok_or_else(|| Fault::undefined(OTHER_TYPE))?;
         if wrap(value, (format.0, true)) != value && wrap(value, (format.0, false)) != value {
@@ -286,61 +265,17 @@ fn scanned(at_end: bool, assigned: i128) -> Value {
     Value::Integer(if assigned == 0 && at_end { END } else { assigned })
 }
 
-impl Conversion {
-    fn new(format: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Self {
-        let mut conversion = Conversion { suppressed: format.next_if_eq(&b'*').is_some(), ..Conversion::default() };
-        while let Some(digit) = format.next_if(u8::is_ascii_digit) {
-            let width = conversion.width.unwrap_or(0).saturating_mul(10).saturating_add(usize::from(digit - b'0'));
-            conversion.width = Some(width.min(MAX_ITEM));
-        }
-        while let Some(length) = format.next_if(|byte| b"hlzjtLq".contains(byte)) {
-            conversion.length.push(length);
-        }
-        conversion
-    }
-
-    /// The kind of floating type that a conversion of numbers writes.
-    fn float(&self) -> FloatKind {
-        match self.length.as_slice() {
-            b"L" => FloatKind::LongDouble,
-            b"l" => FloatKind::Double,
-            _ => FloatKind::Float,
-        }
-    }
+fn unknown_length() -> Fault {
+    Fault::unsupported("a length modifier of an input that C does not have")
 }
 
-/// The characters of `%[…]`.
-struct Set {
-    negated: bool,
-    members: Vec<(u8, u8)>,
-}
-
-impl Set {
-    fn new(format: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Result<Self, Fault> {
-        let mut set = Set { negated: format.next_if_eq(&b'^').is_some(), members: Vec::new() };
-        let mut first = true;
-        loop {
-            let byte = format.next().ok_or_else(|| Fault::undefined("a format ends in '%['"))?;
-            if byte == b']' && !first {
-                return Ok(set);
-            }
-            first = false;
-            match (byte, set.members.pop()) {
-                // A range, unless the minus is the last one.
-                (b'-', Some((low, high))) if low == high && format.peek().is_some_and(|next| *next != b']') => {
-                    let high = format.next().unwrap_or(low);
-                    set.members.push((low, high));
-                }
-                (_, last) => {
-                    set.members.extend(last);
-                    set.members.push((byte, byte));
-                }
-            }
-        }
-    }
-
-    fn contains(&self, byte: u8) -> bool {
-        self.members.iter().any(|(low, high)| (*low..=*high).contains(&byte)) != self.negated
+/// The kind of floating type that a conversion of numbers writes.
+fn float_kind(length: Length) -> Result<FloatKind, Fault> {
+    match length {
+        Length::Plain => Ok(FloatKind::Float),
+        Length::Long => Ok(FloatKind::Double),
+        Length::LongDouble => Ok(FloatKind::LongDouble),
+        _ => Err(unknown_length()),
     }
 }
 

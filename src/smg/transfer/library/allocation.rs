@@ -1,8 +1,8 @@
 //! Allocation by functions that have no command of their own: `realloc` and its kin, `alloca`, `posix_memalign`.
 
 use crate::base::Span;
-use crate::program::library::Extent;
-use crate::program::{Expr, LibraryFunction};
+use crate::program::Expr;
+use crate::program::library::{Effect, Extent, Number, Returns};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::object::{Fill, Object, Origin};
@@ -23,32 +23,24 @@ fn is_power_of_two(integer: i128) -> bool {
 }
 
 /// How long a copy of a string is.
-fn duplicated(configuration: &mut Configuration, call: &Call<'_>) -> Value {
-    let length = strings::string_length(configuration, call.argument(0)).unwrap_or(Value::Any(STRINGS));
-    let Some(limit) = call.values.get(1).filter(|_| call.function == LibraryFunction::Strndup) else { return length };
-    let ranges = [length, *limit].map(|value| configuration.graph.range(value).unwrap_or(STRINGS));
+fn duplicated(configuration: &mut Configuration, call: &Call<'_>, string: u8) -> Value {
+    let length = strings::string_length(configuration, call.argument(string)).unwrap_or(Value::Any(STRINGS));
+    let Some(limit) = call.entry().limit_of_string(string) else { return length };
+    let ranges = [length, call.argument(limit)].map(|value| configuration.graph.range(value).unwrap_or(STRINGS));
     let most = ranges[0].high().min(ranges[1].high().max(0));
     let least = ranges[0].low().min(ranges[1].low().max(0)).min(most);
     configuration.graph.shorter(length, Range::up_to(least, most))
 }
 
 impl Executor<'_> {
-    /// The size that a block is given anew, and what it may be.
-    fn reallocated_size(&self, configuration: &mut Configuration, call: &Call<'_>) -> Result<(Value, Range), Stop> {
-        let extent = if call.function == LibraryFunction::Realloc { Extent::Bytes(1) } else { Extent::Product(1, 2) };
-        let size = self.size_value(configuration, call, extent)?;
-        Ok((size, configuration.graph.range(size).unwrap_or(Range::ALL)))
-    }
-
     /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
     fn reallocated_to_nothing(
         &self,
         configuration: &Configuration,
-        call: &Call<'_>,
+        old: Value,
         size: Range,
         result: Option<&Expr>,
     ) -> Result<Option<Outcome>, Stop> {
-        let old = call.argument(0);
         if old == Value::ZERO || !size.includes(Range::exactly(0)) {
             return Ok(None);
         }
@@ -81,18 +73,20 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        (old, size): (u8, Extent),
         result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let (size, range) = self.reallocated_size(configuration, call)?;
-        if let Some(emptied) = self.reallocated_to_nothing(configuration, call, range, result)? {
+        let old = call.argument(old);
+        let size = self.size_value(configuration, call, size)?;
+        let range = configuration.graph.range(size).unwrap_or(Range::ALL);
+        if let Some(emptied) = self.reallocated_to_nothing(configuration, old, range, result)? {
             progress.instead.push(emptied);
             progress.blocked = range.single().is_some();
         }
         if progress.blocked {
             return Ok(());
         }
-        let old = call.argument(0);
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
         let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
@@ -129,9 +123,10 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        size: Extent,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let size = call.argument(0);
+        let size = self.size_value(configuration, call, size)?;
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
         let Some(id) = block.object() else { return Ok(()) };
@@ -149,12 +144,13 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        alignment: u8,
         result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let is_posix = call.function == LibraryFunction::PosixMemalign;
+        let is_posix = call.entry().returns == Returns::Number(Number::Refusal);
         let word = i128::from(self.program.types.model().word_bytes());
-        let (told, is_sure) = match call.argument(u8::from(is_posix)) {
+        let (told, is_sure) = match call.argument(alignment) {
             Value::Integer(alignment) if is_power_of_two(alignment) && (!is_posix || alignment >= word) => {
                 if alignment <= MOST_ALIGNED {
                     return Ok(());
@@ -178,16 +174,19 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        (target, size, alignment): (u8, Extent, Option<u8>),
         result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        self.refuse_alignment(configuration, call, result, progress)?;
+        if let Some(alignment) = alignment {
+            self.refuse_alignment(configuration, call, alignment, result, progress)?;
+        }
         if progress.blocked {
             return Ok(());
         }
-        let size = self.size_value(configuration, call, Extent::Bytes(2))?;
+        let size = self.size_value(configuration, call, size)?;
         let word = self.program.types.model().word_bytes() as i64;
-        let place = self.evaluator(configuration).place(call.argument(0), word)?;
+        let place = self.evaluator(configuration).place(call.argument(target), word)?;
         if self.check_writable(configuration, place.object)? {
             return Ok(());
         }
@@ -204,18 +203,19 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        source: u8,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        let string = call.argument(0);
-        let limit = match call.values.get(1) {
-            Some(Value::Integer(limit)) if call.function == LibraryFunction::Strndup => i64::try_from(*limit).ok(),
-            Some(_) if call.function == LibraryFunction::Strndup => None,
-            _ => Some(i64::MAX),
+        let string = call.argument(source);
+        let limit = match call.entry().limit_of_string(source).map(|limit| call.argument(limit)) {
+            Some(Value::Integer(limit)) => i64::try_from(limit).ok(),
+            Some(_) => None,
+            None => Some(i64::MAX),
         };
         let length = length(configuration, string).zip(limit).map(|(length, limit)| length.min(limit));
         let told = match length {
             Some(length) => Value::Integer(length.into()),
-            None => duplicated(configuration, call),
+            None => duplicated(configuration, call, source),
         };
         progress.refused = self.semantics.allocation_may_fail.then(|| configuration.clone());
         let block = self.new_string(configuration, told, call.span)?;
@@ -234,12 +234,17 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
+        target: u8,
         result: Option<&Expr>,
     ) -> Result<Option<Outcome>, Stop> {
-        let format = call.argument(1);
-        self.reads(configuration, call, format, Extent::Text)?;
-        self.reads_strings(configuration, call, 2)?;
-        let target = call.argument(0);
+        for effect in call.entry().effects {
+            match *effect {
+                Effect::Reads(format, extent) => self.reads(configuration, call, call.argument(format), extent)?,
+                Effect::ReadsRest(first) => self.reads_strings(configuration, call, usize::from(first))?,
+                _ => {}
+            }
+        }
+        let target = call.argument(target);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
         if self.check_writable(configuration, place.object)? {

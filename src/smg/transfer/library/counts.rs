@@ -7,7 +7,8 @@ use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::Place;
-use crate::smg::transfer::library::{Call, Size};
+use crate::smg::transfer::library::Call;
+use crate::smg::transfer::library::extent::Size;
 use crate::smg::transfer::step::Executor;
 
 impl Executor<'_> {
@@ -21,13 +22,8 @@ impl Executor<'_> {
         if !self.semantics.follows_numbers {
             return Ok(());
         }
-        let mut counts: Vec<u8> = function.entry().effects.iter().filter_map(extent).flat_map(counting).collect();
-        match function {
-            LibraryFunction::Realloc => counts.push(1),
-            LibraryFunction::Reallocarray => counts.extend([1, 2]),
-            _ => {}
-        }
-        for count in counts.into_iter().filter_map(|index| arguments.get(usize::from(index))) {
+        let counts = function.entry().effects.iter().filter_map(extent).flat_map(counting);
+        for count in counts.filter_map(|index| arguments.get(usize::from(index))) {
             self.evaluator(configuration).numbers_one_by_one(count)?;
         }
         Ok(())
@@ -129,9 +125,8 @@ fn may_meet(from: Place, to: Place, size: i64) -> bool {
 fn extent(effect: &Effect) -> Option<Extent> {
     match effect {
         Effect::Reads(_, extent) | Effect::Writes(_, extent) => Some(*extent),
-        Effect::Fills { extent, .. } | Effect::Copies { extent, .. } | Effect::Allocates { extent, .. } => {
-            Some(*extent)
-        }
+        Effect::Fills { extent, .. } | Effect::Copies { extent, .. } => Some(*extent),
+        Effect::Allocates(allocation) => Some(allocation.size),
         _ => None,
     }
 }
@@ -139,7 +134,7 @@ fn extent(effect: &Effect) -> Option<Extent> {
 /// The arguments that count for an extent.
 fn counting(extent: Extent) -> Vec<u8> {
     match extent {
-        Extent::Bytes(index) => vec![index],
+        Extent::Bytes(index) | Extent::AtMost(index) => vec![index],
         Extent::Product(first, second) => vec![first, second],
         _ => Vec::new(),
     }

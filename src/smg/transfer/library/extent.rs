@@ -41,7 +41,7 @@ impl Executor<'_> {
     ) -> Result<Size, Stop> {
         let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
         let range = match extent {
-            Extent::Bytes(_) | Extent::Product(..) => {
+            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => {
                 let size = self.size_value(configuration, call, extent)?;
                 let range = configuration.graph.range(size).unwrap_or(Range::ALL);
                 let possible = Range::up_to(0, 1 << 62);
@@ -66,7 +66,9 @@ impl Executor<'_> {
                 let size = target.and_then(|target| self.program.types.size_of(target));
                 Range::exactly(size.map_or_else(|| to_end(configuration), i128::from))
             }
-            Extent::Open => Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0)),
+            Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+                Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0))
+            }
         };
         Ok(range.into())
     }
@@ -79,7 +81,7 @@ impl Executor<'_> {
         extent: Extent,
     ) -> Result<Value, Stop> {
         match extent {
-            Extent::Bytes(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
+            Extent::Bytes(index) | Extent::AtMost(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
             Extent::Product(first, second) => {
                 let values = [first, second].map(|index| call.argument(index));
                 Ok(self.evaluator(configuration).product(values).unwrap_or(Value::Undefined))

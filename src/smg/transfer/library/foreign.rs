@@ -1,13 +1,12 @@
 //! Memory of the library's own: streams, strings that it returns, and the tables behind `<ctype.h>`.
 
-use crate::program::library::{Returns, characters};
+use crate::program::library::{External, characters};
 use crate::program::{Expr, FaultKind, LibraryFunction, Program};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::evaluate::Place;
-use crate::smg::transfer::library::Call;
 use crate::smg::transfer::step::{Executor, Outcome, write};
 
 /// The characters that the tables have entries for.
@@ -15,34 +14,36 @@ const CHARACTERS: std::ops::Range<i32> = -128..256;
 /// The size of `errno`.
 const ERROR_NUMBER: i128 = 4;
 
-/// The addresses that a function may return which returns memory of the library.
-pub(super) fn addresses(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Vec<Value> {
-    use LibraryFunction as F;
-    match function {
-        F::CtypeTable | F::TolowerTable | F::ToupperTable => vec![table(configuration, function, word)],
-        F::Errno => vec![error_number(configuration)],
-        F::Strerror | F::Strsignal => vec![string(configuration, function)],
-        F::Getenv => {
+/// The addresses that a function may return which returns an object of the library.
+pub(super) fn addresses(
+    configuration: &mut Configuration,
+    (function, what): (LibraryFunction, External),
+    word: i64,
+) -> Vec<Value> {
+    match what {
+        External::CharacterTable => vec![table(configuration, function, word)],
+        External::ErrorNumber => vec![error_number(configuration, function)],
+        External::Message | External::Name => vec![string(configuration, function)],
+        External::Variable => {
             // It is the same at each call.
             configuration.doubt();
             vec![string(configuration, function), Value::ZERO]
         }
-        F::ReturnAddress => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],
-        _ if function.entry().returns == Returns::Own => vec![memory(configuration, Origin::Foreign, 0)],
-        _ => vec![memory(configuration, Origin::Foreign, 1 << 10), Value::ZERO],
+        External::Frame => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],
+        External::Stream => vec![memory(configuration, Origin::Foreign, 1 << 10), Value::ZERO],
     }
 }
 
-/// The address of the object of the library's own that a function has told before, if something still leads to it.
-fn told_before(configuration: &Configuration, function: LibraryFunction) -> Option<ObjectId> {
+/// The object of the library's own with such an origin, if something still leads to it.
+fn told_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
     let mut objects = configuration.graph.objects();
-    objects.find(|(_, object)| object.origin == Origin::Library(function)).map(|(id, _)| id)
+    objects.find(|(_, object)| is_it(object.origin)).map(|(id, _)| id)
 }
 
 /// The address of `errno`. Any function may have set it.
-fn error_number(configuration: &mut Configuration) -> Value {
-    let object = told_before(configuration, LibraryFunction::Errno).unwrap_or_else(|| {
-        let origin = Origin::Library(LibraryFunction::Errno);
+fn error_number(configuration: &mut Configuration, function: LibraryFunction) -> Value {
+    let object = told_before(configuration, Origin::is_error_number).unwrap_or_else(|| {
+        let origin = Origin::Library(function);
         configuration.graph.add(Object::new(origin, Range::exactly(ERROR_NUMBER), Fill::Any))
     });
     write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
@@ -65,7 +66,7 @@ fn memory(configuration: &mut Configuration, origin: Origin, offset: i64) -> Val
 
 /// The address of a pointer to the middle of a table.
 fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
-    if let Some(pointer) = told_before(configuration, function) {
+    if let Some(pointer) = told_before(configuration, |origin| origin == Origin::Library(function)) {
         return Value::Address(Address::region(pointer));
     }
     let width = characters::width(function) as i64;
@@ -85,7 +86,7 @@ impl Executor<'_> {
     /// `errno` may be any number after a call that may fail.
     pub fn errno_changes(&self, configuration: &mut Configuration) {
         if self.program.exposed.errno.is_some()
-            && let Some(object) = told_before(configuration, LibraryFunction::Errno)
+            && let Some(object) = told_before(configuration, Origin::is_error_number)
         {
             write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
         }
@@ -95,11 +96,11 @@ impl Executor<'_> {
     pub(super) fn not_reopened(
         &self,
         before: &Configuration,
-        call: &Call<'_>,
+        stream: Value,
         result: Option<&Expr>,
     ) -> Result<Outcome, Stop> {
         let mut failed = before.clone();
-        let note = closed(&mut failed, call.argument(2));
+        let note = closed(&mut failed, stream);
         self.give(&mut failed, result, Value::ZERO)?;
         Ok(Outcome::Passed(failed).noted(note))
     }

@@ -1,8 +1,7 @@
 //! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by itself, so that
 //! what a program does with the result is seen.
 
-use crate::program::LibraryFunction;
-use crate::program::library::Effect;
+use crate::program::library::{Effect, Entry, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::Call;
@@ -20,43 +19,54 @@ pub(super) enum Stored {
 }
 
 /// The ways in which a function stores what it was asked for.
-pub(super) fn ways(function: LibraryFunction) -> &'static [Stored] {
-    use LibraryFunction as F;
-    match function {
-        F::Scanf | F::Fscanf | F::Sscanf => &[Stored::All, Stored::Some, Stored::Nothing],
-        F::Fgets => &[Stored::All, Stored::Nothing],
-        F::Fread | F::Read => &[Stored::All, Stored::Some],
-        _ => &[Stored::All],
+pub(super) fn ways(entry: &Entry) -> &'static [Stored] {
+    match kind(entry) {
+        Some(Kind::Items(_)) => &[Stored::All, Stored::Some, Stored::Nothing],
+        Some(Kind::Line(_)) => &[Stored::All, Stored::Nothing],
+        Some(Kind::Bytes(_) | Kind::Elements(..)) => &[Stored::All, Stored::Some],
+        None => &[Stored::All],
     }
 }
 
-/// Whether a function may write fewer bytes than it was given room for.
-pub(super) fn may_write_less(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    matches!(function, F::Snprintf | F::Vsnprintf | F::Fgets | F::Strlcpy | F::Strlcat | F::Strxfrm)
+/// What a function stores that reads input, by the arguments that say how much of it.
+enum Kind {
+    /// One item for each argument from this one on.
+    Items(usize),
+    /// A line.
+    Line(u8),
+    /// Bytes.
+    Bytes(u8),
+    /// Elements: their size and their number.
+    Elements(u8, u8),
 }
 
-/// The first of the arguments to which what was read is stored, one for each conversion of a format.
-fn first_stored(function: LibraryFunction) -> Option<usize> {
-    let first = |effect: &Effect| match effect {
-        Effect::WritesRest(first) => Some(usize::from(*first)),
+fn kind(entry: &Entry) -> Option<Kind> {
+    if !entry.effects.contains(&Effect::Input) {
+        return None;
+    }
+    entry.effects.iter().find_map(|effect| match *effect {
+        Effect::WritesRest(first) => Some(Kind::Items(first.into())),
+        Effect::Writes(_, Extent::Bytes(room)) if entry.leaves == Written::Line => Some(Kind::Line(room)),
+        Effect::Writes(_, Extent::Bytes(count)) => Some(Kind::Bytes(count)),
+        Effect::Writes(_, Extent::Product(size, count)) => Some(Kind::Elements(size, count)),
         _ => None,
-    };
-    function.entry().effects.iter().find_map(first)
+    })
 }
 
 /// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in any case, too.
 pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored: Stored) -> bool {
-    let stores = first_stored(call.function).map(|first| call.values.len().saturating_sub(first));
-    if call.function == LibraryFunction::Fgets && stored == Stored::All {
+    match (kind(call.entry()), stored) {
+        (Some(Kind::Items(first)), Stored::Some) => call.values.len().saturating_sub(first) > 1,
         // Into no bytes nothing is stored.
-        return configuration.graph.range(call.argument(1)).is_none_or(|room| room.high() > 0);
+        (Some(Kind::Line(room)), Stored::All) => {
+            configuration.graph.range(call.argument(room)).is_none_or(|room| room.high() > 0)
+        }
+        (Some(Kind::Elements(size, count)), Stored::Some) => {
+            let is_none = |index: u8| configuration.graph.range(call.argument(index)) == Some(Range::exactly(0));
+            !is_none(size) && !is_none(count)
+        }
+        _ => true,
     }
-    if call.function == LibraryFunction::Fread && stored == Stored::Some {
-        let is_none = |index: u8| configuration.graph.range(call.argument(index)) == Some(Range::exactly(0));
-        return !is_none(1) && !is_none(2);
-    }
-    stored != Stored::Some || stores.is_none_or(|stores| stores > 1)
 }
 
 /// What a call returns that has stored so much. How many conversions there are is told by the format; what does not fit to it is
@@ -67,36 +77,33 @@ pub(super) fn result(
     stored: Stored,
     conversions: Option<usize>,
 ) -> Option<Value> {
-    use LibraryFunction as F;
-    let count = |index: u8| configuration.graph.range(call.argument(index)).map(Range::high);
-    let most = match call.function {
-        F::Fgets => return Some(if stored == Stored::All { call.argument(0) } else { Value::ZERO }),
-        F::Scanf | F::Fscanf | F::Sscanf => {
-            let first = first_stored(call.function)?;
-            let stores = call.values.len().saturating_sub(first);
-            let told = conversions.filter(|conversions| *conversions == stores).map(|stores| stores as i128);
-            if call.function == F::Sscanf {
+    let range_of = |configuration: &Configuration, index: u8| configuration.graph.range(call.argument(index));
+    let most = |configuration: &Configuration, count: u8| range_of(configuration, count).map(Range::high);
+    let range = match (kind(call.entry())?, stored) {
+        (Kind::Items(first), stored) => {
+            if call.entry().scans_string() {
                 // The string is known, perhaps, but not looked at.
                 configuration.doubt();
             }
-            let range = match (stored, told) {
+            let items = call.values.len().saturating_sub(first);
+            let told = conversions.filter(|conversions| *conversions == items).map(|items| items as i128);
+            match (stored, told) {
                 (Stored::All, Some(all)) => return Some(Value::Integer(all)),
                 (Stored::Some, Some(all)) => Range::new(1, all - 1)?,
                 (Stored::Nothing, Some(_)) => Range::up_to(-1, 0),
-                (_, None) => Range::new(-1, stores as i128)?,
-            };
-            return Some(configuration.graph.derived(range));
+                (_, None) => Range::new(-1, items as i128)?,
+            }
         }
-        F::Fread if stored == Stored::All => match configuration.graph.range(call.argument(1)) {
-            Some(size) if size.low() > 0 => return Some(call.argument(2)),
+        (Kind::Line(_), stored) => return Some(if stored == Stored::All { call.argument(0) } else { Value::ZERO }),
+        (Kind::Bytes(count), Stored::All) => return Some(call.argument(count)),
+        (Kind::Elements(size, count), Stored::All) => match range_of(configuration, size) {
+            Some(size) if size.low() > 0 => return Some(call.argument(count)),
             // Of no bytes none are read.
             Some(size) if size == Range::exactly(0) => return Some(Value::ZERO),
-            _ => return Some(configuration.graph.derived(Range::new(0, count(2)?)?)),
+            _ => Range::new(0, most(configuration, count)?)?,
         },
-        F::Read if stored == Stored::All => return Some(call.argument(2)),
-        F::Fread | F::Read => count(2)?,
-        _ => return None,
+        (Kind::Bytes(count), _) => Range::new(-1, (most(configuration, count)? - 1).max(0))?,
+        (Kind::Elements(_, count), _) => Range::new(0, (most(configuration, count)? - 1).max(0))?,
     };
-    let least = if call.function == F::Read { -1 } else { 0 };
-    Some(configuration.graph.derived(Range::new(least, (most - 1).max(0))?))
+    Some(configuration.graph.derived(range))
 }

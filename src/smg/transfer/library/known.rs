@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::program::LibraryFunction;
-use crate::program::library::characters;
+use crate::program::library::{self, Effect, Extent, Number, Returns, characters};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
@@ -26,66 +25,57 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
     ) -> Result<Option<Value>, Stop> {
-        use LibraryFunction as F;
-        Ok(match call.function {
-            F::Strlen => Some(match string_length(configuration, call.argument(0)) {
+        let Returns::Number(number) = call.entry().returns else { return Ok(None) };
+        let graph = &mut configuration.graph;
+        Ok(match number {
+            Number::Length(string) => Some(match string_length(configuration, call.argument(string)) {
                 Some(Value::Any(range)) => configuration.graph.derived(range),
                 length => length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)),
             }),
-            F::Strspn | F::Strcspn | F::Strnlen => {
-                let whole = string_length(configuration, call.argument(0));
+            Number::WithinLength(string) => {
+                let whole = string_length(configuration, call.argument(string));
                 let range = whole.and_then(|whole| configuration.graph.range(whole));
                 whole.zip(range).map(|(whole, range)| part_of(configuration, whole, range))
             }
-            F::Strcmp | F::Strncmp | F::Memcmp => {
-                let most = match call.argument(2) {
-                    _ if call.function == F::Strcmp => Some(i64::MAX),
-                    Value::Integer(most) => i64::try_from(most).ok(),
-                    _ => None,
-                };
-                let order = most.and_then(|most| {
-                    compared(configuration, call.argument(0), call.argument(1), most, call.function == F::Memcmp)
-                });
-                order.map(|order| match order {
-                    Ordering::Equal => Value::ZERO,
-                    Ordering::Greater => configuration.graph.derived(POSITIVE),
-                    Ordering::Less => configuration.graph.derived(NEGATIVE),
-                })
-            }
-            F::Abs | F::Labs | F::Llabs => match call.argument(0) {
+            Number::Order => order(configuration, call).map(|order| match order {
+                Ordering::Equal => Value::ZERO,
+                Ordering::Greater => configuration.graph.derived(POSITIVE),
+                Ordering::Less => configuration.graph.derived(NEGATIVE),
+            }),
+            Number::Absolute => match call.argument(0) {
                 Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
                 _ => None,
             },
-            F::Bswap16 | F::Bswap32 | F::Bswap64 => match call.argument(0) {
-                Value::Integer(integer) => Some(Value::Integer(match call.function {
-                    F::Bswap16 => (integer as u16).swap_bytes().into(),
-                    F::Bswap32 => (integer as u32).swap_bytes().into(),
-                    _ => (integer as u64).swap_bytes().into(),
-                })),
+            Number::Reversed(bytes) => match call.argument(0) {
+                Value::Integer(integer) => {
+                    let reversed = (integer as u64).swap_bytes() >> (64 - 8 * u32::from(bytes));
+                    Some(Value::Integer(reversed.into()))
+                }
                 _ => None,
             },
-            F::Asprintf | F::Vasprintf => Some(configuration.graph.derived(PRINTED)),
-            F::Atexit => Some(Value::ZERO),
-            F::Tolower | F::Toupper => {
-                let table = if call.function == F::Tolower { F::TolowerTable } else { F::ToupperTable };
+            Number::Printed => Some(graph.derived(PRINTED)),
+            Number::Success => Some(Value::ZERO),
+            Number::Mapped(table) => {
                 character(call.argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
             }
-            F::Accessible => self.accessible(configuration, call.argument(0), call.argument(1))?,
-            F::SameObject => match [call.argument(0), call.argument(1)].map(|value| (value, value.object())) {
+            Number::Accessible => self.accessible(configuration, call.argument(0), call.argument(1))?,
+            Number::SameObject => match [call.argument(0), call.argument(1)].map(|value| (value, value.object())) {
                 [(_, Some(a)), (_, Some(b))] => Some(Value::Integer(i128::from(a == b))),
                 [(Value::ZERO, _), (_, Some(_))] | [(_, Some(_)), (Value::ZERO, _)] => Some(Value::ZERO),
                 _ => None,
             },
-            F::SizeOfObject => {
-                let size =
-                    call.argument(0).object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
-                size.map(|size| configuration.graph.derived(size))
+            Number::SizeOfObject => {
+                let size = call.argument(0).object().and_then(|id| graph.object(id)).map(|object| object.size);
+                size.map(|size| graph.derived(size))
             }
-            class => match character(call.argument(0)).and_then(|byte| characters::is_in(class, byte)) {
-                Some(true) => Some(configuration.graph.derived(POSITIVE)),
-                Some(false) => Some(Value::ZERO),
-                None => None,
-            },
+            Number::Class => {
+                let byte = character(call.argument(0));
+                byte.and_then(|byte| characters::is_in(call.function, byte)).map(|is_in| match is_in {
+                    true => graph.derived(POSITIVE),
+                    false => Value::ZERO,
+                })
+            }
+            Number::UpTo(_) | Number::Refusal => None,
         })
     }
 
@@ -113,6 +103,20 @@ fn character(value: Value) -> Option<u8> {
         Value::Integer(c) => u8::try_from(c).ok().filter(u8::is_ascii),
         _ => None,
     }
+}
+
+/// How what a function compares, compares: as much of arguments 0 and 1 as it reads.
+fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
+    let Some(Effect::Reads(0, extent)) = call.entry().effects.first() else { return None };
+    let most = match extent {
+        Extent::Bytes(most) | Extent::TextWithin(most) => match call.argument(*most) {
+            Value::Integer(most) => i64::try_from(most).ok()?,
+            _ => return None,
+        },
+        _ => i64::MAX,
+    };
+    let whole = matches!(extent, Extent::Bytes(_));
+    compared(configuration, call.argument(0), call.argument(1), most, whole)
 }
 
 /// How the bytes from two places on compare: up to the end of a string, unless `whole` says that it does not end there, and at
@@ -148,21 +152,9 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
     part
 }
 
-/// Whether a function looks for a byte of a string.
-fn searches(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    matches!(function, F::Strchr | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strchrnul)
-}
-
-/// Whether a function reads a number from a string, and tells where it ends.
-fn reads_number(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    matches!(function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull | F::Strtod | F::Strtof | F::Strtold)
-}
-
 /// What a function stores through one of its arguments, if more is known of it than that it is something.
 pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
-    reads_number(call.function).then(|| in_string(configuration, call.argument(0))).flatten()
+    call.entry().stores_end.then(|| in_string(configuration, call.argument(0))).flatten()
 }
 
 /// The address of a byte of a string, the zero byte at its end among them, if the string is known to end.
@@ -178,31 +170,39 @@ fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> 
     Some(Value::Inside { object, low: offset, high, room: 1, steps })
 }
 
-/// An address in the object that a value leads to, at its end at most; or NULL, but for functions that never return it. Which of them
-/// depends on what is there.
-pub(super) fn inside(configuration: &mut Configuration, call: &Call<'_>, value: Value) -> Vec<Value> {
-    use LibraryFunction as F;
-    let function = call.function;
-    let part = configuration.graph.range(call.argument(3)).filter(|_| function == F::Memmem);
+/// An address in the object that a value leads to, at its end at most; or NULL. Which of them depends on what is there.
+pub(super) fn inside(
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    value: Value,
+    place: library::Place,
+    or_null: bool,
+) -> Vec<Value> {
+    let part = part_sought(configuration, call);
     if part == Some(Range::exactly(0)) {
         return vec![value];
     }
     configuration.doubt();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
-    if searches(function)
+    let or_null = |found: Value| if or_null { vec![Value::ZERO, found] } else { vec![found] };
+    if place == library::Place::InString
         && let Some(found) = in_string(configuration, value)
     {
-        return if function == F::Strchrnul { vec![found] } else { vec![Value::ZERO, found] };
+        return or_null(found);
     }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // What was found is a byte that is there; what lies behind what was copied need not be.
-    let is_behind =
-        matches!(function, F::Mempcpy | F::Stpncpy | F::Memccpy) || part.is_some_and(|part| part.low() == 0);
+    let is_behind = place == library::Place::UpToEnd || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
-    let found = Value::Inside { object, low, high, room, steps: None };
-    match function {
-        F::Mempcpy | F::Stpncpy | F::Stpcpy | F::Strchrnul | F::Rawmemchr => vec![found],
-        _ => vec![Value::ZERO, found],
-    }
+    or_null(Value::Inside { object, low, high, room, steps: None })
+}
+
+/// How many bytes a function looks for, if it looks for so many that an argument says.
+fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
+    let size = |effect: &Effect| match effect {
+        Effect::Reads(1.., Extent::Bytes(size)) => Some(*size),
+        _ => None,
+    };
+    configuration.graph.range(call.argument(call.entry().effects.iter().find_map(size)?))
 }

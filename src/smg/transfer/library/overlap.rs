@@ -1,7 +1,6 @@
 //! Functions that write what they read: where source and target overlap, C leaves open what comes of it.
 
-use crate::program::LibraryFunction;
-use crate::program::library::{Effect, Extent};
+use crate::program::library::{Effect, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::object::Object;
@@ -45,15 +44,17 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        target: u8,
+        (target, extent): (u8, Extent),
     ) -> Result<(), Stop> {
         let sources = self.sources(configuration, call, target);
         if sources.iter().all(|(source, _)| source.object() != call.argument(target).object()) {
             return Ok(());
         }
-        let shift =
-            if appends(call.function) { length(configuration, call.argument(target)) } else { Range::exactly(0) };
-        let count = self.count_written(configuration, call);
+        let shift = match call.entry().leaves {
+            Written::Appended(_) | Written::AppendedCut(_) => length(configuration, call.argument(target)),
+            _ => Range::exactly(0),
+        };
+        let count = self.count_written(configuration, call, extent);
         let Some(written) = self.bytes(configuration, call.argument(target), shift, count) else { return Ok(()) };
         for (source, count) in sources {
             let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
@@ -79,50 +80,57 @@ impl Executor<'_> {
     /// What a function reads but through one argument, and how many bytes of it.
     fn sources(&self, configuration: &mut Configuration, call: &Call<'_>, target: u8) -> Vec<(Value, Range)> {
         let mut found = Vec::new();
-        for effect in call.function.entry().effects {
+        for effect in call.entry().effects {
             match *effect {
                 Effect::Reads(source, extent) | Effect::Copies { source, extent, .. } if source != target => {
-                    let limit = match extent {
-                        Extent::TextWithin(limit) => configuration.graph.range(call.argument(limit)),
-                        _ => None,
-                    };
-                    found.push((call.argument(source), limit));
+                    found.push(match extent {
+                        Extent::UpToByte | Extent::UpToByteWithin(_) => (call.argument(source), ANY),
+                        Extent::TextWithin(limit) => {
+                            let limit = configuration.graph.range(call.argument(limit));
+                            string_at(configuration, call.argument(source), limit)
+                        }
+                        _ => string_at(configuration, call.argument(source), None),
+                    });
                 }
                 Effect::ReadsRest(first) => {
-                    found.extend(self.printed_strings(configuration, call, usize::from(first)));
+                    let strings = self.printed_strings(configuration, call, usize::from(first));
+                    found.extend(strings.into_iter().map(|(string, limit)| string_at(configuration, string, limit)));
                 }
                 _ => {}
             }
         }
-        let is_string = call.function != LibraryFunction::Memccpy;
-        let mut count = |(source, limit): (Value, Option<Range>)| {
-            let all = if is_string { with_end(length(configuration, source)) } else { ANY };
-            (source, shorter(all, limit))
-        };
-        found.into_iter().map(&mut count).collect()
+        found
     }
 
-    /// How many bytes a function writes.
-    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>) -> Range {
-        use LibraryFunction as F;
-        let argument = |index: u8| configuration.graph.range(call.argument(index));
-        let room = match call.function {
-            F::Snprintf | F::Vsnprintf => argument(1),
-            F::Memccpy => argument(3),
-            F::Sprintf | F::Vsprintf | F::Strcpy | F::Stpcpy | F::Strcat => None,
-            _ => argument(2),
+    /// How many bytes a function writes in an extent.
+    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>, extent: Extent) -> Range {
+        let room = match extent {
+            Extent::Bytes(room) | Extent::UpToByteWithin(room) => configuration.graph.range(call.argument(room)),
+            _ => None,
         };
-        match call.function {
-            F::Strcpy | F::Stpcpy | F::Strcat => with_end(length(configuration, call.argument(1))),
-            F::Strncat => with_end(shorter(length(configuration, call.argument(1)), room)),
-            F::Strncpy | F::Stpncpy => room.and_then(|room| room.intersection(ANY)).unwrap_or(ANY),
-            F::Strlcat => shorter(ANY, room),
+        match (call.entry().leaves, extent) {
+            (Written::Anything, Extent::Text) => with_end(length(configuration, call.argument(1))),
+            (Written::Appended(source), _) => {
+                let limit = call.entry().limit_of_string(source);
+                let limit = limit.and_then(|limit| configuration.graph.range(call.argument(limit)));
+                with_end(shorter(length(configuration, call.argument(source)), limit))
+            }
+            (Written::Anything | Written::Padded(_), Extent::Bytes(_)) => {
+                room.and_then(|room| room.intersection(ANY)).unwrap_or(ANY)
+            }
+            (Written::AppendedCut(_), _) => shorter(ANY, room),
             _ => {
-                let most = most_written(self, configuration, call).map_or(ANY.high(), i128::from);
+                let most = most_written(self, configuration, call, extent).map_or(ANY.high(), i128::from);
                 shorter(Range::up_to(most.min(1), most), room)
             }
         }
     }
+}
+
+/// A string that is read up to its end, or up to a limit, and how many bytes that are.
+fn string_at(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> (Value, Range) {
+    let all = with_end(length(configuration, string));
+    (string, shorter(all, limit))
 }
 
 /// How long a string is.
@@ -140,10 +148,4 @@ fn with_end(length: Range) -> Range {
 fn shorter(count: Range, limit: Option<Range>) -> Range {
     let Some(limit) = limit.and_then(|limit| limit.intersection(ANY)) else { return count };
     Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))
-}
-
-/// Whether what a function writes begins where a string ends.
-fn appends(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    matches!(function, F::Strcat | F::Strncat | F::Strlcat)
 }

@@ -1,7 +1,8 @@
 //! What formats for input do with the arguments behind them.
 
-use crate::program::library::format::{InputConversion, input_conversions};
-use crate::program::{FaultKind, LibraryFunction};
+use crate::program::FaultKind;
+use crate::program::library::Effect;
+use crate::program::library::conversions::{InputConversion, input_conversions};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::value::{Range, Value};
@@ -12,7 +13,7 @@ use crate::smg::transfer::step::Executor;
 impl Executor<'_> {
     /// What the format that an address leads to does, if it is known.
     fn scanned_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<InputConversion>> {
-        let word = self.program.types.model().word_bytes() as i64;
+        let word = self.program.types.model().word_bytes();
         self.format_at(configuration, format).map(|format| input_conversions(&format, word))
     }
 
@@ -78,7 +79,7 @@ impl Executor<'_> {
         if stored == Stored::Some {
             return self.overwrite(configuration, target, Range::up_to(0, size.high()).into(), Value::ANY);
         }
-        let is_input = matches!(call.function, LibraryFunction::Scanf | LibraryFunction::Fscanf);
+        let is_input = !call.entry().scans_string();
         let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|format| {
             let is_any = matches!(told, InputConversion::Number { is_any: true, .. });
             is_any && is_input && size == Range::exactly((format.0 / 8).into())
@@ -89,12 +90,9 @@ impl Executor<'_> {
 
     /// How many things a call is to store, as its format for input says.
     pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
-        let format = match call.function {
-            LibraryFunction::Scanf => 0,
-            LibraryFunction::Fscanf | LibraryFunction::Sscanf => 1,
-            _ => return None,
-        };
-        let format = call.values.get(format).copied();
+        let scans = call.entry().effects.contains(&Effect::Input);
+        let first = call.entry().formatted().filter(|_| scans)?;
+        let format = call.values.get(first.checked_sub(1)?).copied();
         let is_counted = |told: &&InputConversion| !matches!(told, InputConversion::Count(_));
         self.scanned_at(configuration, format).map(|told| told.iter().filter(is_counted).count())
     }

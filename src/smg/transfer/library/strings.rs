@@ -1,31 +1,18 @@
 //! Strings: how long they are, and what formats do with the arguments behind them.
 
-use crate::program::library::Extent;
-use crate::program::library::format::{Conversion, Limit, conversions};
-use crate::program::{FaultKind, LibraryFunction};
+use crate::program::FaultKind;
+use crate::program::library::conversions::{Conversion, Limit, conversions};
+use crate::program::library::{Effect, Entry, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::Place;
-use crate::smg::transfer::library::extent::possibly;
+use crate::smg::transfer::library::extent::{Size, bytes_to_end, possibly};
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, LONGEST_STRING, Size, bytes_to_end};
+use crate::smg::transfer::library::{Call, LONGEST_STRING};
 use crate::smg::transfer::step::Executor;
-
-/// Whether a function takes the arguments of a format as a `va_list`.
-fn takes_list(function: LibraryFunction) -> bool {
-    matches!(
-        function,
-        LibraryFunction::Vprintf
-            | LibraryFunction::Vfprintf
-            | LibraryFunction::Vsprintf
-            | LibraryFunction::Vsnprintf
-            | LibraryFunction::Vdprintf
-            | LibraryFunction::Vasprintf
-    )
-}
 
 /// The length of a string that is known.
 pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {
@@ -100,36 +87,38 @@ pub(super) fn note_string(configuration: &mut Configuration, target: Value, leng
     }
 }
 
-/// How long the string is that a call has written where its first argument leads to, less than so many bytes, if it has written one.
-/// It has to be asked before that.
+/// How long the string is that a call has written where its first argument leads to, in an extent of so many bytes, if it
+/// has written one. It has to be asked before that.
 pub(super) fn written_string(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     call: &Call<'_>,
-    stored: Stored,
+    (stored, extent): (Stored, Extent),
     room: Size,
 ) -> Option<Value> {
-    use LibraryFunction as F;
-    let least = room.range.low();
-    let mut length = |index: u8| string_length(configuration, call.argument(index));
-    match call.function {
-        F::Strncpy => {
-            let length = length(1)?;
-            (configuration.graph.range(length)?.high() < least).then_some(length)
+    let mut range = |index: u8| {
+        let length = string_length(configuration, call.argument(index))?;
+        Some((length, configuration.graph.range(length)?))
+    };
+    match (call.entry().leaves, extent) {
+        (Written::Padded(source), _) => {
+            let (length, range) = range(source)?;
+            (range.high() < room.range.low()).then_some(length)
         }
-        F::Strcat => {
-            let [left, right] = [length(0)?, length(1)?].map(|length| configuration.graph.range(length));
-            Some(Value::of_range(left?.corners(right?, i128::checked_add)?))
+        (Written::Appended(source), _) if call.entry().limit_of_string(source).is_none() => {
+            let [(_, left), (_, right)] = [range(0)?, range(source)?];
+            Some(Value::of_range(left.corners(right, i128::checked_add)?))
         }
-        F::Sprintf => {
-            let most = most_written(executor, configuration, call)?;
+        (Written::Formatted, Extent::Open) => {
+            let most = most_written(executor, configuration, call, extent)?;
             Some(Value::of_range(Range::new(0, i128::from(most) - 1)?))
         }
-        F::Fgets | F::Snprintf | F::Vsnprintf | F::Strlcpy if stored == Stored::All && least > 0 => {
-            let any = Value::of_range(Range::new(0, room.range.high() - 1)?);
+        (Written::Formatted | Written::Cut(_) | Written::Line, Extent::Bytes(_))
+            if stored == Stored::All && room.range.low() > 0 =>
+        {
+            let lengths = Range::new(0, room.range.high() - 1)?;
             let graph = &mut configuration.graph;
-            let length =
-                if graph.keeps_relations() { graph.derived(Range::new(0, room.range.high() - 1)?) } else { any };
+            let length = if graph.keeps_relations() { graph.derived(lengths) } else { Value::of_range(lengths) };
             if let (Some(term), Some(size)) = (graph.term(length), room.term) {
                 graph.note_order_of_terms(term, size, -1);
             }
@@ -150,26 +139,6 @@ fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
     let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
     let mut pieces = graph.pieces(object, place.low, end).into_iter().take_while(|piece| !is_end(piece.value));
     pieces.any(|piece| graph.may_be_undefined(piece.value))
-}
-
-/// Whether a function reads its strings up to their ends, whatever is there.
-fn reads_all(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    matches!(
-        function,
-        F::Strlen
-            | F::Strnlen
-            | F::Strcpy
-            | F::Strncpy
-            | F::Stpcpy
-            | F::Stpncpy
-            | F::Strcat
-            | F::Strncat
-            | F::Strdup
-            | F::Strndup
-            | F::Printf
-            | F::Puts
-    )
 }
 
 /// Whether there is no zero byte from a place on to the end of its object.
@@ -205,7 +174,7 @@ impl Executor<'_> {
     pub(super) fn reads_string(
         &self,
         configuration: &mut Configuration,
-        function: LibraryFunction,
+        entry: &Entry,
         string: Value,
         limit: Option<Range>,
     ) -> Result<(), Stop> {
@@ -226,7 +195,8 @@ impl Executor<'_> {
                 false => Ok(()),
             };
         }
-        if reads_all(function) && has_no_end(configuration, string) && limit.is_none_or(|limit| limit.low() > to_end) {
+        let has_no_end = limit.is_none_or(|limit| limit.low() > to_end) && has_no_end(configuration, string);
+        if entry.reads_to_end && has_no_end {
             return Err(Fault::new(FaultKind::OutOfBounds, "read of a string that is not NUL-terminated").into());
         }
         Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
@@ -255,14 +225,13 @@ impl Executor<'_> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let known = self.format_at(configuration, format).map(|format| conversions(&format).1);
         let is_harmless = |it: &Conversion| !it.uses_memory();
-        if takes_list(call.function) {
+        if call.entry().takes_list() {
             return match known {
                 Some(conversions) if conversions.iter().all(is_harmless) => Ok(()),
                 _ => Err(Fault::unsupported("strings in a `va_list`").into()),
             };
         }
-        let keeps =
-            matches!(call.function, LibraryFunction::Sprintf | LibraryFunction::Snprintf | LibraryFunction::Asprintf);
+        let keeps = !call.entry().effects.contains(&Effect::Output);
         let Some(known) = known else {
             // Any string may have conversions that read or write through arguments, given or not.
             return Err(Fault::unsupported("an unknown format string").into());
@@ -270,7 +239,7 @@ impl Executor<'_> {
         for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
             let message = match missing {
                 Conversion::Text { .. } => "too few arguments for the printf format: `%s` has none",
-                Conversion::Count => "too few arguments for the printf format: `%n` has none",
+                Conversion::Count(_) => "too few arguments for the printf format: `%n` has none",
                 Conversion::Other => return Err(Fault::unsupported("a conversion of a format").into()),
                 Conversion::Number(_) | Conversion::Address(_) => continue,
             };
@@ -287,7 +256,7 @@ impl Executor<'_> {
                     configuration.doubt();
                 }
                 Some(Conversion::Address(_)) => {}
-                Some(Conversion::Count | Conversion::Other) => {
+                Some(Conversion::Count(_) | Conversion::Other) => {
                     return Err(Fault::unsupported("a conversion of a format").into());
                 }
             }
@@ -307,7 +276,7 @@ impl Executor<'_> {
             None => self.reads(configuration, call, string, Extent::Text),
             Some(limit) if limit == Range::exactly(0) => Ok(()),
             Some(limit) => {
-                let read = self.reads_string(configuration, call.function, string, Some(limit));
+                let read = self.reads_string(configuration, call.entry(), string, Some(limit));
                 if limit.low() > 0 { read } else { read.map_err(possibly) }
             }
         }
@@ -346,53 +315,56 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
     }
 }
 
-/// So many bytes a function writes at most, the final zero byte included, if that is known.
-pub(super) fn most_written(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
-    let value = |index: usize| call.values.get(index).copied();
-    let format = if call.function == LibraryFunction::Sprintf { 1 } else { 2 };
-    let printed = executor.format_at(configuration, value(format)).map(|format| conversions(&format));
-    let string = |configuration: &mut Configuration, index: usize| {
-        let length = string_length(configuration, value(index)?)?;
-        i64::try_from(configuration.graph.range(length)?.high()).ok()
+/// How many bytes a function writes at most in an extent, the final zero byte included, if that is known.
+pub(super) fn most_written(
+    executor: &Executor<'_>,
+    configuration: &mut Configuration,
+    call: &Call<'_>,
+    extent: Extent,
+) -> Option<i64> {
+    let source = match call.entry().leaves {
+        Written::Appended(source) | Written::Cut(source) => source,
+        Written::Formatted if !call.entry().takes_list() => return most_printed(executor, configuration, call),
+        _ => {
+            let Extent::UpToByteWithin(limit) = extent else { return None };
+            return configuration.graph.range(call.argument(limit)).and_then(|limit| i64::try_from(limit.high()).ok());
+        }
     };
-    match call.function {
-        LibraryFunction::Strcat => string(configuration, 0)?.checked_add(string(configuration, 1)?)?.checked_add(1),
-        LibraryFunction::Strncat => {
-            let strings = [string(configuration, 0), string(configuration, 1)];
-            let limit = value(2).and_then(|limit| configuration.graph.range(limit)).map(Range::high);
-            let limit = limit.and_then(|limit| i64::try_from(limit).ok());
-            let added = match (strings[1], limit) {
-                (Some(length), Some(limit)) => length.min(limit),
-                (length, limit) => length.or(limit)?,
-            };
-            Some(strings[0]?.checked_add(added)?.checked_add(1)?)
-        }
-        LibraryFunction::Memccpy => {
-            let limit = value(3).and_then(|limit| configuration.graph.range(limit));
-            i64::try_from(limit?.high()).ok()
-        }
-        LibraryFunction::Sprintf | LibraryFunction::Snprintf => {
-            let (own, conversions) = printed?;
-            let mut most = own + 1;
-            for (index, conversion) in conversions.into_iter().enumerate() {
-                let own = match conversion {
-                    Conversion::Number(most) | Conversion::Address(most) => most?,
-                    Conversion::Text { limit, width } => {
-                        let limit = limit_of(configuration, call, format + 1, limit);
-                        let limit = limit.and_then(|limit| i64::try_from(limit.high()).ok());
-                        let length = match (string(configuration, format + 1 + index), limit) {
-                            (Some(length), Some(limit)) => length.min(limit),
-                            (length, limit) => length.or(limit)?,
-                        };
-                        length.max(width?)
-                    }
-                    Conversion::Count | Conversion::Other => return None,
-                };
-                most = most.checked_add(own)?;
-            }
-            Some(most)
-        }
-        LibraryFunction::Strlcpy => string(configuration, 1)?.checked_add(1),
-        _ => None,
+    let limit = call.entry().limit_of_string(source).and_then(|limit| configuration.graph.range(call.argument(limit)));
+    let added = most_of_string(configuration, call.argument(source), limit)?.checked_add(1)?;
+    match call.entry().leaves {
+        Written::Appended(_) => most_of_string(configuration, call.argument(0), None)?.checked_add(added),
+        _ => Some(added),
     }
+}
+
+/// How long a string is at most of which no more than a limit is used.
+fn most_of_string(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> Option<i64> {
+    let length = string_length(configuration, string).and_then(|length| configuration.graph.range(length));
+    let most = |range: Option<Range>| range.and_then(|range| i64::try_from(range.high()).ok());
+    match (most(length), most(limit)) {
+        (Some(length), Some(limit)) => Some(length.min(limit)),
+        (length, limit) => length.or(limit),
+    }
+}
+
+/// How many bytes a format makes of its arguments at most, the final zero byte included.
+fn most_printed(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
+    let first = call.entry().formatted()?;
+    let format = call.values.get(first.checked_sub(1)?).copied();
+    let (own, conversions) = conversions(&executor.format_at(configuration, format)?);
+    let mut most = own + 1;
+    for (index, conversion) in conversions.into_iter().enumerate() {
+        let printed = match conversion {
+            Conversion::Number(most) | Conversion::Address(most) => most?,
+            Conversion::Text { limit, width } => {
+                let limit = limit_of(configuration, call, first, limit);
+                let string = call.values.get(first + index).copied().unwrap_or(Value::ANY);
+                most_of_string(configuration, string, limit)?.max(width?)
+            }
+            Conversion::Count(_) | Conversion::Other => return None,
+        };
+        most = most.checked_add(printed)?;
+    }
+    Some(most)
 }

@@ -1,0 +1,354 @@
+//! The effects of a row of the table, one by one.
+
+use crate::program::library::{Allocation, Contents, Effect, Extent, When, Written};
+use crate::program::{BinaryOp, FaultKind};
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::object::{Fill, Origin};
+use crate::smg::domain::value::{Address, Range, Value};
+use crate::smg::transfer::compare::{self, Comparison};
+use crate::smg::transfer::library::extent::{Size, bytes_to_end};
+use crate::smg::transfer::library::input::Stored;
+use crate::smg::transfer::library::{Call, Progress, counts, foreign, known, strings};
+use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, retire, write};
+
+/// Longer fills are not written byte by byte.
+const MOST_BYTES: i64 = 64;
+
+/// So many functions `atexit` takes in any library.
+const MOST_HANDLERS: usize = 32;
+
+impl Executor<'_> {
+    pub(super) fn effect(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        effect: &Effect,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let is_absent = |index: u8| call.argument(index) == Value::ZERO && call.entry().optional == Some(index);
+        match *effect {
+            Effect::Output | Effect::Input | Effect::SetsErrno => {}
+            Effect::ChangesEnvironment if !self.program.exposed.environment => {}
+            Effect::ReadsRest(first) => self.prints(configuration, call, first, progress)?,
+            Effect::Reads(index, _) | Effect::UsesStream(index) if is_absent(index) => {}
+            Effect::Reads(index, extent) => {
+                self.reads_argument(configuration, call, call.argument(index), extent, progress)?;
+            }
+            Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
+            Effect::Writes(index, extent) => self.writes(configuration, call, (index, extent), progress.stored)?,
+            Effect::WritesRest(first) => self.scans(configuration, call, usize::from(first), progress.stored)?,
+            Effect::Fills { target, byte, extent } => self.fills(configuration, call, (target, byte, extent))?,
+            Effect::Copies { target, source, extent, overlap } => {
+                self.copies_argument(configuration, call, (target, source, extent), overlap, progress)?;
+            }
+            Effect::Allocates(allocation) => self.allocates(configuration, call, allocation, progress)?,
+            Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
+            Effect::UsesStream(index) => {
+                let checked = self.evaluator(configuration).place(call.argument(index), 1);
+                self.survived(checked.map(drop))?;
+            }
+            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, call.argument(index)),
+            Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
+            Effect::Ends(status) => {
+                progress.ended = true;
+                if status.is_none() {
+                    configuration.handlers.clear();
+                }
+            }
+            Effect::ForgetsHandlers => configuration.handlers.clear(),
+            Effect::Fails(kind) => return Err(Fault::new(kind.into(), kind.describe()).into()),
+            Effect::Asserts(index) => {
+                let holds = self.require(configuration, call.argument(index))?;
+                if holds != Some(true) {
+                    let fault = Fault::new(FaultKind::Assertion, "an assertion fails");
+                    return Err(Fault { certain: holds.is_some(), ..fault }.into());
+                }
+            }
+            Effect::Assumes(index) => match self.require(configuration, call.argument(index))? {
+                Some(holds) => progress.blocked |= !holds,
+                None => configuration.doubt(),
+            },
+            Effect::WritesElsewhere | Effect::ChangesEnvironment => {
+                return Err(Fault::unsupported(format!("memory that '{}' changes", call.name)).into());
+            }
+            Effect::CallsBack(index, When::AtEnd) => register(configuration, call.argument(index))?,
+            Effect::CallsBack(_, When::Now | When::AtEndWith(_)) => {
+                return Err(Fault::unsupported("a library function that calls functions of the program").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the arguments from one on.
+    fn prints(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        first: u8,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        for index in first..u8::try_from(call.values.len()).unwrap_or(u8::MAX) {
+            progress.note(self.second_fault_of_string(configuration, call.argument(index)));
+        }
+        let read = self.reads_strings(configuration, call, usize::from(first));
+        self.survived(read)
+    }
+
+    /// Reads bytes from a pointer on, which an argument is.
+    fn reads_argument(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        pointer: Value,
+        extent: Extent,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+            progress.note(self.second_fault_of_string(configuration, pointer));
+        }
+        let read = self.reads(configuration, call, pointer, extent);
+        self.survived(read)
+    }
+
+    /// Overwrites bytes from an argument on.
+    fn writes(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        (index, extent): (u8, Extent),
+        stored: Stored,
+    ) -> Result<(), Stop> {
+        let target = call.argument(index);
+        if target == Value::ZERO && extent == Extent::Object {
+            return Ok(());
+        }
+        if extent != Extent::Object {
+            self.check_apart(configuration, call, (index, extent))?;
+        }
+        if matches!(extent, Extent::Open | Extent::UpToByte | Extent::UpToByteWithin(_)) {
+            let most = strings::most_written(self, configuration, call, extent);
+            let string = strings::written_string(self, configuration, call, (stored, extent), Range::ALL.into());
+            self.overwrite_open(configuration, target, most)?;
+            string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+            return Ok(());
+        }
+        let room = self.extent(configuration, call, target, index, extent)?;
+        let range = room.range;
+        let size = if stored == Stored::Some {
+            Size { range: Range::up_to(0, range.high()), is_all: false, ..room }
+        } else if matches!(call.entry().leaves, Written::Anything | Written::Padded(_)) {
+            room
+        } else {
+            let most = strings::most_written(self, configuration, call, extent).map_or(range.high(), i128::from);
+            let written = Range::up_to(range.low().min(1), range.high().min(most));
+            Size { range: written, is_all: false, ..room }
+        };
+        let string = strings::written_string(self, configuration, call, (stored, extent), room);
+        match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
+            Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
+            None => self.overwrite(configuration, target, size, Value::ANY)?,
+        }
+        string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+        Ok(())
+    }
+
+    fn fills(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        (target, byte, extent): (u8, Option<u8>, Extent),
+    ) -> Result<(), Stop> {
+        let size = self.extent(configuration, call, call.argument(target), target, extent)?;
+        let byte = byte.map_or(Value::ZERO, |byte| call.argument(byte));
+        if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
+            return self.overwrite(configuration, start, size.into(), Value::ANY);
+        }
+        self.fill(configuration, call.argument(target), size, byte)
+    }
+
+    fn copies_argument(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        (index, source, extent): (u8, u8, Extent),
+        overlap: bool,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let (target, from) = (call.argument(index), call.argument(source));
+        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+            self.reads_argument(configuration, call, from, extent, progress)?;
+            self.check_apart(configuration, call, (index, extent))?;
+        }
+        let size = self.extent(configuration, call, from, source, extent)?;
+        let string = copied_string(configuration, from, size);
+        self.copies(configuration, (target, from), size, overlap)?;
+        string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+        Ok(())
+    }
+
+    /// A new block, whose address is the result.
+    fn allocates(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        allocation: Allocation,
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        if let Contents::StringAt(string) = allocation.contents {
+            return self.duplicate(configuration, call, string, progress);
+        }
+        let size = self.size_value(configuration, call, allocation.size)?;
+        let fill = if allocation.contents == Contents::Zero { Fill::Zero } else { Fill::Undefined };
+        let block = self.block_of(configuration, size, fill, (call.span, progress))?;
+        progress.block = Some(block);
+        if let Contents::BytesAt(source) = allocation.contents
+            && block != Value::ZERO
+        {
+            let source = call.argument(source);
+            let size = self.extent(configuration, call, source, 0, allocation.size)?;
+            self.copies(configuration, (block, source), size, false)?;
+        }
+        Ok(())
+    }
+
+    /// What comes of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
+    fn survived(&self, used: Result<(), Stop>) -> Result<(), Stop> {
+        match used {
+            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
+            used => used,
+        }
+    }
+
+    /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
+    fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Stop> {
+        if value == Value::Undefined {
+            return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH).into());
+        }
+        let word = self.program.types.model().word_bytes() as i64;
+        match compare::compare(&configuration.graph, BinaryOp::NotEqual, value, Value::ZERO, word)? {
+            Comparison::Is(outcome) => Ok(Some(outcome)),
+            Comparison::Open => {
+                let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
+                let told = compare::assume_equal(&mut zero, value, Value::ZERO, word)
+                    && other.note_different(value, Value::ZERO);
+                let free = configuration.graph.is_free(value) && zero.has_room(value) && other.has_room(value);
+                if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
+            }
+        }
+    }
+
+    pub(super) fn reads(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        pointer: Value,
+        extent: Extent,
+    ) -> Result<(), Stop> {
+        match extent {
+            Extent::Text => return self.reads_string(configuration, call.entry(), pointer, None),
+            Extent::TextWithin(limit) => {
+                let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
+                return self.reads_string(configuration, call.entry(), pointer, Some(limit));
+            }
+            Extent::UpToByte => {
+                self.evaluator(configuration).place(pointer, 1)?;
+                let message = "search for a byte that may not be in the block";
+                return Err(Fault::possible(FaultKind::OutOfBounds, message).into());
+            }
+            Extent::UpToByteWithin(limit) => {
+                let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
+                self.evaluator(configuration).place(pointer, i64::from(limit.low() > 0))?;
+                if limit.high() <= bytes_to_end(configuration, pointer) {
+                    return Ok(());
+                }
+                let message = "copy up to a byte that may not be in the block";
+                return Err(Fault::possible(FaultKind::OutOfBounds, message).into());
+            }
+            Extent::Open => {
+                self.evaluator(configuration).place(pointer, 1)?;
+                return Ok(());
+            }
+            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) | Extent::Object => {}
+        }
+        let mut size = self.extent(configuration, call, pointer, 0, extent)?;
+        if matches!(extent, Extent::AtMost(_)) {
+            size.range = Range::up_to(size.range.low().min(1), size.range.high());
+        }
+        if size.range.high() > 0 {
+            let place = self.place_of_some(configuration, pointer, size)?;
+            if call.entry().looks_at_bytes() && !self.semantics.undefined_is_any && !self.semantics.tolerates {
+                let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
+                if counts::some_of(&mut configuration.clone(), place, most).may_be_undefined() {
+                    let message = "comparison of bytes that may be uninitialized";
+                    return Err(Fault::possible(FaultKind::UndefinedValue, message).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&self, configuration: &mut Configuration, target: Value, size: Size, byte: Value) -> Result<(), Stop> {
+        match (byte, size.range.single().and_then(|size| i64::try_from(size).ok())) {
+            (_, Some(0)) => Ok(()),
+            (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
+                let place = self.evaluator(configuration).place(target, count)?;
+                if self.check_writable(configuration, place.object)? {
+                    return Ok(());
+                }
+                for offset in 0..count {
+                    write(configuration, place.moved(offset), 1, Value::Integer(byte & 255));
+                }
+                Ok(())
+            }
+            (Value::Integer(byte), _) if byte & 255 == 0 => self.overwrite(configuration, target, size, Value::ZERO),
+            _ => self.overwrite(configuration, target, size, Value::ANY),
+        }
+    }
+}
+
+/// Registers a function of the program that runs when the program ends.
+fn register(configuration: &mut Configuration, function: Value) -> Result<(), Stop> {
+    let Value::Function(function) = function else {
+        return Err(Fault::unsupported("atexit with a function that is not known").into());
+    };
+    if configuration.handlers.len() >= MOST_HANDLERS {
+        return Err(Fault::unsupported("atexit with more functions than every library keeps").into());
+    }
+    configuration.handlers.push(function);
+    Ok(())
+}
+
+/// A block of the stack ends its life before the call does that it belongs to.
+fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(), Stop> {
+    let id = match pointer {
+        Value::Integer(0) => return Ok(()),
+        Value::Address(Address { offset: 0, .. }) => pointer.object(),
+        _ => None,
+    };
+    let is_stack = |id: &_| configuration.graph.object(*id).is_some_and(|object| object.origin == Origin::Stack);
+    let Some(id) = id.filter(is_stack) else {
+        return Err(Fault::unsupported("the end of a block of the stack that is not known").into());
+    };
+    // With an array of variable size all goes that `alloca` has made after it, as GCC documents.
+    let Some(frame) = configuration.frames.last_mut() else { return Ok(()) };
+    let ended = match frame.blocks.iter().position(|other| *other == id) {
+        Some(first) => frame.blocks.split_off(first),
+        None => vec![id],
+    };
+    ended.into_iter().for_each(|id| retire(configuration, id));
+    Ok(())
+}
+
+/// How long the string is that is copied as a whole when so many bytes from an address on are, and that is told by a note.
+fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
+    let object = from.object().and_then(|id| configuration.graph.object(id));
+    if object.is_none_or(|object| object.strings().is_empty()) {
+        return None;
+    }
+    let length = strings::string_length(configuration, from)?;
+    let graph = &configuration.graph;
+    let by_ranges = graph.range(length)?.high() < size.range.low();
+    let ends = graph.term(length).zip(size.term).is_some_and(|(length, size)| graph.most_above(length, size) < 0);
+    (by_ranges || ends).then_some(length)
+}
