@@ -4,6 +4,8 @@
 //! with `DAMSON_SPIN_ALL=1` on all. Models with very many states or choices are compared by neither.
 
 mod model_files;
+#[path = "support/tools.rs"]
+mod tools;
 
 use damson::boolprog::{BooleanProgram, Transition};
 use damson::emit::{sr, sr_reader};
@@ -81,10 +83,7 @@ fn all_checkers_agree_on_every_model() {
     let rules = RuleSet::embedded().expect("rules");
     let all = std::env::var_os("DAMSON_SPIN_ALL").is_some();
     let spin = Spin::default();
-    let has_spin = spin.is_installed();
-    if !has_spin {
-        eprintln!("spin is not installed: only S/R is compared");
-    }
+    let has_spin = tools::has_spin("only S/R is compared");
     let compared = std::sync::Mutex::new([0, 0]);
     model_files::for_all(&model_files::questions(), |question| {
         let (sources, prepared) = question.prepare();

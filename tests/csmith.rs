@@ -1,6 +1,9 @@
 //! Random programs of csmith do the same in the interpreter as compiled: `tests/csmith/run` on a few of them.
 //! `DAMSON_CSMITH` is how many (20).
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use std::process::Command;
 
 #[test]
@@ -12,7 +15,7 @@ fn random_programs_run_as_compiled_ones_do() {
     println!("{found}{messages}");
     match run.status.code() {
         // The script has said what is missing.
-        Some(77) => println!("skipped: without csmith or a C compiler nothing is compared"),
+        Some(77) => tools::missing("csmith or a C compiler", "random programs are not compared with compiled ones"),
         status => {
             assert_eq!(status, Some(0), "{found}{messages}");
             let summary = found.lines().last().unwrap_or_default();

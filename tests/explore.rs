@@ -1,6 +1,9 @@
 //! `damson explore`: each script of `tests/explore/` runs in that directory; the snapshot is its transcript, with what
 //! went to standard error behind it. A script's first line names the arguments.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use std::path::Path;
 use std::process::Output;
 
@@ -84,13 +87,15 @@ fn by_an_unsound_hint_nothing_is_verified() {
 
 #[test]
 fn a_terminal_gets_a_prompt_and_completion() {
-    // `script` gives a command a terminal; where it is not installed, nothing is checked.
+    // `script` gives a command a terminal.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explore");
     let line = format!("{} explore insert.c --spec insert.spec", env!("CARGO_BIN_EXE_damson"));
     let mut command = Command::new("script");
     command.current_dir(folder).env("TERM", "xterm").env_remove("XDG_STATE_HOME");
     command.args(["-qec", &line, "/dev/null"]).write_stdin("sta\t\nquit\n");
-    let Ok(output) = command.timeout(std::time::Duration::from_secs(120)).output() else { return };
+    let Ok(output) = command.timeout(std::time::Duration::from_secs(120)).output() else {
+        return tools::missing("script", "no terminal is tried");
+    };
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("damson> "), "{shown}");
     assert!(shown.contains("boolean program: "), "{shown}");

@@ -1,14 +1,12 @@
 //! Loading files: when the preprocessor runs, what it is told, and that `//@` lines and positions survive it.
-//! Tests that need `cc` are skipped where there is none.
+
+#[path = "support/tools.rs"]
+mod tools;
 
 use std::path::{Path, PathBuf};
 
 use damson::base::{Diagnostics, SourceMap};
 use damson::frontend::{self, PreprocessOptions, ast};
-
-fn has_cc() -> bool {
-    std::process::Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success())
-}
 
 /// A directory with the given files.
 fn directory(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -38,7 +36,7 @@ fn messages(directory: &tempfile::TempDir, name: &str, options: &PreprocessOptio
 
 #[test]
 fn annotations_keep_their_places_through_the_preprocessor() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let text = "#define N 3\n#include \"h.h\"\nint f(void)\n{\n    int x = N; //@ assert N == x;\n\t  //@ watch (x == N)  @ end;\n\
@@ -69,7 +67,7 @@ fn annotations_keep_their_places_through_the_preprocessor() {
 
 #[test]
 fn options_reach_the_preprocessor() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let files = directory(&[
@@ -92,7 +90,7 @@ fn options_reach_the_preprocessor() {
 
 #[test]
 fn what_the_preprocessor_says_is_told() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let files = directory(&[("a.c", "#include \"missing.h\"\n"), ("b.c", "#error on purpose\n")]);
@@ -118,7 +116,7 @@ fn a_missing_preprocessor_or_file_is_an_error_not_a_crash() {
 
 #[test]
 fn annotations_in_headers_are_refused() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let files = directory(&[("a.c", "#include \"h.h\"\n"), ("h.h", "int h;\n  //@ assert h;\n")]);
@@ -128,7 +126,7 @@ fn annotations_in_headers_are_refused() {
 
 #[test]
 fn errors_are_told_in_terms_of_the_original_file() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let files = directory(&[("a.c", "#include \"h.h\"\n#define TWO 1 1\n\nint x = TWO;\n"), ("h.h", "int h\n= ;\n")]);
@@ -145,7 +143,7 @@ fn errors_are_told_in_terms_of_the_original_file() {
 
 #[test]
 fn system_headers_parse() {
-    if !has_cc() {
+    if !tools::has_compiler("nothing preprocesses the file") {
         return;
     }
     let headers = [

@@ -2,6 +2,8 @@
 //! SPIN visits.
 
 mod model_files;
+#[path = "support/tools.rs"]
+mod tools;
 
 use std::process::Command;
 
@@ -30,17 +32,13 @@ fn verdict(sources: &SourceMap, prepared: &Prepared) -> Verdict {
 
 /// What SPIN says; `None` where it is not installed.
 fn spin(program: &BooleanProgram) -> Option<Report> {
-    let spin = Spin::default();
-    if !spin.is_installed() {
-        eprintln!("spin is not installed: its figures are not checked");
-        return None;
-    }
-    Some(spin.check(program, &model_files::budget()))
+    let has_spin = tools::has_spin("its figures are not checked");
+    has_spin.then(|| Spin::default().check(program, &model_files::budget()))
 }
 
 /// `spin -a` reads the text as it is.
 fn assert_spin_reads(program: &BooleanProgram) {
-    if !Spin::default().is_installed() {
+    if !tools::has_spin("nothing reads the Promela") {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,3 +8,5 @@ mod random;
 mod smaller;
 mod spin;
 mod temporal;
+#[path = "../support/tools.rs"]
+mod tools;

@@ -21,6 +21,8 @@ mod lines;
 mod runs;
 #[path = "../support/samples.rs"]
 mod samples;
+#[path = "../support/tools.rs"]
+mod tools;
 #[path = "../watcher/mod.rs"]
 mod watcher;
 
