@@ -26,7 +26,7 @@ use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
 use crate::smg::property::specified::{Claim, Failure, Specified};
 use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
-use crate::smg::solver::engine::calls::Contexts;
+use crate::smg::solver::engine::calls::Summaries;
 use crate::smg::solver::engine::queue::{Place, Queue};
 use crate::smg::solver::findings::{
     Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
@@ -38,7 +38,7 @@ use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::{Executor, InCase, Outcome};
 use crate::spec::Specification;
 
-pub use calls::{ContextId, Ways};
+pub use calls::{SummaryId, Ways};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ pub struct Analysis {
     pub states: usize,
     /// How much work that was: one for each of them, and more for large ones and for comparing them.
     pub work: usize,
-    /// At how many locations, counted once for each context.
+    /// At how many locations, counted once for each summary.
     pub locations: usize,
     /// The locations of the entry where control comes, with all that is assumed there.
     pub reached: BTreeSet<LocationId>,
@@ -116,7 +116,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &Run, budget: &
         work: engine.work,
         locations: engine.seen.len(),
         reached: engine.reached,
-        repetitions: engine.contexts.len() / engine.shapes.len().max(1),
+        repetitions: engine.summaries.len() / engine.shapes.len().max(1),
         kept: engine.kept,
     }
 }
@@ -132,10 +132,10 @@ struct Shape<'p> {
     accelerated: BTreeMap<LocationId, CountingLoop>,
 }
 
-/// Where something happens: a step of a function in a context.
+/// Where something happens: a step of a function in a summary.
 #[derive(Clone, Copy, Debug)]
 struct At {
-    context: ContextId,
+    summary: SummaryId,
     function: FunctionId,
     location: LocationId,
     /// `None` at the end of the function.
@@ -152,17 +152,17 @@ struct Engine<'e> {
     symbols: Vec<(SymbolId, TypeId)>,
     executor: Executor<'e>,
     shapes: BTreeMap<FunctionId, Shape<'e>>,
-    contexts: Contexts,
+    summaries: Summaries,
     waiting: Queue,
-    stored: BTreeMap<(ContextId, LocationId), Vec<WithSignature>>,
+    stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
     /// How often a configuration there gave way to one that describes more.
-    grown: BTreeMap<(ContextId, LocationId), u32>,
+    grown: BTreeMap<(SummaryId, LocationId), u32>,
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
-    hashes: HashMap<(ContextId, LocationId, u64), Vec<usize>>,
+    hashes: HashMap<(SummaryId, LocationId, u64), Vec<usize>>,
     kept: ReachedSet,
     pictures: Vec<Picture>,
     /// Where configurations were stored.
-    seen: BTreeSet<(ContextId, LocationId)>,
+    seen: BTreeSet<(SummaryId, LocationId)>,
     reached: BTreeSet<LocationId>,
     findings: Findings,
     gaps: Vec<(Incompleteness, Option<Span>)>,
@@ -211,7 +211,7 @@ impl<'e> Engine<'e> {
             symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
             executor,
             shapes: BTreeMap::new(),
-            contexts: Contexts::default(),
+            summaries: Summaries::default(),
             waiting: Queue::default(),
             stored: BTreeMap::new(),
             grown: BTreeMap::new(),
@@ -259,7 +259,7 @@ impl<'e> Engine<'e> {
 
     /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
     fn look_at_all(&mut self, budget: &Budget) -> bool {
-        while let Some((Place { context, location, .. }, configuration)) = self.waiting.next() {
+        while let Some((Place { summary, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
             // Without abstraction memories grow as long as loops iterate, and with it where it does not find what repeats.
             self.work += 1 + configuration.graph.id_bound() / LARGE;
@@ -271,7 +271,7 @@ impl<'e> Engine<'e> {
                 self.gap(Incompleteness::Work(self.run.most_work), None);
                 return false;
             }
-            self.visit(context, location, configuration);
+            self.visit(summary, location, configuration);
             let is_done = self.run.mode.wanted().is_some_and(|wanted| self.findings.are_certain(wanted));
             if is_done || self.settings.stops_with(self.findings.list()) {
                 self.partial = true;
@@ -281,13 +281,13 @@ impl<'e> Engine<'e> {
         true
     }
 
-    fn visit(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        let Some((function, depth)) = self.contexts.get(context).map(|context| (context.function, context.depth))
+    fn visit(&mut self, summary: SummaryId, location: LocationId, configuration: Configuration) {
+        let Some((function, depth)) = self.summaries.get(summary).map(|summary| (summary.function, summary.depth))
         else {
             return;
         };
         let Some(flowchart) = self.program.flowchart(function) else { return };
-        let at = At { context, function, location, edge: None, span: flowchart.location(location).span };
+        let at = At { summary, function, location, edge: None, span: flowchart.location(location).span };
         if (function, depth) != (self.entry, 0) {
             return self.go_on(at, configuration);
         }
@@ -310,11 +310,11 @@ impl<'e> Engine<'e> {
 
     /// What follows from a configuration at a location.
     fn go_on(&mut self, at: At, configuration: Configuration) {
-        let At { context, location, .. } = at;
+        let At { summary, location, .. } = at;
         let Some(shape) = self.shapes.get(&at.function) else { return };
         let flowchart = shape.flowchart;
         if location == flowchart.exit {
-            return self.leave(context, location, configuration);
+            return self.leave(summary, location, configuration);
         }
         let labels = &flowchart.location(location).labels;
         if let Some(label) = self.settings.error_labels.iter().find(|label| labels.contains(label)) {
@@ -342,7 +342,7 @@ impl<'e> Engine<'e> {
                             let handlers = Vec::new();
                             let ends = matches!(command, Command::Fail(failure) if failure.ends);
                             let exact = if ends { before.exact } else { Exactness::AfterError };
-                            self.stop(at, context, Configuration { exact, handlers, ..before.clone() });
+                            self.stop(at, summary, Configuration { exact, handlers, ..before.clone() });
                         }
                         self.recover(&fault, before, at, edge);
                     }
@@ -419,7 +419,7 @@ impl<'e> Engine<'e> {
                 if may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
                 }
-                self.arrive(at.context, flowchart.target(edge), configuration);
+                self.arrive(at.summary, flowchart.target(edge), configuration);
             }
             Outcome::Entered(callee, mut configuration) => {
                 configuration.trace = step(&configuration, at);
@@ -430,7 +430,7 @@ impl<'e> Engine<'e> {
                 if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
                     self.collect_when(&mut configuration, at, ends::Loss::AtEnd);
                 }
-                self.stop(at, at.context, configuration);
+                self.stop(at, at.summary, configuration);
             }
         }
     }

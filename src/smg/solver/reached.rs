@@ -6,21 +6,21 @@ use crate::program::analysis::LiveVariables;
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::lattice::signature::WithSignature;
-use crate::smg::solver::engine::{ContextId, Ways};
+use crate::smg::solver::engine::{SummaryId, Ways};
 
 /// The configurations of an analysis, by the calls under way and the location.
 #[derive(Debug, Default)]
 pub struct ReachedSet {
     ways: Ways,
-    configurations: BTreeMap<(ContextId, LocationId), Vec<Configuration>>,
+    configurations: BTreeMap<(SummaryId, LocationId), Vec<Configuration>>,
     live: BTreeMap<FunctionId, LiveVariables>,
 }
 
 impl ReachedSet {
     /// Adds a configuration of a location.
-    pub(in crate::smg) fn add(&mut self, context: ContextId, location: LocationId, configuration: &Configuration) {
+    pub(in crate::smg) fn add(&mut self, summary: SummaryId, location: LocationId, configuration: &Configuration) {
         let configuration = configuration.canonical();
-        let known = self.configurations.entry((context, location)).or_default();
+        let known = self.configurations.entry((summary, location)).or_default();
         if !known.contains(&configuration) {
             known.push(configuration);
         }
@@ -35,7 +35,7 @@ impl ReachedSet {
     pub(in crate::smg) fn take(
         &mut self,
         program: &Program,
-        stored: BTreeMap<(ContextId, LocationId), Vec<WithSignature>>,
+        stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
         ways: &Ways,
     ) {
         for (place, configurations) in stored {
@@ -54,18 +54,18 @@ impl ReachedSet {
         calls: impl Iterator<Item = (FunctionId, Option<EdgeId>)>,
         location: LocationId,
     ) -> impl Iterator<Item = &Configuration> {
-        let mut contexts: Option<BTreeSet<ContextId>> = None;
+        let mut summaries: Option<BTreeSet<SummaryId>> = None;
         for (function, call) in calls {
             let led_to = |site| self.ways.get(&(site, function)).into_iter().flatten().copied();
-            contexts = Some(match (contexts, call) {
+            summaries = Some(match (summaries, call) {
                 (Some(callers), Some(call)) => {
                     callers.iter().flat_map(|caller| led_to(Some((*caller, call)))).collect()
                 }
                 _ => led_to(None).collect(),
             });
         }
-        let contexts = contexts.into_iter().flatten();
-        contexts.filter_map(move |context| self.configurations.get(&(context, location))).flatten()
+        let summaries = summaries.into_iter().flatten();
+        summaries.filter_map(move |summary| self.configurations.get(&(summary, location))).flatten()
     }
 
     /// The live variables of each function that was analysed.

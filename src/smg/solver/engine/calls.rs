@@ -1,11 +1,11 @@
-//! Calls with summaries: a function is analysed once for all calls that give it the same (paper, section 0.5.2).
+//! Calls with summaries: a summary is reused when the entry heap matches (paper, section 0.5.2).
 //!
-//! A context is a function with what it starts with, cut out of its callers' memory. Calls from anywhere that give it just that
-//! share the context; each of them is told of every end of the function, of those that are known already and of those still to
-//! come. So a function may also call itself: it is told of the ends that are found, until there are no new ones.
+//! A summary is a function with its entry heap, the part of the caller's memory that the function can reach. All calls with the
+//! same entry heap share it. Every call receives every exit state of the function, those known already and those found later.
+//! So a function may also call itself: it receives exit states until there are no new ones.
 //!
-//! What comes to one call again and again, as in a loop, with nothing else left behind in the caller, comes to one context, so
-//! that it is compared and joined there with what came before. Nobody else shares that context then.
+//! If one call is reached several times with the same frame, as in a loop, its entry heaps go to one summary. They are compared
+//! and joined there. No other call shares that summary then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,42 +23,42 @@ use crate::smg::solver::local_heap::{HeapFrame, split};
 
 define_id! {
     /// A function with what it is analysed with.
-    ContextId
+    SummaryId
 }
 define_id! {
     /// The calls under way, each with where it is in the source.
     ChainId
 }
 
-/// In so many ways a program may end within one context, where that matters to the callers.
-const MOST_ENDS: usize = 64;
+/// Limit on the states of one summary in which the program ends, where they matter to the callers.
+const MOST_EXIT_STATES: usize = 64;
 
-/// So many calls of one function that are under way at one time are told apart.
+/// Number of nested calls of one function that are distinguished.
 const TOLD_APART: usize = 3;
 
-/// The contexts that each call has led to: by the context that the call is in, and the call, which are `None` where the program
+/// The summaries that each call has led to: by the summary that the call is in, and the call, which are `None` where the program
 /// starts or ends; and by the function.
-pub type Ways = BTreeMap<(Option<(ContextId, EdgeId)>, FunctionId), BTreeSet<ContextId>>;
+pub type Ways = BTreeMap<(Option<(SummaryId, EdgeId)>, FunctionId), BTreeSet<SummaryId>>;
 
 /// A function with what it is analysed with.
-pub(super) struct Context {
+pub(super) struct Summary {
     /// Which.
     pub function: FunctionId,
-    /// How many calls are under way, in the first of those that share the context.
+    /// How many calls are under way, in the first of those that share the summary.
     pub depth: usize,
     /// How it came about.
     pub call: Call,
-    /// The calls under way in the first of those that share the context.
+    /// The calls under way in the first of those that share the summary.
     chain: ChainId,
     /// What it starts with, if that is one configuration and no more.
     start: Option<Configuration>,
     /// The calls that share it.
     callers: Vec<Arc<Caller>>,
     /// How it ends.
-    ends: Vec<Arc<End>>,
+    exit_states: Vec<Arc<ExitState>>,
 }
 
-/// How a context came about.
+/// How a summary came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Call {
     /// The program starts with it, or runs it when it ends. It is not cut out of anything.
@@ -82,32 +82,32 @@ struct Caller {
 }
 
 /// One end of a function.
-struct End {
+struct ExitState {
     configuration: Configuration,
     /// Where the program has ended, if it has. Otherwise the function returns.
     program_ended: Option<At>,
 }
 
-/// All contexts.
+/// All summaries.
 #[derive(Default)]
-pub(super) struct Contexts {
-    list: IdVec<ContextId, Context>,
+pub(super) struct Summaries {
+    list: IdVec<SummaryId, Summary>,
     /// The functions that nobody calls, with the number of calls under way.
-    outermost: BTreeMap<(FunctionId, usize), ContextId>,
+    outermost: BTreeMap<(FunctionId, usize), SummaryId>,
     /// Those that are called, by the fingerprint of what they start with.
-    alike: HashMap<(FunctionId, u64), Vec<ContextId>>,
+    alike: HashMap<(FunctionId, u64), Vec<SummaryId>>,
     /// Those that were opened for the last of a chain of calls.
-    opened: BTreeMap<ChainId, Vec<ContextId>>,
+    opened: BTreeMap<ChainId, Vec<SummaryId>>,
     /// By what the last one is called from, the call, and who is called.
     chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
     ways: Ways,
-    /// Whether some call shares a context that has no more calls under way than it has itself. Then an inner context may wait for
+    /// Whether some call shares a summary that has no more calls under way than it has itself. Then an inner summary may wait for
     /// an outer one.
     goes_back: bool,
 }
 
-impl Contexts {
-    pub fn get(&self, id: ContextId) -> Option<&Context> {
+impl Summaries {
+    pub fn get(&self, id: SummaryId) -> Option<&Summary> {
         self.list.get(id)
     }
 
@@ -116,14 +116,14 @@ impl Contexts {
         self.list.len()
     }
 
-    /// The contexts that each call has led to.
+    /// The summaries that each call has led to.
     pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
-    /// All calls have been told of all ends: none is to come.
+    /// Every call has received all exit states.
     pub fn settle(&mut self) {
-        let ids: Vec<ContextId> = self.list.ids().collect();
+        let ids: Vec<SummaryId> = self.list.ids().collect();
         ids.into_iter().for_each(|id| self.list[id].callers.clear());
         self.opened.clear();
     }
@@ -134,11 +134,11 @@ impl Contexts {
 
     /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its calls to be
     /// told apart, it is the same chain for all of them.
-    fn longer(&mut self, caller: ContextId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
+    fn longer(&mut self, caller: SummaryId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
         let is_of_it = |id: &ChainId| chains.get_index(id.index()).is_some_and(|(_, _, last)| *last == function);
-        let chain = self.list.get(caller).map(|context| context.chain);
+        let chain = self.list.get(caller).map(|summary| summary.chain);
         let running: Vec<ChainId> = std::iter::successors(chain, before).filter(is_of_it).collect();
         match running.iter().rev().nth(TOLD_APART - 1) {
             Some(last) => (self.chain(Some(*last), Some(call), function), Call::Endless),
@@ -147,11 +147,11 @@ impl Contexts {
         }
     }
 
-    /// The context that starts with just this, of this fingerprint, and nothing else.
-    fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<ContextId> {
+    /// The summary that starts with just this, of this fingerprint, and nothing else.
+    fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<SummaryId> {
         let history = |it: &Configuration| (it.exact, it.undefined);
-        let same = |id: &&ContextId| {
-            let known = self.list.get(**id).and_then(|context| context.start.as_ref());
+        let same = |id: &&SummaryId| {
+            let known = self.list.get(**id).and_then(|summary| summary.start.as_ref());
             known.is_some_and(|known| known == start && history(known) == history(start))
         };
         self.alike.get(&(function, fingerprint))?.iter().find(same).copied()
@@ -159,25 +159,25 @@ impl Contexts {
 }
 
 impl Engine<'_> {
-    /// The context of a function that nobody calls.
-    pub(super) fn outermost(&mut self, function: FunctionId, depth: usize) -> ContextId {
-        if let Some(known) = self.contexts.outermost.get(&(function, depth)) {
+    /// The summary of a function that nobody calls.
+    pub(super) fn outermost(&mut self, function: FunctionId, depth: usize) -> SummaryId {
+        if let Some(known) = self.summaries.outermost.get(&(function, depth)) {
             return *known;
         }
         self.prepare(function);
-        let chain = self.contexts.chain(None, None, function);
-        let (start, callers, ends) = (None, Vec::new(), Vec::new());
-        let context = Context { function, depth, call: Call::Outermost, chain, start, callers, ends };
-        let id = self.contexts.list.push(context);
-        self.contexts.outermost.insert((function, depth), id);
-        self.contexts.ways.entry((None, function)).or_default().insert(id);
+        let chain = self.summaries.chain(None, None, function);
+        let (start, callers, exit_states) = (None, Vec::new(), Vec::new());
+        let summary = Summary { function, depth, call: Call::Outermost, chain, start, callers, exit_states };
+        let id = self.summaries.list.push(summary);
+        self.summaries.outermost.insert((function, depth), id);
+        self.summaries.ways.entry((None, function)).or_default().insert(id);
         id
     }
 
     /// A function is called: its frame is on top.
     pub(super) fn call(&mut self, at: At, function: FunctionId, mut configuration: Configuration) {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
-        let (chain, call) = self.contexts.longer(at.context, edge, function);
+        let (chain, call) = self.summaries.longer(at.summary, edge, function);
         self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
         if self.run.mode.has_local_heaps() || call != Call::First {
@@ -187,27 +187,27 @@ impl Engine<'_> {
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
-        if let Some(known) = self.contexts.like(function, &start, fingerprint) {
+        if let Some(known) = self.summaries.like(function, &start, fingerprint) {
             return self.share(known, caller);
         }
         let location = flowchart.entry;
         start.trace = Some(Arc::new(Step { before: trace, made: Made::Entry }));
         if let Some(known) = self.to_be_extended(&caller) {
-            let context = &mut self.contexts.list[known];
-            context.start = None;
-            context.callers.retain(|caller| caller.chain == chain);
+            let summary = &mut self.summaries.list[known];
+            summary.start = None;
+            summary.callers.retain(|caller| caller.chain == chain);
             self.share(known, caller);
             return self.arrive(known, location, start);
         }
-        let depth = self.depth(at.context) + 1;
+        let depth = self.depth(at.summary) + 1;
         if depth >= self.settings.most_frames {
             return self.gap(Incompleteness::Calls(self.settings.most_frames), Some(at.span));
         }
         self.prepare(function);
-        let (first, callers, ends) = (Some(start.clone()), Vec::new(), Vec::new());
-        let id = self.contexts.list.push(Context { function, depth, call, chain, start: first, callers, ends });
-        self.contexts.alike.entry((function, fingerprint)).or_default().push(id);
-        self.contexts.opened.entry(chain).or_default().push(id);
+        let (first, callers, exit_states) = (Some(start.clone()), Vec::new(), Vec::new());
+        let id = self.summaries.list.push(Summary { function, depth, call, chain, start: first, callers, exit_states });
+        self.summaries.alike.entry((function, fingerprint)).or_default().push(id);
+        self.summaries.opened.entry(chain).or_default().push(id);
         self.share(id, caller);
         self.arrive(id, location, start);
     }
@@ -238,62 +238,63 @@ impl Engine<'_> {
         configuration.frames.push(frame);
     }
 
-    /// The context that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
+    /// The summary that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
     /// that nobody else waits for.
-    fn to_be_extended(&self, new: &Caller) -> Option<ContextId> {
-        let opened = self.contexts.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
-        let is_it = |id: &&ContextId| {
-            self.contexts.get(**id).is_some_and(|context| {
+    fn to_be_extended(&self, new: &Caller) -> Option<SummaryId> {
+        let opened = self.summaries.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
+        let is_it = |id: &&SummaryId| {
+            self.summaries.get(**id).is_some_and(|summary| {
                 let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;
                 // Inner calls come first: nothing that waits can lead to an end of it.
-                let under_way = || self.waiting.depth().max(self.depth(new.at.context));
-                let is_done = || !self.contexts.goes_back && under_way() < context.depth;
-                // Where a function calls itself there may be no end to the contexts that do it.
+                let under_way = || self.waiting.depth().max(self.depth(new.at.summary));
+                let is_done = || !self.summaries.goes_back && under_way() < summary.depth;
+                // Where a function calls itself there may be no end to the summaries that do it.
                 let is_alike = |caller: &Arc<Caller>| {
-                    let is_one = caller.at.context == new.at.context || context.call == Call::Endless;
+                    let is_one = caller.at.summary == new.at.summary || summary.call == Call::Endless;
                     is_one && caller.frame == new.frame
                 };
-                context.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
-                    && (context.callers.iter().all(is_here) || is_done())
+                summary.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
+                    && (summary.callers.iter().all(is_here) || is_done())
             })
         };
         opened.iter().find(is_it).copied()
     }
 
-    fn depth(&self, context: ContextId) -> usize {
-        self.contexts.get(context).map_or(0, |context| context.depth)
+    fn depth(&self, summary: SummaryId) -> usize {
+        self.summaries.get(summary).map_or(0, |summary| summary.depth)
     }
 
-    /// A call shares a context from now on.
-    fn share(&mut self, context: ContextId, caller: Arc<Caller>) {
-        self.contexts.goes_back |= self.depth(caller.at.context) >= self.depth(context);
-        let Context { function, callers, ends, .. } = &mut self.contexts.list[context];
+    /// A call shares a summary from now on.
+    fn share(&mut self, summary: SummaryId, caller: Arc<Caller>) {
+        self.summaries.goes_back |= self.depth(caller.at.summary) >= self.depth(summary);
+        let Summary { function, callers, exit_states, .. } = &mut self.summaries.list[summary];
         let is_known = |known: &Arc<Caller>| {
-            (known.chain, known.at.context) == (caller.chain, caller.at.context) && known.frame == caller.frame
+            (known.chain, known.at.summary) == (caller.chain, caller.at.summary) && known.frame == caller.frame
         };
         if callers.iter().any(is_known) {
             return;
         }
         callers.push(Arc::clone(&caller));
-        let (ends, way) = (ends.clone(), (caller.at.edge.map(|edge| (caller.at.context, edge)), *function));
-        self.contexts.ways.entry(way).or_default().insert(context);
-        for end in ends {
-            self.come_back(context, &caller, &end);
+        let (exit_states, way) =
+            (exit_states.clone(), (caller.at.edge.map(|edge| (caller.at.summary, edge)), *function));
+        self.summaries.ways.entry(way).or_default().insert(summary);
+        for end in exit_states {
+            self.come_back(summary, &caller, &end);
         }
     }
 
     /// Control is at the exit of a function.
-    pub(super) fn leave(&mut self, context: ContextId, location: LocationId, configuration: Configuration) {
-        match self.contexts.get(context).map(|context| context.call) {
-            Some(Call::Outermost) => self.finish(context, location, configuration),
-            Some(_) => self.tell(context, End { configuration, program_ended: None }),
+    pub(super) fn leave(&mut self, summary: SummaryId, location: LocationId, configuration: Configuration) {
+        match self.summaries.get(summary).map(|summary| summary.call) {
+            Some(Call::Outermost) => self.finish(summary, location, configuration),
+            Some(_) => self.tell(summary, ExitState { configuration, program_ended: None }),
             None => {}
         }
     }
 
-    /// The program has ended, in a function that the one of this context has called, or in that itself.
-    pub(super) fn stop(&mut self, at: At, context: ContextId, configuration: Configuration) {
-        let Some(known) = self.contexts.get(context) else { return };
+    /// The program has ended, in a function that the one of this summary has called, or in that itself.
+    pub(super) fn stop(&mut self, at: At, summary: SummaryId, configuration: Configuration) {
+        let Some(known) = self.summaries.get(summary) else { return };
         if known.call == Call::Outermost {
             return self.stop_outermost(at, configuration);
         }
@@ -301,44 +302,44 @@ impl Engine<'_> {
         if !self.settings.leaks_at_exit && configuration.handlers.is_empty() {
             return;
         }
-        let end = End { configuration: configuration.canonical(), program_ended: Some(at) };
-        let stops = known.ends.iter().filter(|known| known.program_ended.is_some());
+        let end = ExitState { configuration: configuration.canonical(), program_ended: Some(at) };
+        let stops = known.exit_states.iter().filter(|known| known.program_ended.is_some());
         if stops.clone().any(|known| known.configuration == end.configuration) {
             return;
         }
-        if stops.count() >= MOST_ENDS {
-            return self.gap(Incompleteness::Ends(MOST_ENDS), Some(at.span));
+        if stops.count() >= MOST_EXIT_STATES {
+            return self.gap(Incompleteness::Ends(MOST_EXIT_STATES), Some(at.span));
         }
-        self.tell(context, end);
+        self.tell(summary, end);
     }
 
-    /// Tells all calls that share a context of an end.
-    fn tell(&mut self, context: ContextId, end: End) {
-        let (end, known) = (Arc::new(end), &mut self.contexts.list[context]);
-        known.ends.push(Arc::clone(&end));
+    /// Tells all calls that share a summary of an end.
+    fn tell(&mut self, summary: SummaryId, end: ExitState) {
+        let (end, known) = (Arc::new(end), &mut self.summaries.list[summary]);
+        known.exit_states.push(Arc::clone(&end));
         for caller in known.callers.clone() {
-            self.come_back(context, &caller, &end);
+            self.come_back(summary, &caller, &end);
         }
     }
 
     /// One end of a function, for one of its calls.
-    fn come_back(&mut self, context: ContextId, caller: &Caller, end: &End) {
-        let Some(context) = self.contexts.get(context) else { return };
+    fn come_back(&mut self, summary: SummaryId, caller: &Caller, end: &ExitState) {
+        let Some(summary) = self.summaries.get(summary) else { return };
         let mut whole = caller.frame.with(&end.configuration);
         let inside = end.configuration.trace.clone();
-        let (is_extended, is_shared) = (context.start.is_none(), context.callers.len() > 1);
+        let (is_extended, is_shared) = (summary.start.is_none(), summary.callers.len() > 1);
         if is_extended && is_shared {
             // It may be the end for what another call has given.
-            whole.doubt();
+            whole.mark_possibly_infeasible();
         }
         // The iterations of loops that were made in the function.
         whole.iterations +=
-            context.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
+            summary.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
         let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
         let before = own.or(caller.trace.as_ref()).cloned();
         whole.trace = Some(Arc::new(Step { before, made: Made::Return(inside) }));
         match end.program_ended {
-            Some(ended) => self.stop(ended, caller.at.context, whole),
+            Some(ended) => self.stop(ended, caller.at.summary, whole),
             None => self.go_back(caller.at, whole),
         }
     }
@@ -353,7 +354,7 @@ impl Engine<'_> {
                 (_, Ok(mut after)) => {
                     assert_holds(&after, self.word, "the end of a function");
                     self.collect(&mut after, at);
-                    self.arrive(at.context, flowchart.target(edge), after);
+                    self.arrive(at.summary, flowchart.target(edge), after);
                 }
                 (before, Err(fault)) => {
                     self.report(&fault, &before, at);

@@ -6,7 +6,7 @@ use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::Block;
 use crate::smg::domain::object::{Kind, Object, Origin};
-use crate::smg::solver::engine::{At, ContextId, Engine};
+use crate::smg::solver::engine::{At, Engine, SummaryId};
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::transfer::message;
 
@@ -57,17 +57,17 @@ impl Engine<'_> {
             return self.gap(Incompleteness::NoBodyAtEnd, Some(span));
         };
         configuration.frames.push(Frame::of(function));
-        let context = self.outermost(function, configuration.frames.len());
-        self.arrive(context, entry, configuration);
+        let summary = self.outermost(function, configuration.frames.len());
+        self.arrive(summary, entry, configuration);
     }
 
     /// The first function has returned, or one that runs when the program ends: its variables are gone.
-    pub(super) fn finish(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
+    pub(super) fn finish(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         self.keep_result(&mut configuration);
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
-        let Some(function) = self.contexts.get(context).map(|context| context.function) else { return };
+        let Some(function) = self.summaries.get(summary).map(|summary| summary.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
-        let at = At { context, function, location, edge: None, span: flowchart.location(location).span };
+        let at = At { summary, function, location, edge: None, span: flowchart.location(location).span };
         // After `exit` the variables of all functions under way are still there.
         if !after.handlers.is_empty() || !after.frames.is_empty() {
             return self.stop_outermost(at, after);

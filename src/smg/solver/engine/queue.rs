@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 
 use crate::program::LocationId;
 use crate::smg::domain::configuration::{Configuration, Exactness};
-use crate::smg::solver::engine::ContextId;
+use crate::smg::solver::engine::SummaryId;
 
 /// So many configurations are looked at after all others that come after an error. C promises nothing of them: they are
 /// followed for what else they may tell, and often there is no end to them.
@@ -22,7 +22,7 @@ pub(super) struct Place {
     /// In each function the order of the loops says what comes first.
     pub number: u32,
     /// In which calls.
-    pub context: ContextId,
+    pub summary: SummaryId,
     /// Where.
     pub location: LocationId,
 }

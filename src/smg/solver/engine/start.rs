@@ -18,12 +18,12 @@ impl Engine<'_> {
     /// such as where a symbolic constant leads, is often what is asked for.
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
-        let context = self.outermost(self.entry, 0);
+        let summary = self.outermost(self.entry, 0);
         let apart = if self.run.mode.abstracts() { 1 } else { starts.len() };
         let mut starts = starts.into_iter();
         while starts.len() > 0 {
             for start in starts.by_ref().take(apart) {
-                self.arrive(context, entry, start);
+                self.arrive(summary, entry, start);
             }
             let is_done = self.look_at_all(budget);
             self.put_away();
@@ -40,17 +40,17 @@ impl Engine<'_> {
         }
         self.hashes.clear();
         self.grown.clear();
-        self.contexts.settle();
+        self.summaries.settle();
         let stored = std::mem::take(&mut self.stored);
         self.seen.extend(stored.keys());
         if self.settings.keeps {
-            self.kept.take(self.program, stored, self.contexts.ways());
+            self.kept.take(self.program, stored, self.summaries.ways());
         }
     }
 
     fn draw(&mut self) {
-        for ((context, location), configurations) in &self.stored {
-            let Some(function) = self.contexts.get(*context).map(|context| context.function) else { continue };
+        for ((summary, location), configurations) in &self.stored {
+            let Some(function) = self.summaries.get(*summary).map(|summary| summary.function) else { continue };
             self.pictures.extend(
                 configurations.iter().map(|known| picture(self.program, function, *location, known.configuration())),
             );

@@ -13,7 +13,7 @@ use crate::smg::lattice::joined::joined;
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
 use crate::smg::solver::engine::queue::Place;
-use crate::smg::solver::engine::{ContextId, Engine};
+use crate::smg::solver::engine::{Engine, SummaryId};
 use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Search};
 
 /// So many configurations at one location may differ in nothing but numbers.
@@ -30,8 +30,8 @@ const GROWN: u32 = 4;
 
 impl Engine<'_> {
     /// A configuration comes to a location.
-    pub(super) fn arrive(&mut self, context: ContextId, location: LocationId, mut configuration: Configuration) {
-        let Some(known) = self.contexts.get(context) else { return };
+    pub(super) fn arrive(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
+        let Some(known) = self.summaries.get(summary) else { return };
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
         // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
@@ -51,7 +51,7 @@ impl Engine<'_> {
             }
             Mode::FindBugs { .. } | Mode::Prove(_) => configuration.iterations,
         };
-        let place = Place { rank, depth: Reverse(depth), number, context, location };
+        let place = Place { rank, depth: Reverse(depth), number, summary, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
@@ -60,12 +60,12 @@ impl Engine<'_> {
             }
             let configuration = configuration.canonical();
             assert_holds(&configuration, self.word, "dead variables were dropped");
-            if let Some(kept) = self.store(context, location, configuration, is_head) {
+            if let Some(kept) = self.store(summary, location, configuration, is_head) {
                 self.waiting.push_kept(place, &kept);
             }
         } else {
             if self.settings.keeps {
-                self.kept.add(context, location, &configuration);
+                self.kept.add(summary, location, &configuration);
             }
             self.waiting.push(place, configuration);
         }
@@ -138,23 +138,23 @@ impl Engine<'_> {
     /// and so not looked at if it still waits.
     fn store(
         &mut self,
-        context: ContextId,
+        summary: SummaryId,
         location: LocationId,
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
         let Abstraction { kept_apart, numbers, .. } = match &self.run.mode {
             Mode::Prove(abstraction) => *abstraction,
-            Mode::FindBugs { .. } => return self.store_exactly(context, location, configuration),
+            Mode::FindBugs { .. } => return self.store_exactly(summary, location, configuration),
         };
-        let known = self.stored.entry((context, location)).or_default();
+        let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
         if known.iter().any(|other| other.says(&new)) {
             return None;
         }
         self.work += known.len() * new.configuration().graph.id_bound() / COMPARED;
         let mut reached = ReachedAt { program: self.program, known, word: self.word };
-        let grown = self.grown.entry((context, location)).or_default();
+        let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
         if let Some(mode) = join_mode(reached.known.len(), is_head, kept_apart) {
             let joins_numbers = mode == JoinMode::Shapes && numbers == Numbers::RangesFirstJoined;
@@ -173,13 +173,13 @@ impl Engine<'_> {
     /// Without abstraction: `None` if just that is known at the location.
     fn store_exactly(
         &mut self,
-        context: ContextId,
+        summary: SummaryId,
         location: LocationId,
         configuration: Configuration,
     ) -> Option<Arc<Configuration>> {
-        let known = self.stored.entry((context, location)).or_default();
+        let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);
-        let alike = self.hashes.entry((context, location, new.fingerprint())).or_default();
+        let alike = self.hashes.entry((summary, location, new.fingerprint())).or_default();
         if alike.iter().any(|index| known.get(*index).is_some_and(|other| other.says(&new))) {
             return None;
         }
