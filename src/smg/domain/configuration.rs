@@ -197,7 +197,7 @@ impl Configuration {
     }
 
     /// To follow it is to follow a case that need not occur.
-    pub fn doubt(&mut self) {
+    pub fn mark_possibly_infeasible(&mut self) {
         self.exact = self.exact.min(Exactness::Not);
     }
 

@@ -275,7 +275,7 @@ impl Visit {
             };
             for (mut case, truth) in cases {
                 if truth.is_none() {
-                    case.doubt();
+                    case.mark_possibly_infeasible();
                 }
                 self.admitted.extend(keep(case, truth));
             }

@@ -281,7 +281,7 @@ impl Evaluator<'_> {
 
     /// What an operation makes of an address that nothing can follow: the address may still be in it.
     fn forgotten(&mut self) -> Value {
-        self.configuration.doubt();
+        self.configuration.mark_possibly_infeasible();
         Value::ANY
     }
 

@@ -114,7 +114,7 @@ impl Executor<'_> {
             return Ok(Vec::new());
         }
         if self.gives_away(&after, call) {
-            after.doubt();
+            after.mark_possibly_infeasible();
         }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, call, result, &mut progress);

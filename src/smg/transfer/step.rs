@@ -357,7 +357,7 @@ impl Executor<'_> {
         configuration.undefined.copied |= is_open;
         if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
             // It may be found there again.
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
         }
         if is_exact {
             let graph = &mut configuration.graph;

@@ -226,7 +226,7 @@ impl Evaluator<'_> {
             (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
-                self.configuration.doubt();
+                self.configuration.mark_possibly_infeasible();
                 self.computed(Range::of_format(format))
             }
             _ => value,

@@ -46,7 +46,7 @@ impl Executor<'_> {
         }
         let mut emptied = configuration.clone();
         if size.single().is_none() {
-            emptied.doubt();
+            emptied.mark_possibly_infeasible();
         }
         let note = self.free_value(&mut emptied, old)?;
         self.give(&mut emptied, result, Value::ZERO)?;
@@ -103,7 +103,7 @@ impl Executor<'_> {
         let kept = object.as_ref().map_or(0, |object| object.size.low().min(new_size.low()));
         let leaves = |object: &Object| object.holds_an_address(bytes(kept), object.possible_end());
         if !is_known && object.as_ref().is_some_and(leaves) {
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
         }
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
             new.paste(0, object, 0, bytes(kept));
@@ -161,7 +161,7 @@ impl Executor<'_> {
             _ => (INVALID, false),
         };
         if !is_sure {
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
         }
         let mut refused = configuration.clone();
         self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;

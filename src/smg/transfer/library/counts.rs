@@ -110,7 +110,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
     let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
     let is_doubtful = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
     if pieces.iter().any(|piece| piece.value.object().is_some()) {
-        configuration.doubt();
+        configuration.mark_possibly_infeasible();
     }
     if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }

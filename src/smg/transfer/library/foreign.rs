@@ -26,7 +26,7 @@ pub(super) fn addresses(
         External::Message | External::Name => vec![string(configuration, function)],
         External::Variable => {
             // It is the same at each call.
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
             vec![string(configuration, function), Value::ZERO]
         }
         External::Frame => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],

@@ -83,7 +83,7 @@ pub(super) fn result(
         (Kind::Items(first), stored) => {
             if call.entry().scans_string() {
                 // The string is known, perhaps, but not looked at.
-                configuration.doubt();
+                configuration.mark_possibly_infeasible();
             }
             let items = call.values.len().saturating_sub(first);
             let told = conversions.filter(|conversions| *conversions == items).map(|items| items as i128);

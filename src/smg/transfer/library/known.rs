@@ -182,7 +182,7 @@ pub(super) fn inside(
     if part == Some(Range::exactly(0)) {
         return vec![value];
     }
-    configuration.doubt();
+    configuration.mark_possibly_infeasible();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     let or_null = |found: Value| if or_null { vec![Value::ZERO, found] } else { vec![found] };
     if place == library::Place::InString

@@ -253,7 +253,7 @@ impl Executor<'_> {
                 }
                 Some(Conversion::Number(_)) | None => {}
                 Some(Conversion::Address(_)) if keeps => {
-                    configuration.doubt();
+                    configuration.mark_possibly_infeasible();
                 }
                 Some(Conversion::Address(_)) => {}
                 Some(Conversion::Count(_) | Conversion::Other) => {

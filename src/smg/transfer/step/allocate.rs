@@ -79,13 +79,13 @@ impl Executor<'_> {
             return refused;
         }
         if let Some(refused) = refused.as_mut().filter(|_| !may_fail) {
-            refused.doubt();
+            refused.mark_possibly_infeasible();
             restrict(&mut refused.graph, size, Range::up_to(most + 1, Range::ALL.high()));
         }
         if matches!(size, Value::Unknown(_)) {
             restrict(&mut configuration.graph, size, Range::up_to(0, most));
             if !configuration.graph.is_free(size) {
-                configuration.doubt();
+                configuration.mark_possibly_infeasible();
             }
         }
         refused

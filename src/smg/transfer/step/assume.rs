@@ -51,7 +51,7 @@ impl Executor<'_> {
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
             Comparison::Open if self.evaluator(configuration).is_never_told(op, [left, right], ty) => {
-                configuration.doubt();
+                configuration.mark_possibly_infeasible();
                 Ok(Assumed::Holds)
             }
             Comparison::Open => {
@@ -74,7 +74,7 @@ impl Executor<'_> {
                         let graph = &configuration.graph;
                         let is_told = said && free && graph.has_room(left) && graph.has_room(right);
                         if !is_told && !is_new_order {
-                            configuration.doubt();
+                            configuration.mark_possibly_infeasible();
                         }
                         Ok(Assumed::Holds)
                     }
@@ -91,7 +91,7 @@ impl Executor<'_> {
         [left, right]: [Value; 2],
         holds: bool,
     ) -> Result<Assumed, Stop> {
-        configuration.doubt();
+        configuration.mark_possibly_infeasible();
         let word = self.program.types.model().word_bytes() as i64;
         Ok(match compare::compare(&configuration.graph, op, left, right, word)? {
             Comparison::Is(outcome) if outcome != holds => Assumed::Fails,
@@ -116,7 +116,7 @@ impl Executor<'_> {
         let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
         let may_be_copy = may_be_copy && before.copied;
         if assumed == Assumed::Undefined || may_be_copy {
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
         }
         Ok(assumed != Assumed::Fails)
     }

@@ -61,7 +61,7 @@ impl Executor<'_> {
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
                 // The function may find it by `va_arg`, which is not followed.
-                configuration.doubt();
+                configuration.mark_possibly_infeasible();
             }
         }
         configuration.frames.push(Frame::of(id));
@@ -126,7 +126,7 @@ impl Executor<'_> {
                 returned => {
                     if returned.as_ref().is_some_and(|returned| returned.holds_an_address(0, size)) {
                         // It may be found there again.
-                        after.doubt();
+                        after.mark_possibly_infeasible();
                     }
                     let is_doubtful = |returned: &Object| {
                         let mut pieces = returned.pieces(0, size).into_iter();

@@ -13,7 +13,7 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     let held = configuration.graph.object(place.object);
     if place.low == place.high {
         if held.is_some_and(|held| held.keeps_most_of_an_address(place.low, place.low + size)) {
-            configuration.doubt();
+            configuration.mark_possibly_infeasible();
         }
         let graph = &mut configuration.graph;
         graph.cut_cells(place.object, place.low, place.low + size);
@@ -46,7 +46,7 @@ pub(super) fn store_bits(
     let held = configuration.graph.object(place.object);
     if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
         // What of an address is kept may be enough to find it again.
-        configuration.doubt();
+        configuration.mark_possibly_infeasible();
     }
     let told = match value {
         Value::Integer(_) | Value::Undefined => Some(value),
@@ -101,7 +101,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
         object.set_strings(strings);
     }
     if forgets {
-        configuration.doubt();
+        configuration.mark_possibly_infeasible();
     }
 }
 
