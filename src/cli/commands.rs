@@ -193,7 +193,7 @@ fn abstract_procedure(
     // Predicates that are still open make every answer about them a "perhaps".
     let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };
     // What rests on a hint that is not proved is no claim of Damson's.
-    let is_claimed = checked.doubts(&prepared.hints, &sources).is_empty();
+    let is_claimed = checked.unproved(&prepared.hints, &sources).is_empty();
     let audited = input::audit(audited).filter(|_| is_claimed).map(|settings| {
         let proof = ModelProof { question: prepared, analysis, checks_accesses: false };
         Audit { proofs: vec![audit::audit_proof(&proof, &sources, settings, &budget)], shapes: None }

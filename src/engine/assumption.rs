@@ -20,7 +20,7 @@ pub enum Obstacle {
 
 /// A hint that a proof rests on, and that is not proved itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HintDoubt {
+pub struct UnprovedHint {
     /// Where it is written.
     pub position: SourcePosition,
     /// What is known of it.
@@ -41,7 +41,7 @@ pub enum Known {
     Nothing(Obstacle),
 }
 
-impl HintDoubt {
+impl UnprovedHint {
     /// "the hint at FILE:LINE".
     pub fn name(&self) -> String {
         format!("the hint at {}:{}", self.position.file, self.position.line)
@@ -61,8 +61,8 @@ impl fmt::Display for Known {
     }
 }
 
-/// Notes doubts that are not known yet.
-pub fn add_doubts(known: &mut Vec<HintDoubt>, more: Vec<HintDoubt>) {
+/// Adds hints that are not in the list yet.
+pub fn add_unproved(known: &mut Vec<UnprovedHint>, more: Vec<UnprovedHint>) {
     for doubt in more {
         if !known.contains(&doubt) {
             known.push(doubt);

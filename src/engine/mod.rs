@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::base::stack::STACK_BYTES;
 use crate::base::{Budget, SourceMap, SourcePosition};
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -113,7 +113,7 @@ pub struct Open {
     /// The reason.
     pub reason: OpenReason,
     /// Hints that are not proved, and that it would be proved with.
-    pub rests_on: Vec<HintDoubt>,
+    pub rests_on: Vec<UnprovedHint>,
     /// A path that breaks it and that no run is known to take.
     pub path: Option<AbstractTrace>,
 }
@@ -122,7 +122,7 @@ pub struct Open {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof {
     /// Hints that are assumed.
-    pub rests_on: Vec<HintDoubt>,
+    pub rests_on: Vec<UnprovedHint>,
     /// Which faults it excludes.
     pub scope: Scope,
     /// How much was done for it.

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::abstraction::Stop;
 use crate::base::SourcePosition;
 use crate::engine::Name;
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
 use crate::modelcheck::Undecided;
 use crate::program::FaultKind;
@@ -32,7 +32,7 @@ pub enum OpenReason {
     /// A hint is unsound for the predicates of this property only.
     UnfitHint,
     /// Its proof rests on hints that are not proved.
-    UnprovedHints(Vec<HintDoubt>),
+    UnprovedHints(Vec<UnprovedHint>),
     /// The abstraction stopped before its bound.
     Stopped {
         /// Why.

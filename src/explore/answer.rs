@@ -2,8 +2,8 @@
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, SourcePosition};
-use crate::engine::assumption::HintDoubt;
 use crate::engine::assumption::Known;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::AbstractTrace;
 use crate::engine::evidence::Values;
 use crate::explore::table::Entry;
@@ -328,7 +328,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             position: property.position.clone(),
             verdict: property.verdict.word(),
             reason: property.reason.as_ref().map(ToString::to_string),
-            assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
+            assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some(),
         }

@@ -7,7 +7,7 @@ use crate::abstraction::Statistics;
 use crate::abstraction::build::Origin;
 use crate::base::SourceMap;
 use crate::boolprog::{Ltl, PointId};
-use crate::engine::assumption::{HintDoubt, add_doubts};
+use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Figures, Name, Open, Outcome, Proof, Property, Scope};
@@ -82,10 +82,10 @@ pub fn judge(
     sources: &SourceMap,
     trust_hints: bool,
 ) -> Vec<PropertyVerdict> {
-    let doubts = hints.doubts(&prepared.hints, sources);
+    let unproved = hints.unproved(&prepared.hints, sources);
     let checked = Checked { prepared, analysis, report, tried: search.complete_nodes, trust_hints };
     let figures = figures(analysis.abstraction.statistics, &[]);
-    let mut specified = checked.specified(&vec![doubts; report.properties.len()], &figures);
+    let mut specified = checked.specified(&vec![unproved; report.properties.len()], &figures);
     if hints.refuted().next().is_some() {
         for (_, outcome) in specified.iter_mut().filter(|(_, outcome)| outcome.is_proved()) {
             *outcome = Outcome::open(OpenReason::UnsoundHint);
@@ -120,7 +120,7 @@ pub(super) struct Checked<'a> {
 impl Checked<'_> {
     /// The properties of the boolean program, each with what is claimed of it, in the order of their names. `rests_on`: for
     /// each result of the model checker, the hints that it rests on and that are not proved.
-    pub(super) fn specified(&self, rests_on: &[Vec<HintDoubt>], figures: &Figures) -> Vec<(Property, Outcome)> {
+    pub(super) fn specified(&self, rests_on: &[Vec<UnprovedHint>], figures: &Figures) -> Vec<(Property, Outcome)> {
         let all = self.report.properties.iter().enumerate();
         let mut found: Vec<(Property, Outcome)> = all
             .filter_map(|(index, result)| {
@@ -151,7 +151,7 @@ impl Checked<'_> {
     }
 
     /// An abstract counterexample alone leaves a property open.
-    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[HintDoubt], figures: &Figures) -> Outcome {
+    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[UnprovedHint], figures: &Figures) -> Outcome {
         match checked {
             modelcheck::Outcome::Holds => self.proved(rests_on, figures),
             modelcheck::Outcome::Unknown(why) => {
@@ -168,7 +168,7 @@ impl Checked<'_> {
     }
 
     /// Nothing is proved by hints that are not proved, unless they are trusted.
-    fn proved(&self, rests_on: &[HintDoubt], figures: &Figures) -> Outcome {
+    fn proved(&self, rests_on: &[UnprovedHint], figures: &Figures) -> Outcome {
         let rests_on = rests_on.to_vec();
         if rests_on.is_empty() || self.trust_hints {
             return Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: figures.clone() });
@@ -243,7 +243,7 @@ pub(super) fn of_accesses(
         return Outcome::open(reason);
     }
     let mut together = Vec::new();
-    rests_on.iter().for_each(|of_one| add_doubts(&mut together, of_one.clone()));
+    rests_on.iter().for_each(|of_one| add_unproved(&mut together, of_one.clone()));
     checked.proved(&together, &figures(analysis.abstraction.statistics, proposed))
 }
 

@@ -11,7 +11,7 @@ use crate::abstraction::build::Origin;
 use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::engine::Engine;
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
 use crate::logic::Facts;
 use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
@@ -50,7 +50,7 @@ pub(super) struct Answer {
     /// The proposed hints that proved something.
     pub(super) proposed: Vec<ProvingHints>,
     /// For each property that holds, the user's hints that its proof rests on and that are not proved.
-    pub(super) rests_on: Vec<Vec<HintDoubt>>,
+    pub(super) rests_on: Vec<Vec<UnprovedHint>>,
     /// Hints that are unsound, of all tries that proved something.
     pub(super) refuted: Vec<Application>,
 }
@@ -61,7 +61,7 @@ struct Settled {
     /// Each property.
     is: Vec<bool>,
     /// For each of them, the hints that its proof rests on and that are not proved.
-    rests_on: Vec<Vec<HintDoubt>>,
+    rests_on: Vec<Vec<UnprovedHint>>,
     /// Hints that are unsound.
     refuted: Vec<Application>,
 }
@@ -73,17 +73,17 @@ impl Settled {
     }
 
     /// What one try has proved stays proved. `check` checks the hints of that try.
-    fn keep(&mut self, report: &mut Report, check: impl FnOnce() -> (Vec<HintDoubt>, Vec<Application>)) {
+    fn keep(&mut self, report: &mut Report, check: impl FnOnce() -> (Vec<UnprovedHint>, Vec<Application>)) {
         self.resize(report.properties.len());
         let is_new = |(result, is): (&PropertyResult, &bool)| !is && result.outcome == Outcome::Holds;
         let new: Vec<bool> = report.properties.iter().zip(&self.is).map(is_new).collect();
         if new.contains(&true) {
-            let (doubts, refuted) = check();
+            let (unproved, refuted) = check();
             self.refuted.extend(refuted);
             let all = self.is.iter_mut().zip(&mut self.rests_on).zip(&new);
             for ((is, rests_on), _) in all.filter(|(_, new)| **new) {
                 *is = true;
-                rests_on.clone_from(&doubts);
+                rests_on.clone_from(&unproved);
             }
         }
         for (result, is) in report.properties.iter_mut().zip(&self.is) {
@@ -188,11 +188,11 @@ impl Asked<'_> {
     /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
     fn settle(&self, analysis: &Analysis, report: &mut Report, settled: &mut Settled) {
         settled.keep(report, || {
-            let (doubts, refuted) = self.check_hints(analysis);
-            if doubts.is_empty() {
+            let (unproved, refuted) = self.check_hints(analysis);
+            if unproved.is_empty() {
                 self.keep(self.prepared, analysis);
             }
-            (doubts, refuted)
+            (unproved, refuted)
         });
     }
 
@@ -505,15 +505,15 @@ impl Asked<'_> {
         let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
         // What is proposed must be proved; what the user gives may be assumed in the end.
         let is_sound = checked.refuted().next().is_none() && checked.are_proved_from(self.prepared.hints.len());
-        let rests_on = checked.doubts(&question.hints, self.sources);
+        let rests_on = checked.unproved(&question.hints, self.sources);
         Ok(is_sound.then_some(Proof { hints, analysis, report, rests_on }))
     }
 
     /// The hints of an analysis that are neither proved nor refuted, and those that are refuted.
-    fn check_hints(&self, analysis: &Analysis) -> (Vec<HintDoubt>, Vec<Application>) {
+    fn check_hints(&self, analysis: &Analysis) -> (Vec<UnprovedHint>, Vec<Application>) {
         let checked = hintcheck::check(self.prepared, &analysis.abstraction, self.settings.hint_nodes, self.budget);
         let refuted = checked.refuted().map(|(application, _)| application.clone()).collect();
-        (checked.doubts(&self.prepared.hints, self.sources), refuted)
+        (checked.unproved(&self.prepared.hints, self.sources), refuted)
     }
 
     /// The input with more hints.
@@ -530,7 +530,7 @@ struct Proof {
     analysis: Analysis,
     report: Report,
     /// The user's hints that are used and not proved.
-    rests_on: Vec<HintDoubt>,
+    rests_on: Vec<UnprovedHint>,
 }
 
 fn text_of(analysis: &Analysis, property: Property) -> String {

@@ -1,7 +1,7 @@
 //! A property with its answer.
 
 use crate::base::SourcePosition;
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -37,7 +37,7 @@ pub struct PropertyVerdict {
     /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
-    pub rests_on: Vec<HintDoubt>,
+    pub rests_on: Vec<UnprovedHint>,
 }
 
 impl PropertyVerdict {
@@ -59,7 +59,7 @@ impl PropertyVerdict {
     }
 
     /// The hints that are assumed, for what is verified.
-    pub fn assumptions(&self) -> &[HintDoubt] {
+    pub fn assumptions(&self) -> &[UnprovedHint] {
         if self.verdict == Verdict::Verified { &self.rests_on } else { &[] }
     }
 }

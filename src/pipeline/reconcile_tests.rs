@@ -3,7 +3,7 @@
 
 use crate::base::ids::Id;
 use crate::base::{Exhausted, FileId, SourcePosition, Span};
-use crate::engine::assumption::{HintDoubt, Known};
+use crate::engine::assumption::{Known, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
 use crate::engine::reason::{Dispute, Gap, OpenReason};
 use crate::engine::topic::Topic;
@@ -43,7 +43,7 @@ fn about(topic: Topic) -> Property {
     Property { id: "property".into(), text: "it is safe".into(), position: position(1), topic }
 }
 
-fn proved(rests_on: Vec<HintDoubt>) -> Outcome {
+fn proved(rests_on: Vec<UnprovedHint>) -> Outcome {
     Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: Figures::default() })
 }
 
@@ -156,7 +156,7 @@ fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed(
 /// Proved, if a hint holds.
 fn assumed() -> Outcome {
     let known = Known::Tried { nodes: 6, all_integers: true };
-    proved(vec![HintDoubt { position: position(2), known }])
+    proved(vec![UnprovedHint { position: position(2), known }])
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::abstraction::Statistics;
 use crate::base::{Budget, Diagnostics, SourceMap};
-use crate::engine::assumption::{HintDoubt, add_doubts};
+use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::{Engine, Property, side_by_side};
 use crate::pipeline::claims;
@@ -139,10 +139,10 @@ impl Verification {
     }
 
     /// The hints that are not proved, and that what is verified rests on.
-    pub fn assumptions(&self) -> Vec<HintDoubt> {
+    pub fn assumptions(&self) -> Vec<UnprovedHint> {
         let mut found = Vec::new();
         for property in &self.properties {
-            add_doubts(&mut found, property.assumptions().to_vec());
+            add_unproved(&mut found, property.assumptions().to_vec());
         }
         found
     }

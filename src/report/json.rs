@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::audit::Audit;
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::ConcreteStep;
 use crate::engine::reason::OpenReason;
 use crate::pipeline::shapes::Shapes;
@@ -57,9 +57,9 @@ struct Assumption {
 }
 
 impl Assumption {
-    fn new(doubt: HintDoubt) -> Assumption {
-        let (text, known) = (doubt.name(), doubt.known.to_string());
-        Assumption { text, file: doubt.position.file, line: doubt.position.line, known }
+    fn new(hint: UnprovedHint) -> Assumption {
+        let (text, known) = (hint.name(), hint.known.to_string());
+        Assumption { text, file: hint.position.file, line: hint.position.line, known }
     }
 }
 
@@ -200,7 +200,7 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
         verdict: property.verdict,
         vacuous: property.vacuous,
         reason: property.reason.as_ref(),
-        assumptions: property.assumptions().iter().map(HintDoubt::name).collect(),
+        assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps
                 .iter()

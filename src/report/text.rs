@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
 use crate::engine::Figures;
-use crate::engine::assumption::HintDoubt;
+use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::ConcreteRun;
 use crate::engine::evidence::{AbstractTrace, Values};
 use crate::pipeline::claims;
@@ -48,7 +48,7 @@ pub fn verification(verification: &Verification, verbose: bool) -> String {
     out.push('\n');
     engines(&mut out, verification);
     let assumptions = verification.assumptions();
-    let names: Vec<String> = assumptions.iter().map(HintDoubt::name).collect();
+    let names: Vec<String> = assumptions.iter().map(UnprovedHint::name).collect();
     let assuming = if names.is_empty() || verification.verdict != Verdict::Verified {
         String::new()
     } else {

@@ -25,7 +25,7 @@ use crate::abstraction::{Abstraction, Treatment};
 use crate::base::budget::Exhausted;
 use crate::base::{Budget, SourceMap};
 use crate::ctype::TypeId;
-use crate::engine::assumption::{HintDoubt, Known, Obstacle};
+use crate::engine::assumption::{Known, Obstacle, UnprovedHint};
 use crate::logic::display::Printer;
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
@@ -140,14 +140,16 @@ impl HintCheck {
     }
 
     /// The hints that are neither proved nor refuted: what is shown with their help rests on them.
-    pub fn doubts(&self, hints: &[Hint], sources: &SourceMap) -> Vec<HintDoubt> {
+    pub fn unproved(&self, hints: &[Hint], sources: &SourceMap) -> Vec<UnprovedHint> {
         let doubt = |index: usize| {
             let position = sources.position(hints.get(index)?.span);
             match &self.worst(index)?.standing {
                 Standing::Tried { nodes, all_integers } => {
-                    Some(HintDoubt { position, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } })
+                    Some(UnprovedHint { position, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } })
                 }
-                Standing::Unchecked(obstacle) => Some(HintDoubt { position, known: Known::Nothing(obstacle.clone()) }),
+                Standing::Unchecked(obstacle) => {
+                    Some(UnprovedHint { position, known: Known::Nothing(obstacle.clone()) })
+                }
                 Standing::Proved(_) | Standing::Refuted(_) => None,
             }
         };
