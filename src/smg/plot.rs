@@ -19,8 +19,8 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
             .map(|field| format!("{}:{}={}", field.offset, field.size, value(configuration, field.value)))
             .collect();
         let _ = writeln!(out, "{}: {} {{{}}}", name(program, configuration, id), kind(object), fields.join(", "));
-        for variant in object.variants().all() {
-            let _ = writeln!(out, "    either {{{}}}", cells(variant));
+        for disjunct in object.disjuncts().all() {
+            let _ = writeln!(out, "    either {{{}}}", cells(disjunct));
         }
         for TerminatedString { start, length } in object.strings() {
             let _ = writeln!(out, "    +{start} is a string of {} bytes", value(configuration, *length));
@@ -44,8 +44,8 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     out
 }
 
-/// What a variant tells.
-fn cells(variant: &[Cell]) -> String {
+/// What a disjunct tells.
+fn cells(disjunct: &[Cell]) -> String {
     let cell = |Cell { offset, held, .. }: &Cell| {
         let numbers = held.numbers.map(|numbers| match numbers.single() {
             Some(integer) => integer.to_string(),
@@ -54,7 +54,7 @@ fn cells(variant: &[Cell]) -> String {
         let address = held.is_address.then(|| "an address".to_string());
         format!("+{offset}: {}", numbers.into_iter().chain(address).collect::<Vec<_>>().join(" or "))
     };
-    variant.iter().map(cell).collect::<Vec<_>>().join(", ")
+    disjunct.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 fn term(term: Term) -> String {
@@ -78,7 +78,7 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
             .iter()
             .filter(|field| field.value.object().is_none())
             .map(|field| format!("\\n+{}: {}", field.offset, value(configuration, field.value)))
-            .chain(object.variants().all().iter().map(|variant| format!("\\neither {}", cells(variant))))
+            .chain(object.disjuncts().all().iter().map(|disjunct| format!("\\neither {}", cells(disjunct))))
             .collect();
         let _ = writeln!(out, "    o{} [style={style}, label=\"{}{values}\"];", id.index(), label.replace('"', "'"));
         for (field, to) in object.successors() {

@@ -15,7 +15,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::check::concretisation::meaning::{
-    Meaning, block_at, is_measured, is_variant, low_bits, moved_back, of_content,
+    Meaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin};
@@ -368,7 +368,7 @@ impl Search<'_> {
         }
         let found = self.block(embedding, object, block)?;
         if object.liveness == Liveness::Valid {
-            is_variant(object, found, self.word)?;
+            is_disjunct(object, found, self.word)?;
             is_measured(object, found, self.state, self.word)?;
             self.strings(embedding, object, found)?;
             let all = [(0, i64::try_from(found.size()).unwrap_or(i64::MAX))];
@@ -465,7 +465,7 @@ impl Search<'_> {
             inner.push(*node);
             let parts = parts(linkage, self.word, i64::try_from(block.size()).unwrap_or(i64::MAX));
             if object.liveness == Liveness::Valid {
-                is_variant(object, block, self.word)?;
+                is_disjunct(object, block, self.word)?;
                 is_measured(object, block, self.state, self.word)?;
                 self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));

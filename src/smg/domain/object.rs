@@ -4,9 +4,9 @@
 //! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
 //! that a large block of zeros costs no more than a small one.
 
+mod disjuncts;
 mod lengths;
 mod strings;
-mod variants;
 
 use smallvec::SmallVec;
 
@@ -14,9 +14,9 @@ use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::library::{External, Returns};
 use crate::program::{LibraryFunction, StringId, VariableId};
+pub use crate::smg::domain::object::disjuncts::{Cell, Disjunct, Disjuncts, Held};
 pub use crate::smg::domain::object::lengths::Length;
 pub use crate::smg::domain::object::strings::TerminatedString;
-pub use crate::smg::domain::object::variants::{Cell, Held, Variant, Variants};
 use crate::smg::domain::value::{Range, Value};
 
 /// Whether the memory of an object may be used.
@@ -191,7 +191,7 @@ pub struct Object {
     /// Ascending; none overlaps another, and none says what the fill says.
     fields: Vec<Field>,
     /// What each of its blocks holds together, if that is told.
-    variants: Variants,
+    disjuncts: Disjuncts,
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
     lengths: Vec<Length>,
     /// Ascending by where they start.
@@ -210,7 +210,7 @@ impl Object {
             record: None,
             fill,
             fields: Vec::new(),
-            variants: Variants::default(),
+            disjuncts: Disjuncts::default(),
             lengths: Vec::new(),
             strings: Vec::new(),
         }
@@ -226,8 +226,8 @@ impl Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
         let fields = Vec::with_capacity(self.fields.len());
-        let (variants, lengths, strings) = (Variants::default(), Vec::new(), Vec::new());
-        Object { kind, origin, size, liveness, level, record, fill, fields, variants, lengths, strings }
+        let (disjuncts, lengths, strings) = (Disjuncts::default(), Vec::new(), Vec::new());
+        Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, lengths, strings }
     }
 
     /// Its fields, ascending.
@@ -236,13 +236,13 @@ impl Object {
     }
 
     /// What each of its blocks holds together, as far as that is told.
-    pub fn variants(&self) -> &Variants {
-        &self.variants
+    pub fn disjuncts(&self) -> &Disjuncts {
+        &self.disjuncts
     }
 
-    /// Tells what each of its blocks holds together. Its fields have to say what the variants have in common.
-    pub fn set_variants(&mut self, variants: Variants) {
-        self.variants = variants;
+    /// Tells what each of its blocks holds together. Its fields have to say what the disjuncts have in common.
+    pub fn set_disjuncts(&mut self, disjuncts: Disjuncts) {
+        self.disjuncts = disjuncts;
     }
 
     /// What numbers in each of its blocks tell of the sizes of others.
@@ -259,16 +259,16 @@ impl Object {
 
     /// The bytes from `start` to `end` may hold something else now: what is told of them with others is forgotten.
     fn forget(&mut self, start: i64, end: i64) {
-        self.variants.forget(start, end);
+        self.disjuncts.forget(start, end);
         self.lengths.retain(|length| !length.meets(start, end));
     }
 
     /// More becomes known of what a field holds: what else is told of it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
-        let (variants, lengths) = (self.variants.clone(), std::mem::take(&mut self.lengths));
+        let (disjuncts, lengths) = (self.disjuncts.clone(), std::mem::take(&mut self.lengths));
         let strings = std::mem::take(&mut self.strings);
         self.write(offset, size, value);
-        (self.variants, self.lengths, self.strings) = (variants, lengths, strings);
+        (self.disjuncts, self.lengths, self.strings) = (disjuncts, lengths, strings);
     }
 
     /// A field is known by another number for the same bits: what is told of the number it was is forgotten.

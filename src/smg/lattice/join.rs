@@ -4,6 +4,7 @@
 //! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
 //! also decides entailment. Where the two cannot be described by one graph, there is no result.
 
+mod disjuncts;
 pub mod exclude;
 mod insert;
 mod measure;
@@ -13,7 +14,6 @@ mod relate;
 mod strings;
 #[cfg(test)]
 mod tests;
-mod vary;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -316,7 +316,7 @@ impl<'j> Joiner<'j> {
         self.number_of_elements([left, right]);
         self.lengths([left, right], out, sure)?;
         self.strings([a, b], out)?;
-        self.variants([left, right], out, sure)
+        self.disjuncts([left, right], out, sure)
     }
 
     /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is known how the

@@ -6,7 +6,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::vary`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `signature` | the join pre-filter: what is seen of a configuration at a glance |
 //! | `joined` | the join of two configurations |

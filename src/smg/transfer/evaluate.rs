@@ -25,10 +25,10 @@ use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::transfer::compare;
+use crate::smg::transfer::disjuncts;
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::varied;
 
 /// Expressions nested deeper are not evaluated: the evaluator recurses.
 const MAX_DEPTH: u32 = 500;
@@ -315,15 +315,15 @@ impl Evaluator<'_> {
 
     /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large another block
     /// is: that is noted.
-    fn choose_variant(&self, place: Place, size: i64) -> Result<(), Stop> {
+    fn choose_disjunct(&self, place: Place, size: i64) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
         let is_told = |object: &Object| {
-            object.variants().tell(place.low, end)
-                || object.lengths().iter().any(|it| it.meets(place.low, end) && !varied::is_noted(graph, object, it))
+            object.disjuncts().tell(place.low, end)
+                || object.lengths().iter().any(|it| it.meets(place.low, end) && !disjuncts::is_noted(graph, object, it))
         };
         match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
-            true => Err(Stop::by_number(varied::cases(graph, place.object, self.word()), false)),
+            true => Err(Stop::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
             false => Ok(()),
         }
     }

@@ -8,7 +8,7 @@
 //! | `semantics` | what holds for all commands of a run: what is an error, and how far numbers are followed |
 //! | `segment` | materialisation: nodes taken out of list segments |
 //! | `compare` | equality and order of values |
-//! | `varied` | what blocks hold together, for a join and case by case |
+//! | `disjuncts` | what blocks hold together, for a join and case by case |
 //! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::doubt`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
 //! | `message` | what errors of memory are called: the pointer, the block, where it was allocated |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
@@ -16,6 +16,7 @@
 //! | `library` | functions of the C library. `library::extent`: how many bytes are used; `library::strings`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
 
 pub mod compare;
+pub mod disjuncts;
 pub mod evaluate;
 pub mod library;
 pub mod message;
@@ -23,4 +24,3 @@ pub mod narrow;
 pub mod segment;
 pub mod semantics;
 pub mod step;
-pub mod varied;

@@ -60,8 +60,8 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, 
     }
 }
 
-/// Whether a block holds what one of an object's variants tells, if there are any.
-pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), String> {
+/// Whether a block holds what one of an object's disjuncts tells, if there are any.
+pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), String> {
     let holds = |cell: &Cell| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
@@ -69,10 +69,10 @@ pub fn is_variant(object: &Object, block: &Block, word: i64) -> Result<(), Strin
         (cell.held.is_address && matches!(content, Content::Address(_)) && !is_null)
             || cell.held.numbers.is_some_and(is_number)
     };
-    let mut variants = object.variants().all().iter();
-    match object.variants().is_empty() || variants.any(|variant| variant.iter().all(holds)) {
+    let mut disjuncts = object.disjuncts().all().iter();
+    match object.disjuncts().is_empty() || disjuncts.any(|disjunct| disjunct.iter().all(holds)) {
         true => Ok(()),
-        false => Err("the block is none of the variants".into()),
+        false => Err("the block is none of the disjuncts".into()),
     }
 }
 

@@ -332,7 +332,7 @@ impl Joiner<'_> {
             let lengths = self.lengths_of(side, object);
             let strings = self.copied_strings(at, object);
             let copy = self.out.object_mut(self.images[at].get(*id)?)?;
-            copy.set_variants(object.variants().clone());
+            copy.set_disjuncts(object.disjuncts().clone());
             copy.set_lengths(lengths);
             copy.set_strings(strings);
         }

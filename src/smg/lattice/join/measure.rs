@@ -6,7 +6,7 @@ use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::{Field, Length, Object};
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::{Joiner, Side};
-use crate::smg::transfer::varied;
+use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
     /// A length is told of a joined object if it is right of both. They surely have so many bytes.
@@ -26,7 +26,7 @@ impl Joiner<'_> {
     fn common_lengths(&self, objects: [&Object; 2]) -> BTreeSet<Length> {
         let told = [0, 1].map(|side| told(self.graphs[side], objects[side], self.word));
         let is_right = |side: usize, length: &Length| {
-            told[side].contains(length) || varied::is_noted(self.graphs[side], objects[side], length)
+            told[side].contains(length) || disjuncts::is_noted(self.graphs[side], objects[side], length)
         };
         told.iter().flatten().filter(|length| is_right(0, length) && is_right(1, length)).copied().collect()
     }
@@ -49,7 +49,7 @@ impl Joiner<'_> {
 fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
     let mut found = object.lengths().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
-    let sized = |pointer: &'_ Field| Some((*pointer, varied::bytes_behind(graph, pointer.value)?.parts()?));
+    let sized = |pointer: &'_ Field| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
     let is_number =
         |value: Value| matches!(value, Value::Unknown(_)) && !graph.is_doubtful(value) && !graph.is_undefined(value);
     for (pointer, (root, factor, more)) in pointers.filter_map(sized) {

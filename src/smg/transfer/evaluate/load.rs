@@ -26,7 +26,7 @@ impl Evaluator<'_> {
             }
             place => place?,
         };
-        self.choose_variant(place, size)?;
+        self.choose_disjunct(place, size)?;
         if size == 1
             && let Some(format) = self.format(ty)
             && let Some(byte) = self.byte_of_string(place, format)?

@@ -8,8 +8,8 @@ use crate::smg::domain::value::Steps;
 use crate::smg::lattice::abstraction::abstracted;
 use crate::smg::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
 use crate::smg::lattice::join::*;
+use crate::smg::transfer::disjuncts;
 use crate::smg::transfer::segment::{self, End};
-use crate::smg::transfer::varied;
 
 #[test]
 fn values_that_are_one_in_both_memories_are_one_in_the_join() {
@@ -200,7 +200,7 @@ fn told(memory: &Memory) -> Vec<String> {
         (TEXT, Some(_), false) => "none".into(),
         other => panic!("nobody asked for {other:?}"),
     };
-    first.variants().all().iter().map(|variant| variant.iter().map(cell).collect::<Vec<_>>().join(" ")).collect()
+    first.disjuncts().all().iter().map(|disjunct| disjunct.iter().map(cell).collect::<Vec<_>>().join(" ")).collect()
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn what_nodes_hold_together_is_told_of_the_segment() {
     assert_eq!(told(&memory), ["0..0 none", "1..1 string"]);
     // Each of them is there in one case.
     let first = memory.content(0).object().expect("a segment");
-    let cases = varied::cases(&memory.graph, first, WORD);
+    let cases = disjuncts::cases(&memory.graph, first, WORD);
     let strings = cases.iter().map(|case| case.object(first).expect("a segment").read(TEXT, WORD).object().is_some());
     assert_eq!(strings.collect::<Vec<_>>(), [false, true]);
 }
@@ -223,7 +223,7 @@ fn what_all_combinations_of_are_there_is_not_told() {
 }
 
 #[test]
-fn a_join_tells_the_variants_of_both_sides() {
+fn a_join_tells_the_disjuncts_of_both_sides() {
     let list = |tags: &[(i128, bool)]| {
         let mut memory = records(tags);
         abstracted(&mut memory.graph, WORD);
@@ -277,7 +277,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     // Of a node that is taken out the graph tells it.
     let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
     let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");
-    let [case] = &varied::cases(taken, node, WORD)[..] else { panic!("no choice") };
+    let [case] = &disjuncts::cases(taken, node, WORD)[..] else { panic!("no choice") };
     let node = case.object(node).expect("a node");
     let elements = node.read(TEXT, WORD).object().expect("elements");
     let count = case.term(node.read(TAG, WORD)).and_then(|term| term.times(4));

@@ -1,14 +1,13 @@
-//! Variants: what the cells of a block hold together, where an object stands for blocks that differ.
+//! Disjunctive invariants of the blocks that an object stands for.
 //!
-//! What blocks of one list hold is told cell by cell in the fields of their object: that some have the tag 0 and no string, and the
-//! others the tag 1 and a string, is lost. Variants say it: each block holds what one of a few variants tells. They are conditions
-//! beside the fields, which tell what all variants have in common; a cell that is written belongs to no variant any more. Nothing
-//! is told of links between nodes, nor of cells that may be undefined.
+//! The fields of an object describe each cell by itself. That some blocks of a list have the tag 0 and no string, and the others
+//! the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are conditions beside the fields,
+//! which describe what all disjuncts have in common. A cell that is written belongs to no disjunct any more.
 
 use crate::smg::domain::value::Range;
 
-/// So many variants are kept at most.
-const MOST_VARIANTS: usize = 6;
+/// Maximum number of disjuncts of an object.
+const MOST_DISJUNCTS: usize = 6;
 
 /// What a cell may hold: one of some numbers, among which NULL is 0, or an address that is not NULL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,35 +75,35 @@ impl Cell {
 }
 
 /// What cells hold together, ascending by their offsets.
-pub type Variant = Vec<Cell>;
+pub type Disjunct = Vec<Cell>;
 
 /// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is told; otherwise two or more, of the
 /// same cells, none of which includes another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Variants(Vec<Variant>);
+pub struct Disjuncts(Vec<Disjunct>);
 
-impl Variants {
-    /// Each block holds what one of these variants tells, which are all of the same cells. Nothing is told if there are too many of
+impl Disjuncts {
+    /// Each block holds what one of these disjuncts tells, which are all of the same cells. Nothing is told if there are too many of
     /// them, or if they differ in nothing.
-    pub fn new(mut variants: Vec<Variant>) -> Variants {
-        simplify(&mut variants);
+    pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
+        simplify(&mut disjuncts);
         let is_trivial = |cell: &Cell| {
-            let mut others = variants.iter().filter_map(|variant| variant.iter().find(|other| other.is_at(cell)));
+            let mut others = disjuncts.iter().filter_map(|disjunct| disjunct.iter().find(|other| other.is_at(cell)));
             others.all(|other| other.held == cell.held)
         };
         let trivial: Vec<Cell> =
-            variants.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
-        for variant in &mut variants {
-            variant.retain(|cell| !trivial.iter().any(|other| other.is_at(cell)));
+            disjuncts.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
+        for disjunct in &mut disjuncts {
+            disjunct.retain(|cell| !trivial.iter().any(|other| other.is_at(cell)));
         }
-        match variants.len() {
-            2..=MOST_VARIANTS => Variants(variants),
-            _ => Variants::default(),
+        match disjuncts.len() {
+            2..=MOST_DISJUNCTS => Disjuncts(disjuncts),
+            _ => Disjuncts::default(),
         }
     }
 
-    /// The variants.
-    pub fn all(&self) -> &[Variant] {
+    /// The disjuncts.
+    pub fn all(&self) -> &[Disjunct] {
         &self.0
     }
 
@@ -113,7 +112,7 @@ impl Variants {
         self.0.is_empty()
     }
 
-    /// The cells that the variants are of; what one variant tells of them.
+    /// The cells that the disjuncts are of; what one disjunct tells of them.
     pub fn cells(&self) -> &[Cell] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
@@ -126,27 +125,27 @@ impl Variants {
     /// The bytes from `start` to `end` may hold something else now.
     pub fn forget(&mut self, start: i64, end: i64) {
         if self.tell(start, end) {
-            let rest = |variant: Variant| variant.into_iter().filter(|cell| !cell.meets(start, end)).collect();
-            *self = Variants::new(std::mem::take(&mut self.0).into_iter().map(rest).collect());
+            let rest = |disjunct: Disjunct| disjunct.into_iter().filter(|cell| !cell.meets(start, end)).collect();
+            *self = Disjuncts::new(std::mem::take(&mut self.0).into_iter().map(rest).collect());
         }
     }
 
-    /// Whether no more is told than by variants of which each tells of all these cells.
-    pub fn include(&self, others: &[Variant]) -> bool {
-        self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|variant| includes(variant, other)))
+    /// Whether no more is told than by disjuncts of which each tells of all these cells.
+    pub fn include(&self, others: &[Disjunct]) -> bool {
+        self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|disjunct| includes(disjunct, other)))
     }
 }
 
-/// Whether whatever holds what `other` tells holds what the variant tells.
-fn includes(variant: &Variant, other: &Variant) -> bool {
-    variant.iter().all(|cell| {
+/// Whether whatever holds what `other` tells holds what the disjunct tells.
+fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
+    disjunct.iter().all(|cell| {
         let same = other.iter().find(|other| other.is_at(cell));
         same.is_some_and(|other| cell.held.includes(other.held))
     })
 }
 
-/// The variant that tells just what two tell that differ in one cell, if there is one.
-fn united(a: &Variant, b: &Variant) -> Option<Variant> {
+/// The disjunct that tells just what two tell that differ in one cell, if there is one.
+fn united(a: &Disjunct, b: &Disjunct) -> Option<Disjunct> {
     let mut differing = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x.held != y.held);
     let (index, (x, y)) = differing.next()?;
     if differing.next().is_some() {
@@ -157,22 +156,22 @@ fn united(a: &Variant, b: &Variant) -> Option<Variant> {
     Some(both)
 }
 
-/// Takes out variants that others include, and unites those that one can stand for.
-fn simplify(variants: &mut Vec<Variant>) {
-    let step = |variants: &[Variant]| {
-        let pairs = (0..variants.len()).flat_map(|i| (0..variants.len()).map(move |j| (i, j)));
+/// Takes out disjuncts that others include, and unites those that one can stand for.
+fn simplify(disjuncts: &mut Vec<Disjunct>) {
+    let step = |disjuncts: &[Disjunct]| {
+        let pairs = (0..disjuncts.len()).flat_map(|i| (0..disjuncts.len()).map(move |j| (i, j)));
         pairs.filter(|(i, j)| i != j).find_map(|(i, j)| {
-            let (a, b) = (&variants[i], &variants[j]);
+            let (a, b) = (&disjuncts[i], &disjuncts[j]);
             let both = if includes(a, b) { Some(a.clone()) } else { united(a, b) };
             Some((i, j, both?))
         })
     };
-    variants.sort();
-    while let Some((i, j, both)) = step(variants) {
-        variants[i] = both;
-        variants.remove(j);
+    disjuncts.sort();
+    while let Some((i, j, both)) = step(disjuncts) {
+        disjuncts[i] = both;
+        disjuncts.remove(j);
     }
-    variants.sort();
+    disjuncts.sort();
 }
 
 #[cfg(test)]
@@ -188,34 +187,34 @@ mod tests {
     }
 
     #[test]
-    fn variants_that_differ_in_one_cell_become_one_where_nothing_lies_between() {
+    fn disjuncts_that_differ_in_one_cell_become_one_where_nothing_lies_between() {
         let all = vec![vec![cell(0, 1, 1), cell(4, 0, 1)], vec![cell(0, 1, 1), cell(4, 2, 3)]];
-        assert!(Variants::new(all).is_empty());
+        assert!(Disjuncts::new(all).is_empty());
         let all = vec![vec![cell(0, 1, 1), cell(4, 0, 1)], vec![cell(0, 1, 1), cell(4, 3, 3)]];
         // What both cells hold alike is no news.
-        assert_eq!(Variants::new(all).all(), [vec![cell(4, 0, 1)], vec![cell(4, 3, 3)]]);
+        assert_eq!(Disjuncts::new(all).all(), [vec![cell(4, 0, 1)], vec![cell(4, 3, 3)]]);
     }
 
     #[test]
-    fn variants_of_two_cells_are_kept_apart() {
+    fn disjuncts_of_two_cells_are_kept_apart() {
         let all = vec![vec![cell(0, 1, 1), cell(4, 5, 9)], vec![cell(0, 0, 0), cell(4, 0, 0)]];
-        let mut variants = Variants::new(all.clone());
-        assert!(variants.include(&all) && !variants.include(&[vec![cell(0, 1, 1), cell(4, 0, 0)]]));
-        variants.forget(6, 7);
-        assert!(variants.is_empty(), "tags 0 and 1 alone are what the field tells");
+        let mut disjuncts = Disjuncts::new(all.clone());
+        assert!(disjuncts.include(&all) && !disjuncts.include(&[vec![cell(0, 1, 1), cell(4, 0, 0)]]));
+        disjuncts.forget(6, 7);
+        assert!(disjuncts.is_empty(), "tags 0 and 1 alone are what the field tells");
     }
 
     #[test]
-    fn too_many_variants_tell_nothing() {
-        let all = (0..=MOST_VARIANTS as i128).map(|tag| vec![cell(0, 2 * tag, 2 * tag)]).collect();
-        assert!(Variants::new(all).is_empty());
+    fn too_many_disjuncts_tell_nothing() {
+        let all = (0..=MOST_DISJUNCTS as i128).map(|tag| vec![cell(0, 2 * tag, 2 * tag)]).collect();
+        assert!(Disjuncts::new(all).is_empty());
     }
 
     #[test]
     fn null_and_an_address_are_what_a_pointer_may_be() {
         let cell = |held| vec![Cell { offset: 8, size: 8, held }];
         let all = vec![cell(number(0, 0)), cell(Held::address(false))];
-        assert!(Variants::new(all).is_empty());
+        assert!(Disjuncts::new(all).is_empty());
         assert_eq!(Held::address(true).intersection(number(0, 0)), Some(number(0, 0)));
         assert_eq!(Held::address(false).intersection(number(0, 0)), None);
     }

@@ -1,32 +1,32 @@
 //! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join, and where it
 //! is looked at.
 //!
-//! See [`crate::smg::domain::object::Variants`] and [`crate::smg::domain::object::Length`].
+//! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::Length`].
 
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Cell, Held, Kind, Length, MOST_BYTES_OF_VALUE, Object, Variant, Variants};
+use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, Length, MOST_BYTES_OF_VALUE, Object};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::segment::{self, PointerSize};
 
-/// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its variants and its fields.
-pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Variant> {
+/// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts and its fields.
+pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
         Some(Cell { offset: *offset, size: *size, held })
     };
-    let cells: Variant = cells.iter().filter_map(cell).collect();
-    if object.variants().is_empty() {
+    let cells: Disjunct = cells.iter().filter_map(cell).collect();
+    if object.disjuncts().is_empty() {
         return vec![cells];
     }
-    let with_fields = |variant: &Variant| -> Option<Variant> {
-        let narrowed = |cell: &Cell| match variant.iter().find(|known| known.is_at(cell)) {
+    let with_fields = |disjunct: &Disjunct| -> Option<Disjunct> {
+        let narrowed = |cell: &Cell| match disjunct.iter().find(|known| known.is_at(cell)) {
             Some(known) => Some(Cell { held: known.held.intersection(cell.held)?, ..*cell }),
             None => Some(*cell),
         };
         cells.iter().map(narrowed).collect()
     };
-    object.variants().all().iter().filter_map(with_fields).collect()
+    object.disjuncts().all().iter().filter_map(with_fields).collect()
 }
 
 /// What a cell may hold that holds a value; `None` if nothing is told.
@@ -64,24 +64,24 @@ fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// What a block may hold, variant by variant. The block has no variants any more in any of them, and what its lengths tell is noted.
+/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its lengths tell is noted.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
     if let Some(object) = open.object_mut(id) {
-        object.set_variants(Variants::default());
+        object.set_disjuncts(Disjuncts::default());
     }
     measure(&mut open, id, object.lengths());
-    if object.variants().is_empty() {
+    if object.disjuncts().is_empty() {
         return vec![open];
     }
-    let restricted = |variant: &Variant| {
+    let restricted = |disjunct: &Disjunct| {
         let first = vec![open.clone()];
-        variant.iter().fold(first, |graphs, cell| {
+        disjunct.iter().fold(first, |graphs, cell| {
             graphs.into_iter().flat_map(|graph| restricted(graph, id, cell, word)).collect()
         })
     };
-    object.variants().all().iter().flat_map(restricted).collect()
+    object.disjuncts().all().iter().flat_map(restricted).collect()
 }
 
 /// The graph where a cell of a block holds what is told; none if that cannot be. It may depend on whether a list is empty.

@@ -2,40 +2,40 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::object::{Cell, Held, Liveness, Object, Variant, Variants};
+use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Liveness, Object};
 use crate::smg::domain::value::{ObjectId, Range};
 use crate::smg::lattice::join::Joiner;
-use crate::smg::transfer::varied;
+use crate::smg::transfer::disjuncts;
 
 /// Of blocks of more cells nothing is told together.
 const MOST_CELLS: usize = 12;
 
 impl Joiner<'_> {
     /// Each block of a joined object is as one of the left object or as one of the right one. They surely have so many bytes.
-    pub(super) fn variants(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
+    pub(super) fn disjuncts(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         if !self.is_followed(joined) || self.is_in_array() {
-            self.note(objects.map(|object| !object.variants().is_empty()));
+            self.note(objects.map(|object| !object.disjuncts().is_empty()));
             return Some(());
         }
         let cells = cells(objects, joined, end);
-        let [left, right] = [0, 1].map(|side| varied::told(self.graphs[side], objects[side], &cells, self.word));
+        let [left, right] = [0, 1].map(|side| disjuncts::told(self.graphs[side], objects[side], &cells, self.word));
         let is_told = |cell: &Cell| {
-            let tells = |all: &[Variant]| all.first().is_none_or(|variant| variant.iter().any(|it| it.is_at(cell)));
+            let tells = |all: &[Disjunct]| all.first().is_none_or(|disjunct| disjunct.iter().any(|it| it.is_at(cell)));
             tells(&left) && tells(&right)
         };
-        let of_both = |variant: &Variant| -> Variant {
-            let kept = variant.iter().filter(|cell| is_told(cell));
+        let of_both = |disjunct: &Disjunct| -> Disjunct {
+            let kept = disjunct.iter().filter(|cell| is_told(cell));
             kept.map(|cell| Cell { held: self.rounded(cell, joined), ..*cell }).collect()
         };
-        let found = Variants::new(left.iter().chain(&right).map(of_both).collect());
+        let found = Disjuncts::new(left.iter().chain(&right).map(of_both).collect());
         let loses = objects.map(|object| {
-            let own = object.variants();
+            let own = object.disjuncts();
             !own.is_empty() && (found.is_empty() || !own.include(found.all()))
         });
         self.note(loses);
-        self.out.object_mut(out)?.set_variants(found);
+        self.out.object_mut(out)?.set_disjuncts(found);
         Some(())
     }
 
