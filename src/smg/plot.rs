@@ -6,7 +6,7 @@ use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{Cell, Fill, Kind, Length, Liveness, Object, Origin, TerminatedString};
+use crate::smg::domain::object::{Cell, Fill, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString};
 use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
@@ -25,7 +25,7 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
         for TerminatedString { start, length } in object.strings() {
             let _ = writeln!(out, "    +{start} is a string of {} bytes", value(configuration, *length));
         }
-        for Length { pointer, number, factor, more } in object.lengths() {
+        for SizeRelation { pointer, number, factor, more } in object.size_relations() {
             let _ = writeln!(out, "    +{} leads to {factor} * +{} + {more} bytes", pointer.0, number.0);
         }
     }

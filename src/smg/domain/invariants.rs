@@ -136,7 +136,9 @@ fn broken_object(object: &Object) -> Option<String> {
         _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
         _ if object.disjuncts().tell(object.sure_end(), i64::MAX) => Some("disjuncts tell what is beyond".into()),
         _ if is_gone
-            && !(object.disjuncts().is_empty() && object.lengths().is_empty() && object.strings().is_empty()) =>
+            && !(object.disjuncts().is_empty()
+                && object.size_relations().is_empty()
+                && object.strings().is_empty()) =>
         {
             Some("something is told of memory that is gone".into())
         }

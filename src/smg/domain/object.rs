@@ -5,7 +5,7 @@
 //! that a large block of zeros costs no more than a small one.
 
 mod disjuncts;
-mod lengths;
+mod size_relations;
 mod strings;
 
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ use crate::ctype::TypeId;
 use crate::program::library::{External, Returns};
 use crate::program::{LibraryFunction, StringId, VariableId};
 pub use crate::smg::domain::object::disjuncts::{Cell, Disjunct, Disjuncts, Held};
-pub use crate::smg::domain::object::lengths::Length;
+pub use crate::smg::domain::object::size_relations::SizeRelation;
 pub use crate::smg::domain::object::strings::TerminatedString;
 use crate::smg::domain::value::{Range, Value};
 
@@ -193,7 +193,7 @@ pub struct Object {
     /// What each of its blocks holds together, if that is told.
     disjuncts: Disjuncts,
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
-    lengths: Vec<Length>,
+    size_relations: Vec<SizeRelation>,
     /// Ascending by where they start.
     strings: Vec<TerminatedString>,
 }
@@ -211,7 +211,7 @@ impl Object {
             fill,
             fields: Vec::new(),
             disjuncts: Disjuncts::default(),
-            lengths: Vec::new(),
+            size_relations: Vec::new(),
             strings: Vec::new(),
         }
     }
@@ -226,8 +226,8 @@ impl Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // Most often as many fields are written to it.
         let fields = Vec::with_capacity(self.fields.len());
-        let (disjuncts, lengths, strings) = (Disjuncts::default(), Vec::new(), Vec::new());
-        Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, lengths, strings }
+        let (disjuncts, size_relations, strings) = (Disjuncts::default(), Vec::new(), Vec::new());
+        Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, size_relations, strings }
     }
 
     /// Its fields, ascending.
@@ -246,29 +246,29 @@ impl Object {
     }
 
     /// What numbers in each of its blocks tell of the sizes of others.
-    pub fn lengths(&self) -> &[Length] {
-        &self.lengths
+    pub fn size_relations(&self) -> &[SizeRelation] {
+        &self.size_relations
     }
 
     /// Tells what numbers in each of its blocks tell of the sizes of others.
-    pub fn set_lengths(&mut self, mut lengths: Vec<Length>) {
-        lengths.sort_unstable();
-        lengths.dedup();
-        self.lengths = lengths;
+    pub fn set_size_relations(&mut self, mut size_relations: Vec<SizeRelation>) {
+        size_relations.sort_unstable();
+        size_relations.dedup();
+        self.size_relations = size_relations;
     }
 
     /// The bytes from `start` to `end` may hold something else now: what is told of them with others is forgotten.
     fn forget(&mut self, start: i64, end: i64) {
         self.disjuncts.forget(start, end);
-        self.lengths.retain(|length| !length.meets(start, end));
+        self.size_relations.retain(|relation| !relation.meets(start, end));
     }
 
     /// More becomes known of what a field holds: what else is told of it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
-        let (disjuncts, lengths) = (self.disjuncts.clone(), std::mem::take(&mut self.lengths));
+        let (disjuncts, size_relations) = (self.disjuncts.clone(), std::mem::take(&mut self.size_relations));
         let strings = std::mem::take(&mut self.strings);
         self.write(offset, size, value);
-        (self.disjuncts, self.lengths, self.strings) = (disjuncts, lengths, strings);
+        (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
     }
 
     /// A field is known by another number for the same bits: what is told of the number it was is forgotten.

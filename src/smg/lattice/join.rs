@@ -7,10 +7,10 @@
 mod disjuncts;
 pub mod exclude;
 mod insert;
-mod measure;
 mod mode;
 mod places;
 mod relate;
+mod size_relations;
 mod strings;
 #[cfg(test)]
 mod tests;
@@ -314,7 +314,7 @@ impl<'j> Joiner<'j> {
         }
         last.into_iter().try_for_each(|piece| cell(self, piece))?;
         self.number_of_elements([left, right]);
-        self.lengths([left, right], out, sure)?;
+        self.size_relations([left, right], out, sure)?;
         self.strings([a, b], out)?;
         self.disjuncts([left, right], out, sure)
     }

@@ -1,11 +1,11 @@
 //! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join, and where it
 //! is looked at.
 //!
-//! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::Length`].
+//! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::SizeRelation`].
 
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, Length, MOST_BYTES_OF_VALUE, Object};
+use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, MOST_BYTES_OF_VALUE, Object, SizeRelation};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::segment::{self, PointerSize};
 
@@ -64,14 +64,14 @@ fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its lengths tell is noted.
+/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its size relations tell is noted.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
     if let Some(object) = open.object_mut(id) {
         object.set_disjuncts(Disjuncts::default());
     }
-    measure(&mut open, id, object.lengths());
+    measure(&mut open, id, object.size_relations());
     if object.disjuncts().is_empty() {
         return vec![open];
     }
@@ -130,21 +130,22 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
     }
 }
 
-/// Notes in the graph what the lengths of a block tell. What it cannot say is forgotten, so that it is not asked for again.
-fn measure(graph: &mut Graph, id: ObjectId, lengths: &[Length]) {
-    for length in lengths {
-        measured(graph, id, length);
+/// Notes in the graph what the size relations of a block tell. What it cannot say is forgotten, so that it is not asked for again.
+fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
+    for relation in size_relations {
+        measured(graph, id, relation);
     }
-    let noted = |object: &Object| lengths.iter().filter(|length| is_noted(graph, object, length)).copied().collect();
+    let noted =
+        |object: &Object| size_relations.iter().filter(|relation| is_noted(graph, object, relation)).copied().collect();
     let noted = graph.object(id).map(noted).unwrap_or_default();
     if let Some(object) = graph.object_mut(id) {
-        object.set_lengths(noted);
+        object.set_size_relations(noted);
     }
 }
 
-/// Notes in the graph what a length of a block tells, if it can say that.
-fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
-    let (offset, size) = length.number;
+/// Notes in the graph what a relation of a block tells, if it can say that.
+fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
+    let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
         Value::Any(range) => {
             let number = graph.derived(range);
@@ -153,9 +154,9 @@ fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
         }
         other => other,
     };
-    let pointer = graph.object(id)?.read(length.pointer.0, length.pointer.1);
+    let pointer = graph.object(id)?.read(relation.pointer.0, relation.pointer.1);
     let Value::Address(Address { object: to, offset: 0, .. }) = pointer else { return None };
-    let bytes = graph.term(number)?.times(length.factor)?.plus(length.more)?;
+    let bytes = graph.term(number)?.times(relation.factor)?.plus(relation.more)?;
     let block = graph.object(to).filter(|block| block.linkage().is_none())?;
     match bytes.integer() {
         None => graph.note_size_term(to, bytes),
@@ -167,10 +168,10 @@ fn measured(graph: &mut Graph, id: ObjectId, length: &Length) -> Option<()> {
     Some(())
 }
 
-/// Whether a length is right of an object, for all that its graph knows.
-pub fn is_noted(graph: &Graph, object: &Object, length: &Length) -> bool {
-    let [pointer, number] = [length.pointer, length.number].map(|(offset, size)| object.read(offset, size));
-    let told = graph.term(number).and_then(|term| term.times(length.factor)?.plus(length.more));
+/// Whether a relation is right of an object, for all that its graph knows.
+pub fn is_noted(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
+    let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
+    let told = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
     let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
     pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
 }

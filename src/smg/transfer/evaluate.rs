@@ -320,7 +320,10 @@ impl Evaluator<'_> {
         let end = place.low + size;
         let is_told = |object: &Object| {
             object.disjuncts().tell(place.low, end)
-                || object.lengths().iter().any(|it| it.meets(place.low, end) && !disjuncts::is_noted(graph, object, it))
+                || object
+                    .size_relations()
+                    .iter()
+                    .any(|it| it.meets(place.low, end) && !disjuncts::is_noted(graph, object, it))
         };
         match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
             true => Err(Stop::by_number(disjuncts::cases(graph, place.object, self.word()), false)),

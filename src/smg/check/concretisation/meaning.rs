@@ -1,7 +1,7 @@
 //! What a concrete cell holds, as the meaning of a symbolic value.
 
 use crate::program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
-use crate::smg::domain::object::{Cell, Length, Object};
+use crate::smg::domain::object::{Cell, Object, SizeRelation};
 use crate::smg::domain::value::Range;
 
 /// What an unknown value is.
@@ -84,24 +84,24 @@ pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     (byte(&end) == Content::Bits(0)).then_some((end - start).into())
 }
 
-/// Whether the blocks that a block leads to are as large as an object's lengths tell.
+/// Whether the blocks that a block leads to are as large as an object's size relations tell.
 pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
     let content =
         |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
-    let is_right = |length: &Length| match content(length.pointer) {
+    let is_right = |relation: &SizeRelation| match content(relation.pointer) {
         Content::Bits(0) | Content::Address(Concrete::Pointer(Pointer::Null)) => true,
         Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) => {
             let size = state.block(block).map(|block| i128::from(block.size()));
-            match of_content(content(length.number), length.number.1, Range::ALL) {
+            match of_content(content(relation.number), relation.number.1, Range::ALL) {
                 Ok(Meaning::Integers(all)) => {
-                    all.iter().any(|number| size == Some(number * length.factor + length.more))
+                    all.iter().any(|number| size == Some(number * relation.factor + relation.more))
                 }
                 _ => false,
             }
         }
         _ => false,
     };
-    match object.lengths().iter().all(is_right) {
+    match object.size_relations().iter().all(is_right) {
         true => Ok(()),
         false => Err("a number in the block does not tell a size".into()),
     }

@@ -329,11 +329,11 @@ impl Joiner<'_> {
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
             let object = graph.object(*id)?;
-            let lengths = self.lengths_of(side, object);
+            let size_relations = self.size_relations_of(side, object);
             let strings = self.copied_strings(at, object);
             let copy = self.out.object_mut(self.images[at].get(*id)?)?;
             copy.set_disjuncts(object.disjuncts().clone());
-            copy.set_lengths(lengths);
+            copy.set_size_relations(size_relations);
             copy.set_strings(strings);
         }
         self.images[at].get(segment)

@@ -67,7 +67,7 @@ impl Executor<'_> {
             }
             Effect::Assumes(index) => match self.require(configuration, call.argument(index))? {
                 Some(holds) => progress.blocked |= !holds,
-                None => configuration.doubt(),
+                None => configuration.mark_possibly_infeasible(),
             },
             Effect::WritesElsewhere | Effect::ChangesEnvironment => {
                 return Err(Fault::unsupported(format!("memory that '{}' changes", call.name)).into());

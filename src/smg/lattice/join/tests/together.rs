@@ -2,7 +2,7 @@
 
 use JoinMode::{Entailment, Union, Widening};
 
-use crate::smg::domain::object::{Cell, Length};
+use crate::smg::domain::object::{Cell, SizeRelation};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::Steps;
 use crate::smg::lattice::abstraction::abstracted;
@@ -272,8 +272,8 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let mut memory = measured(&[None, Some(5), None, Some(7)]);
     abstracted(&mut memory.graph, WORD);
     let first = memory.content(0).object().expect("a segment");
-    let length = Length { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
-    assert_eq!(memory.graph.object(first).expect("a segment").lengths(), [length]);
+    let length = SizeRelation { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
+    assert_eq!(memory.graph.object(first).expect("a segment").size_relations(), [length]);
     // Of a node that is taken out the graph tells it.
     let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
     let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");

@@ -1,11 +1,11 @@
-//! Lengths: a number in a block tells how many bytes another block has that the block leads to.
+//! Size relations: a number in a block tells how many bytes another block has that the block leads to.
 //!
 //! How the size of one block depends on one number is told by the graph. Of the nodes of a list, each of which has a number and a block
 //! of its own, it is told by their object: a condition beside the fields, like [`Disjuncts`](super::Disjuncts).
 
 /// Where the pointer is not NULL, it leads to the start of a block of so many bytes: the number times a factor, and more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Length {
+pub struct SizeRelation {
     /// Where the pointer is, and its bytes.
     pub pointer: (i64, i64),
     /// Where the number is, and its bytes.
@@ -16,7 +16,7 @@ pub struct Length {
     pub more: i128,
 }
 
-impl Length {
+impl SizeRelation {
     /// Whether it depends on the bytes from `start` to `end`.
     pub fn meets(&self, start: i64, end: i64) -> bool {
         [self.pointer, self.number].iter().any(|(offset, size)| *offset < end && offset + size > start)

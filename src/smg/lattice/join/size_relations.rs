@@ -3,51 +3,51 @@
 use std::collections::BTreeSet;
 
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Field, Length, Object};
+use crate::smg::domain::object::{Field, Object, SizeRelation};
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::{Joiner, Side};
 use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// A length is told of a joined object if it is right of both. They surely have so many bytes.
-    pub(super) fn lengths(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
+    /// A relation is told of a joined object if it is right of both. They surely have so many bytes.
+    pub(super) fn size_relations(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
         let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
-        let mut found = if self.is_followed(joined) { self.common_lengths(objects) } else { BTreeSet::new() };
-        found.retain(|length| !is_link(length.pointer.0) && !length.meets(end, i64::MAX));
-        let loses = objects.map(|object| object.lengths().iter().any(|length| !found.contains(length)));
+        let mut found = if self.is_followed(joined) { self.common_size_relations(objects) } else { BTreeSet::new() };
+        found.retain(|relation| !is_link(relation.pointer.0) && !relation.meets(end, i64::MAX));
+        let loses = objects.map(|object| object.size_relations().iter().any(|relation| !found.contains(relation)));
         self.note(loses);
-        self.out.object_mut(out)?.set_lengths(found.into_iter().collect());
+        self.out.object_mut(out)?.set_size_relations(found.into_iter().collect());
         Some(())
     }
 
-    /// The lengths that are right of both objects.
-    fn common_lengths(&self, objects: [&Object; 2]) -> BTreeSet<Length> {
+    /// The size relations that are right of both objects.
+    fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
         let told = [0, 1].map(|side| told(self.graphs[side], objects[side], self.word));
-        let is_right = |side: usize, length: &Length| {
-            told[side].contains(length) || disjuncts::is_noted(self.graphs[side], objects[side], length)
+        let is_right = |side: usize, relation: &SizeRelation| {
+            told[side].contains(relation) || disjuncts::is_noted(self.graphs[side], objects[side], relation)
         };
-        told.iter().flatten().filter(|length| is_right(0, length) && is_right(1, length)).copied().collect()
+        told.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
     }
 
     /// Whether the present pair tells the size of a block in both graphs.
     pub(super) fn is_measured(&self) -> bool {
         let objects =
             self.parents.and_then(|[left, right]| Some([self.graphs[0].object(left)?, self.graphs[1].object(right)?]));
-        self.out.keeps_relations() && objects.is_some_and(|objects| !self.common_lengths(objects).is_empty())
+        self.out.keeps_relations() && objects.is_some_and(|objects| !self.common_size_relations(objects).is_empty())
     }
 
-    /// The lengths of an object of one side, which the other side lacks.
-    pub(super) fn lengths_of(&self, side: Side, object: &Object) -> Vec<Length> {
+    /// The size relations of an object of one side, which the other side lacks.
+    pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
         let graph = self.graphs[side as usize];
         if self.is_followed(object) { told(graph, object, self.word) } else { Vec::new() }
     }
 }
 
-/// The lengths that an object tells, and those that follow from what its graph knows of the sizes of blocks.
-fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
-    let mut found = object.lengths().to_vec();
+/// The size relations that an object tells, and those that follow from what its graph knows of the sizes of blocks.
+fn told(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
+    let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
     let sized = |pointer: &'_ Field| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
     let is_number =
@@ -55,7 +55,7 @@ fn told(graph: &Graph, object: &Object, word: i64) -> Vec<Length> {
     for (pointer, (root, factor, more)) in pointers.filter_map(sized) {
         for number in object.fields().iter().filter(|field| is_number(field.value)) {
             match graph.term(number.value).and_then(Term::parts) {
-                Some((other, own, summand)) if other == root && factor % own == 0 => found.push(Length {
+                Some((other, own, summand)) if other == root && factor % own == 0 => found.push(SizeRelation {
                     pointer: (pointer.offset, pointer.size),
                     number: (number.offset, number.size),
                     factor: factor / own,
