@@ -5,13 +5,13 @@ use std::path::Path;
 
 use super::console::Console;
 use super::options::{
-    AbstractionOptions, AuditOptions, Checks, Command, DecisionOptions, Drawing, Format, Input, Language, PlainFormat,
+    AbstractionOptions, AuditOptions, Checks, Command, DecisionOptions, Drawing, Format, Input, PlainFormat,
     ProgramInput, ShapeOptions, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
-use crate::emit;
+use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, Bounds};
 use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
@@ -217,8 +217,7 @@ fn model(
     format: PlainFormat,
 ) -> Result<String, String> {
     match language {
-        Some(Language::Promela) => emit::promela::emit(&analysis.program).map(|promela| promela.text),
-        Some(Language::Sr) => emit::sr::emit(&analysis.program),
+        Some(language) => language.emit(&analysis.program),
         None => Ok(match format {
             PlainFormat::Json => report::json::abstraction(prepared, analysis),
             PlainFormat::Text => report::text::abstraction(prepared, analysis),

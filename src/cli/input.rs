@@ -4,14 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
-use super::options::{
-    AbstractionOptions, AuditOptions, CheckerName, DecisionOptions, Input, LimitOptions, ProgramInput,
-};
+use super::options::{AbstractionOptions, AuditOptions, DecisionOptions, Input, LimitOptions, ProgramInput};
 use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
-use crate::pipeline::{self, Checker, Prepared, Settings, Task};
+use crate::pipeline::{self, Prepared, Settings, Task};
 use crate::program::Program;
 use crate::simplify::RuleSet;
 
@@ -161,17 +159,14 @@ pub(super) fn settings(abstraction: &AbstractionOptions, decision: Option<&Decis
         Some(DecisionOptions { checker, heap_nodes }) => {
             (*checker, pipeline::confirm::Bounds { nodes: *heap_nodes, ..defaults.concrete })
         }
-        None => (CheckerName::Builtin, defaults.concrete),
+        None => (defaults.checker, defaults.concrete),
     };
     Settings {
         bound: abstraction.bound,
         compact: !abstraction.no_compact,
         hint_nodes: abstraction.hint_nodes,
         trust_hints: abstraction.trust_hints,
-        checker: match checker {
-            CheckerName::Builtin => Checker::BuiltIn,
-            CheckerName::Spin => Checker::Spin,
-        },
+        checker,
         concrete,
         ..defaults
     }

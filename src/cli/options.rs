@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::audit;
-use crate::pipeline::replay;
+use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
+use crate::pipeline::{Checker, replay};
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -282,8 +284,8 @@ pub struct AbstractionOptions {
 #[derive(Args, Debug)]
 pub struct DecisionOptions {
     /// Model checker for the boolean program
-    #[arg(long, value_enum, default_value_t = CheckerName::Builtin, help_heading = ABSTRACTION)]
-    pub checker: CheckerName,
+    #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
+    pub checker: Checker,
     /// Try all input heaps of up to N nodes to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
     pub heap_nodes: usize,
@@ -385,22 +387,41 @@ pub enum Drawing {
     Svg,
 }
 
-/// Languages of boolean programs.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// For SPIN
-    Promela,
-    /// For COSPAN
-    Sr,
+impl ValueEnum for Language {
+    fn value_variants<'a>() -> &'a [Language] {
+        &[Language::Promela, Language::Sr]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Language::Promela => "For SPIN",
+            Language::Sr => "For COSPAN",
+        };
+        possible_value(Language::NAMES, *self, help)
+    }
 }
 
-/// Deciders of boolean programs.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckerName {
-    /// Explicit-state search, built in
-    Builtin,
-    /// SPIN, which must be installed with a C compiler
-    Spin,
+impl ValueEnum for Checker {
+    fn value_variants<'a>() -> &'a [Checker] {
+        &[Checker::BuiltIn, Checker::Spin]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Checker::BuiltIn => "Explicit-state search, built in",
+            Checker::Spin => "SPIN, which must be installed with a C compiler",
+        };
+        possible_value(Checker::NAMES, *self, help)
+    }
+}
+
+fn possible_value<T: PartialEq>(
+    names: &'static [(&'static str, T)],
+    value: T,
+    help: &'static str,
+) -> Option<PossibleValue> {
+    let (name, _) = names.iter().find(|(_, known)| *known == value)?;
+    Some(PossibleValue::new(*name).help(help))
 }
 
 /// When to colour.

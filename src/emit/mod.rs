@@ -5,3 +5,27 @@ pub mod promela;
 mod schedule;
 pub mod sr;
 pub mod sr_reader;
+
+use crate::boolprog::BooleanProgram;
+
+/// The languages that boolean programs are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// For SPIN.
+    Promela,
+    /// For COSPAN.
+    Sr,
+}
+
+impl Language {
+    /// All of them, by the names that users give.
+    pub const NAMES: &'static [(&'static str, Language)] = &[("promela", Language::Promela), ("sr", Language::Sr)];
+
+    /// The program in this language.
+    pub fn emit(self, program: &BooleanProgram) -> Result<String, String> {
+        match self {
+            Language::Promela => promela::emit(program).map(|promela| promela.text),
+            Language::Sr => sr::emit(program),
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Reads the lines of an exploration as commands, by the table of [`super::table`].
 
+use crate::emit::Language;
 use crate::explore::table::{Entry, Verb, find};
+use crate::pipeline::Checker;
 
 /// The kinds of predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,24 +69,6 @@ pub struct Filter {
     pub status: Option<Status>,
 }
 
-/// The languages of `emit`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// For SPIN.
-    Promela,
-    /// For COSPAN.
-    Sr,
-}
-
-/// Who decides a `check`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckerChoice {
-    /// Our own search.
-    BuiltIn,
-    /// The real SPIN.
-    Spin,
-}
-
 /// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -130,7 +114,7 @@ pub enum Command {
         file: Option<String>,
     },
     /// `check`
-    Check(Option<CheckerChoice>),
+    Check(Option<Checker>),
     /// `trace [ID]`
     Trace(Option<String>),
     /// `step [COUNT]`
@@ -259,7 +243,7 @@ impl<'l> Arguments<'l> {
     }
 
     fn emit(&mut self) -> Result<Command, String> {
-        let language = self.one_of(&[("promela", Language::Promela), ("sr", Language::Sr)])?;
+        let language = self.one_of(Language::NAMES)?;
         let mut property = None;
         if let Some(rest) = self.rest.strip_prefix("ltl ") {
             if language == Language::Promela {
@@ -272,11 +256,11 @@ impl<'l> Arguments<'l> {
         Ok(Command::Emit { language, property, file })
     }
 
-    fn checker(&mut self) -> Result<Option<CheckerChoice>, String> {
+    fn checker(&mut self) -> Result<Option<Checker>, String> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        self.one_of(&[("builtin", CheckerChoice::BuiltIn), ("spin", CheckerChoice::Spin)]).map(Some)
+        self.one_of(Checker::NAMES).map(Some)
     }
 }
 

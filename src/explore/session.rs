@@ -3,9 +3,9 @@
 use crate::base::ids::Id;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::PointId;
-use crate::emit;
+use crate::emit::{self, Language};
 use crate::explore::answer::{Answer, Figures, HintState, PredicateLine, Problem, RunChange};
-use crate::explore::command::{CheckerChoice, Command, Kind, Language};
+use crate::explore::command::{Command, Kind};
 use crate::explore::counterexample::Cursor;
 use crate::explore::numbering::Numbering;
 use crate::explore::run::Run;
@@ -207,8 +207,7 @@ impl Session {
     ) -> Result<Answer, Problem> {
         let program = &self.run.analysis.program;
         let text = match (language, property) {
-            (Language::Promela, _) => emit::promela::emit(program).map(|promela| promela.text)?,
-            (Language::Sr, None) => emit::sr::emit(program)?,
+            (Language::Promela, _) | (Language::Sr, None) => language.emit(program)?,
             (Language::Sr, Some(name)) => {
                 let index = program.ltl.iter().position(|property| property.name == name);
                 let index = index.ok_or_else(|| format!("there is no temporal property '{name}'"))?;
@@ -219,12 +218,8 @@ impl Session {
     }
 
     /// Decides the properties of the last run.
-    fn check(&mut self, checker: Option<CheckerChoice>, budget: &Budget) {
-        let checker = match checker {
-            None => self.settings.checker,
-            Some(CheckerChoice::BuiltIn) => Checker::BuiltIn,
-            Some(CheckerChoice::Spin) => Checker::Spin,
-        };
+    fn check(&mut self, checker: Option<Checker>, budget: &Budget) {
+        let checker = checker.unwrap_or(self.settings.checker);
         let settings = Settings { checker, ..self.settings.clone() };
         let report = model::check(&self.run.analysis.program, &settings, budget);
         let (prepared, sources, bounds) = (&self.prepared, &self.sources, self.settings.concrete);

@@ -16,6 +16,11 @@ pub enum Checker {
     Spin,
 }
 
+impl Checker {
+    /// All of them, by the names that users give.
+    pub const NAMES: &'static [(&'static str, Checker)] = &[("builtin", Checker::BuiltIn), ("spin", Checker::Spin)];
+}
+
 /// How to analyse.
 #[derive(Clone, Debug)]
 pub struct Settings {
