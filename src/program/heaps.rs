@@ -19,6 +19,7 @@ use crate::program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
     wrap,
 };
+use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};
 use crate::program::{FunctionId, Program, SymbolId};
 
@@ -74,8 +75,6 @@ struct Builder<'p> {
     vary_all: bool,
 }
 
-/// Deeper nesting of types is refused.
-const MAX_NESTING: u32 = 64;
 /// Objects with more cells are refused.
 const MAX_CELLS: usize = 4096;
 
@@ -189,7 +188,7 @@ impl<'p> Builder<'p> {
             let size = self.program.types.size_of(ty).filter(|size| *size <= MAX_BLOCK_BYTES);
             let size = size.ok_or_else(|| Fault::unsupported("an input of incomplete type, or a very large one"))?;
             let mut cells = Vec::new();
-            self.add_cells(ty, 0, false, MAX_NESTING, &mut cells)?;
+            self.add_cells(ty, 0, false, DEEPEST_TYPE, &mut cells)?;
             pending.extend(cells.iter().filter_map(|cell| self.target(cell.ty)));
             self.layouts.insert(ty, Layout { size, cells });
         }

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `expr` | | expressions, typed, without side effects |
 //! | `fault` | | the kinds of errors that a run can meet |
+//! | `limits` | | limits that engines share |
 //! | `flowchart` | | commands, edges, locations |
 //! | `display` | `expr` | programs as text |
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
@@ -16,8 +17,8 @@
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `inline` | `lower` | flowcharts without calls |
-//! | `interp` | `bounds`, `library`, `start` | concrete runs |
-//! | `heaps` | `interp`, `start` | all small heaps that a procedure may start with |
+//! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
+//! | `heaps` | `interp`, `limits`, `start` | all small heaps that a procedure may start with |
 
 pub mod analysis;
 pub mod bounds;
@@ -29,6 +30,7 @@ pub mod heaps;
 pub mod inline;
 pub mod interp;
 pub mod library;
+pub mod limits;
 pub mod lower;
 pub mod start;
 

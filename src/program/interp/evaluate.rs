@@ -17,15 +17,11 @@ use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::guesses::Guesses;
 use crate::program::interp::history::Lifetimes;
+use crate::program::interp::limits::ROOM_BETWEEN_BLOCKS;
 use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::state::State;
+use crate::program::limits::{DEEPEST_EXPRESSION, NEAR_NULL};
 use crate::program::{BinaryOp, Command, Expr, ExprNode, FaultKind, Program, UnaryOp, bounds};
-
-/// Expressions nested deeper are reported, not evaluated: the evaluator recurses.
-const MAX_DEPTH: u32 = 500;
-
-/// There is more room than so many bytes between two blocks.
-const ROOM: i64 = 1 << 20;
 
 impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
@@ -140,7 +136,7 @@ impl<'s> Evaluator<'s> {
     }
 
     fn value_of(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Fault> {
-        if depth > MAX_DEPTH {
+        if depth > DEEPEST_EXPRESSION {
             return Err(Fault::unsupported("an expression is nested too deeply"));
         }
         let depth = depth + 1;
@@ -453,15 +449,15 @@ impl<'s> Evaluator<'s> {
     /// Whether an address is so near its block that no other block lies between.
     fn is_near(&self, block: BlockId, offset: i64) -> bool {
         let size = self.state.block(block).map_or(0, |block| i64::try_from(block.size()).unwrap_or(i64::MAX));
-        (-ROOM..=size.saturating_add(ROOM)).contains(&offset)
+        (-ROOM_BETWEEN_BLOCKS..=size.saturating_add(ROOM_BETWEEN_BLOCKS)).contains(&offset)
     }
 
     /// The order of an address of an object or a function and a number, or of two such addresses.
     fn is_below(&self, left: Value, right: Value) -> Result<bool, Fault> {
         let word = 8 * self.program.types.model().word_bytes() as u32;
         // Nothing lies in the first page, nor at the end of the addresses.
-        let is_low = |number: i128| (0..4096).contains(&arithmetic::wrap(number, (word, false)));
-        let is_high = |number: i128| (-4096..0).contains(&arithmetic::wrap(number, (word, true)));
+        let is_low = |number: i128| (0..NEAR_NULL).contains(&arithmetic::wrap(number, (word, false)));
+        let is_high = |number: i128| (-NEAR_NULL..0).contains(&arithmetic::wrap(number, (word, true)));
         match (left, right) {
             (Value::Integer(number), _) if is_low(number) => Ok(true),
             (_, Value::Integer(number)) if is_low(number) => Ok(false),

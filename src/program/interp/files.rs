@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{BlockId, MAX_BLOCK_BYTES};
+use crate::program::interp::limits::MAX_BLOCK_BYTES;
+use crate::program::interp::memory::BlockId;
 
 /// `ENOENT`
 pub(super) const NO_SUCH_FILE: i32 = 2;

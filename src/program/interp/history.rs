@@ -2,6 +2,7 @@
 //!
 //! It is the order in which blocks came and went, and the numbers that `rand` has given for each seed.
 
+use crate::program::interp::limits::MOST_DRAWN;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -77,9 +78,6 @@ impl Clock {
         self.now
     }
 }
-
-/// More numbers are not kept for a seed.
-const MOST_DRAWN: usize = 1 << 16;
 
 /// What `rand` has given: the same numbers for the same seed.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::history::{Lifetime, Unseen};
+use crate::program::interp::limits::MAX_BLOCK_BYTES;
 use crate::program::{FunctionId, Program, StringId, VariableId};
 
 define_id! {
@@ -164,9 +165,6 @@ const ADDRESS: u8 = 1;
 
 /// The bytes of a `long double` that hold its value.
 const LONG_DOUBLE: u64 = 10;
-
-/// The largest block that the interpreter is willing to make.
-pub const MAX_BLOCK_BYTES: u64 = 1 << 26;
 
 impl Block {
     /// A live block; all bytes zero, or undefined.

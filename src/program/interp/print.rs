@@ -5,14 +5,12 @@ use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::fault::Fault;
+use crate::program::interp::limits::WIDEST_FORMAT;
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::{text, variadic};
 use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
 use crate::program::{FaultKind, Program};
-
-/// Wider formats are not printed.
-const MAX_TEXT: i64 = 1 << 20;
 
 /// Where the arguments behind a format come from.
 pub(super) enum Arguments<'a> {
@@ -167,7 +165,7 @@ impl Printer<'_> {
             // One that is negative is none.
             Some(Amount::Argument) => Some(self.number()?).filter(|precision| *precision >= 0),
         };
-        if width > MAX_TEXT || precision.unwrap_or(0) > MAX_TEXT {
+        if width > WIDEST_FORMAT || precision.unwrap_or(0) > WIDEST_FORMAT {
             return Err(Fault::unsupported("a very wide format"));
         }
         let precision = precision.map(|precision| precision as usize);

@@ -7,6 +7,7 @@ use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
 use crate::program::interp::evaluate::beyond_array;
 use crate::program::interp::fault::Fault;
+use crate::program::interp::limits::MOST_OUTCOMES;
 use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
@@ -53,9 +54,6 @@ pub struct Successor {
     /// The state then; after a failure, whatever was reached of it.
     pub state: State,
 }
-
-/// More outcomes of one step than this are not enumerated.
-const MAX_SUCCESSORS: usize = 100_000;
 
 /// What an edge does to control.
 pub(super) enum Effect {
@@ -233,7 +231,7 @@ impl<'p> Interpreter<'p> {
             if !script.advance() {
                 return found;
             }
-            if found.len() >= MAX_SUCCESSORS {
+            if found.len() >= MOST_OUTCOMES {
                 let fault = Fault::unsupported("a step has too many outcomes");
                 found.push(Successor { outcome: Outcome::Failed { edge: None, fault }, state: state.clone() });
                 return found;

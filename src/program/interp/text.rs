@@ -5,12 +5,10 @@ use crate::ctype::FloatKind;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::NO_MEMORY;
+use crate::program::interp::limits::LONGEST_STRING;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::{FaultKind, LibraryFunction};
-
-/// Longer strings are not read.
-const MAX_TEXT: usize = 1 << 26;
 
 /// The bytes of a string up to its zero byte, or at most `limit`.
 pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
@@ -20,7 +18,7 @@ pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<
         let rest = limit.map(|limit| limit - text.len());
         match byte(state, place, || unknown_in_text(state, place, rest))? {
             0 => break,
-            byte if text.len() < MAX_TEXT => text.push(byte),
+            byte if text.len() < LONGEST_STRING => text.push(byte),
             _ => return Err(Fault::unsupported("a string that is too long")),
         }
     }
@@ -38,7 +36,7 @@ pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<
 /// What kind of fault an undefined byte of a string is: the string ends inside of its object, whatever the byte is, if a zero
 /// byte or the limit comes before the object's end. Then no memory but its own is read.
 fn unknown_in_text(state: &State, place: Value, limit: Option<usize>) -> FaultKind {
-    for index in 0..limit.unwrap_or(MAX_TEXT) {
+    for index in 0..limit.unwrap_or(LONGEST_STRING) {
         let place = moved(place, index as i64);
         let Ok((id, offset)) = state.check_access(place, 1) else { return FaultKind::Uninitialized };
         match state.block(id).map(|block| block.read_field(offset, 0, 8, false)) {

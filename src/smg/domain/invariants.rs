@@ -29,22 +29,17 @@ use crate::base::ids::Id;
 use crate::program::VariableId;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{
-    Field, Kind, Linkage, Liveness, MOST_BYTES_OF_VALUE, Object, Origin, TerminatedString,
-};
+use crate::smg::domain::limits::{MOST_BYTES_OF_VALUE, MOST_CHECKED};
+use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin, TerminatedString};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
-
-/// Graphs with so many objects and fields are looked at after every operation. Larger ones share most of their objects with those
-/// before: of these, so many objects and fields for each operation on average.
-const SMALL: usize = 256;
 
 /// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
 fn is_due(graph: &Graph) -> bool {
     let size: usize = graph.objects().map(|(_, object)| 1 + object.fields().len()).sum();
-    size < SMALL || {
+    size < MOST_CHECKED || {
         let mut hasher = FxHasher::default();
         graph.hash(&mut hasher);
-        hasher.finish().is_multiple_of(1 + (size / SMALL) as u64)
+        hasher.finish().is_multiple_of(1 + (size / MOST_CHECKED) as u64)
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `limits` | limits of what graphs hold |
 //! | `value` | ranges, addresses, values |
 //! | `arithmetic` | integers with known ranges |
 //! | `object` | objects and their contents, read and written by bytes. `object::disjuncts`: what blocks hold together; `object::size_relations`: which numbers in them tell how large others are; `object::strings`: where their bytes end |
@@ -20,6 +21,7 @@ pub mod configuration;
 pub mod fault;
 pub mod graph;
 pub mod invariants;
+pub mod limits;
 pub mod object;
 pub mod obligation;
 pub mod thresholds;

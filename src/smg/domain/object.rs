@@ -14,6 +14,7 @@ use crate::base::Span;
 use crate::ctype::TypeId;
 use crate::program::library::{External, Returns};
 use crate::program::{LibraryFunction, StringId, VariableId};
+use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
 pub use crate::smg::domain::object::disjuncts::{Cell, Disjunct, Disjuncts, Held};
 pub use crate::smg::domain::object::size_relations::SizeRelation;
 pub use crate::smg::domain::object::strings::TerminatedString;
@@ -132,9 +133,6 @@ impl Fill {
         }
     }
 }
-
-/// A field of more bytes holds only what a fill can say, or not even that.
-pub const MOST_BYTES_OF_VALUE: i64 = 16;
 
 /// Bytes of an object that hold a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

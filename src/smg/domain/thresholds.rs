@@ -4,10 +4,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::program::{ExprNode, Program};
+use crate::smg::domain::limits::MOST_THRESHOLDS;
 use crate::smg::domain::value::Range;
-
-/// At most this many numbers of a program are thresholds: the smallest ones.
-const MOST_THRESHOLDS: usize = 48;
 
 /// The thresholds of a program; none where they are not asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

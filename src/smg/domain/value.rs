@@ -6,6 +6,7 @@
 
 use crate::define_id;
 use crate::program::FunctionId;
+use crate::smg::domain::limits::LARGEST_NUMBER;
 
 define_id! {
     /// An object of a symbolic memory graph.
@@ -23,12 +24,9 @@ pub struct Range {
     high: i128,
 }
 
-/// Larger than any value of a C type up to 64 bits, and small enough to compute with. Of wider types no other values are followed.
-const FAR: i128 = 1 << 100;
-
 impl Range {
     /// Every integer.
-    pub const ALL: Range = Range { low: -FAR, high: FAR };
+    pub const ALL: Range = Range { low: -LARGEST_NUMBER, high: LARGEST_NUMBER };
 
     /// From `low` to `high`; `None` if that is empty.
     pub fn new(low: i128, high: i128) -> Option<Range> {
@@ -47,9 +45,9 @@ impl Range {
 
     /// What lies beyond the bounds on one side may be any integer.
     fn clamped(low: i128, high: i128) -> Range {
-        match low >= FAR || high <= -FAR {
+        match low >= LARGEST_NUMBER || high <= -LARGEST_NUMBER {
             true => Range::ALL,
-            false => Range { low: low.max(-FAR), high: high.min(FAR) },
+            false => Range { low: low.max(-LARGEST_NUMBER), high: high.min(LARGEST_NUMBER) },
         }
     }
 
@@ -132,12 +130,12 @@ const LANDMARKS: [u32; 6] = [0, 7, 15, 31, 63, 64];
 
 fn landmark_above(value: i128) -> i128 {
     let bounds = LANDMARKS.iter().flat_map(|width| [(1_i128 << width) - 1]);
-    bounds.filter(|bound| *bound >= value).min().unwrap_or(FAR)
+    bounds.filter(|bound| *bound >= value).min().unwrap_or(LARGEST_NUMBER)
 }
 
 fn landmark_below(value: i128) -> i128 {
     let bounds = [0].into_iter().chain(LANDMARKS.iter().map(|width| -(1_i128 << width)));
-    bounds.filter(|bound| *bound <= value).max().unwrap_or(-FAR)
+    bounds.filter(|bound| *bound <= value).max().unwrap_or(-LARGEST_NUMBER)
 }
 
 /// Which of the nodes that an object stands for an address points to: the target specifier of a points-to edge.

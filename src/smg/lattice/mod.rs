@@ -6,6 +6,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `limits` | limits of joins |
 //! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `signature` | the join pre-filter: what is seen of a configuration at a glance |
@@ -14,4 +15,5 @@
 pub mod abstraction;
 pub mod join;
 pub mod joined;
+pub mod limits;
 pub mod signature;

@@ -18,9 +18,7 @@ use crate::smg::domain::object::{Field, Fill, Object};
 use crate::smg::domain::value::{Address, ObjectId, Value};
 use crate::smg::lattice::join::exclude::{have_like_targets, may_be_one};
 use crate::smg::lattice::join::{JoinMode, more_general};
-
-/// Of a variable of more bytes only is told which were written.
-const MOST_BYTES: i128 = 8;
+use crate::smg::lattice::limits::MOST_BYTES_IN_SIGNATURE;
 
 /// What a variable holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +130,7 @@ impl Signature {
 /// What a named object holds.
 fn content(graph: &Graph, object: &Object) -> Content {
     match object.size.single() {
-        Some(size) if size > MOST_BYTES => written(object, size),
+        Some(size) if size > MOST_BYTES_IN_SIGNATURE => written(object, size),
         _ => small_content(graph, object),
     }
 }
@@ -154,7 +152,7 @@ fn written(object: &Object, size: i128) -> Content {
 
 /// What a variable of a few bytes holds.
 fn small_content(graph: &Graph, object: &Object) -> Content {
-    let size = object.size.single().filter(|size| (1..=MOST_BYTES).contains(size));
+    let size = object.size.single().filter(|size| (1..=MOST_BYTES_IN_SIGNATURE).contains(size));
     let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));
     match value {
         None | Some(Value::Inside { .. }) => Content::Open,

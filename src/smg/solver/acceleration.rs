@@ -16,13 +16,7 @@ use crate::program::{
 use crate::smg::domain::arithmetic::{Format, wrap};
 use crate::smg::domain::configuration::{Configuration, Exactness};
 use crate::smg::domain::value::{Range, Value};
-
-/// Loops that end within so many iterations are followed iteration by iteration.
-const FAR: i128 = 1 << 16;
-/// Functions that are called in a loop are looked into so deeply.
-const MOST_CALLS: u32 = 8;
-/// So many iterations from the value that ends it the counter must be: that many nodes are no special case of a long list.
-const SOME: i128 = 5;
+use crate::smg::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};
 
 /// A loop that ends when a variable, which each iteration changes by one, has one of a range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +70,7 @@ fn counting_loop(
     // What a variable is at the end of an iteration goes on to the next one.
     let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
     let commands = body().map(|(_, edge)| &flowchart.edge(edge).command);
-    if !builds.allocate(commands, &goes_on, MOST_CALLS)? {
+    if !builds.allocate(commands, &goes_on, MOST_CALL_DEPTH)? {
         return None;
     }
     let mut steps = body().filter_map(|(location, edge)| match &flowchart.edge(edge).command {
@@ -276,7 +270,7 @@ impl CountingLoop {
         let (now, end) = (wrap(now, self.format), if self.step > 0 { ends.low() } else { ends.high() });
         let iterations =
             if ends.includes(Range::exactly(now)) { 0 } else { ((end - now) * self.step).rem_euclid(values) };
-        (iterations > FAR && iterations >= values / 2 - FAR && values - iterations >= SOME).then_some(end)
+        (iterations > FAR && iterations >= values / 2 - FAR && values - iterations >= LEAST_ITERATIONS).then_some(end)
     }
 
     /// The configuration at the end of the loop, if that is far from where it is.

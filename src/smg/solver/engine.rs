@@ -32,6 +32,7 @@ use crate::smg::solver::findings::{
     Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
 };
 use crate::smg::solver::incomplete::Incompleteness;
+use crate::smg::solver::limits::{MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Run, Settings};
 use crate::smg::transfer::semantics::Semantics;
@@ -172,9 +173,6 @@ struct Engine<'e> {
     word: i64,
 }
 
-/// So many objects in a configuration are as much work as one configuration more.
-const LARGE: usize = 16;
-
 /// Whether some command may free a block.
 fn frees(program: &Program) -> bool {
     program.edges().any(|edge| match &edge.command {
@@ -262,7 +260,7 @@ impl<'e> Engine<'e> {
         while let Some((Place { summary, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
             // Without abstraction memories grow as long as loops iterate, and with it where it does not find what repeats.
-            self.work += 1 + configuration.graph.id_bound() / LARGE;
+            self.work += 1 + configuration.graph.id_bound() / OBJECTS_PER_WORK;
             if let Err(exhausted) = budget.check() {
                 self.gap(exhausted.into(), None);
                 return false;
@@ -481,9 +479,6 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// So many steps of an error are told; of the calls before, only that there were calls.
-const MOST_STEPS: usize = 10_000;
-
 /// The steps from the start of the program on, the last one of which is where something happens.
 fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
     let mut found = Vec::new();
@@ -499,7 +494,7 @@ fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
             Made::Entry => open.extend(before.filter(|_| !in_call)),
             Made::Return(inside) => {
                 open.extend(before);
-                open.extend(inside.as_deref().filter(|_| found.len() < MOST_STEPS).map(|inside| (inside, true)));
+                open.extend(inside.as_deref().filter(|_| found.len() < MOST_TRACE_STEPS).map(|inside| (inside, true)));
             }
         }
     }

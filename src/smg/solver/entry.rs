@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use crate::base::ids::Id;
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
+use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{self, GlobalTarget};
 use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use crate::smg::domain::configuration::{Configuration, Frame};
@@ -19,17 +20,9 @@ use crate::smg::domain::object::{Fill, Kind, Linkage, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::property::predicate;
 use crate::smg::property::specified::{Specified, visit_formula};
+use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS, MOST_TARGETS};
 use crate::smg::transfer::step::Executor;
 use crate::spec::Formula;
-
-/// More ways to start are not told apart.
-const MOST_STARTS: usize = 4_000;
-/// Of an array so many elements are given values of their own.
-const MOST_ELEMENTS: u64 = 16;
-/// Of an array, pointers to so many elements are told apart.
-const MOST_TARGETS: u64 = 4;
-/// Types nested deeper are not looked into.
-const MOST_NESTING: u32 = 64;
 
 /// What a procedure is called with.
 pub struct Call<'c> {
@@ -316,7 +309,7 @@ impl Builder<'_> {
     /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined.
     fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
         let mut leaves = Vec::new();
-        self.leaves(ty, 0, MOST_NESTING, &mut leaves);
+        self.leaves(ty, 0, DEEPEST_TYPE, &mut leaves);
         let graph = &mut start.configuration.graph;
         if let Some(object) = graph.object_mut(object) {
             *object = object.emptied(Fill::Undefined);
@@ -471,7 +464,7 @@ impl Builder<'_> {
     fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, next: i64, end: Value) {
         let mut nodes = self.object(target);
         let mut leaves = Vec::new();
-        self.leaves(target, 0, MOST_NESTING, &mut leaves);
+        self.leaves(target, 0, DEEPEST_TYPE, &mut leaves);
         for Leaf { offset, size, of } in leaves {
             nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
         }

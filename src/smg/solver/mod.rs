@@ -6,6 +6,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `limits` | limits of the fixpoint |
 //! | `local_heap` | the part of a configuration that a call can reach, and its frame |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
@@ -20,6 +21,7 @@ pub mod engine;
 pub mod entry;
 pub mod findings;
 pub mod incomplete;
+mod limits;
 pub mod local_heap;
 pub mod reached;
 pub mod settings;

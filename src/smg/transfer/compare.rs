@@ -1,11 +1,13 @@
 //! Comparison of values (paper, section 0.3.4: checking equality and inequality).
 
 use crate::program::BinaryOp;
+use crate::program::limits::NEAR_NULL;
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::transfer::limits::LOWEST_OBJECT;
 use crate::smg::transfer::segment::{self, End, PointerSize};
 
 /// What a comparison says.
@@ -16,12 +18,6 @@ pub enum Comparison {
     /// Either.
     Open,
 }
-
-/// Addresses this near to zero belong to no object.
-const NEAR_NULL: i128 = 4096;
-
-/// No object lies so near to zero that an address this far below it is zero.
-const LOWEST: i128 = 1 << 16;
 
 /// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
 pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: PointerSize) -> Result<Comparison, Stop> {
@@ -88,7 +84,7 @@ fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
 /// Whether an integer is below each address at the given offsets.
 fn is_below_objects(integer: Value, offsets: Range) -> bool {
     match integer {
-        _ if offsets.low() < -LOWEST => false,
+        _ if offsets.low() < -LOWEST_OBJECT => false,
         Value::Integer(integer) => integer == 0 || (offsets.low() >= 0 && (0..NEAR_NULL).contains(&integer)),
         _ => false,
     }
@@ -141,7 +137,7 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
             Ok(None)
         }
         (Value::Inside { low, .. }, Value::Integer(_)) | (Value::Integer(_), Value::Inside { low, .. })
-            if i128::from(low) < -LOWEST =>
+            if i128::from(low) < -LOWEST_OBJECT =>
         {
             Ok(None)
         }

@@ -5,7 +5,8 @@
 
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, MOST_BYTES_OF_VALUE, Object, SizeRelation};
+use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
+use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, Object, SizeRelation};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::segment::{self, PointerSize};
 

@@ -17,6 +17,7 @@ mod sum;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::limits::DEEPEST_EXPRESSION;
 use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId};
 use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::configuration::Configuration;
@@ -26,14 +27,10 @@ use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::transfer::compare;
 use crate::smg::transfer::disjuncts;
+use crate::smg::transfer::limits::MOST_CASES;
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
-
-/// Expressions nested deeper are not evaluated: the evaluator recurses.
-const MAX_DEPTH: u32 = 500;
-/// A choice between so many integers is made one by one where an address depends on it.
-const MOST_CASES: i128 = 16;
 
 /// Bytes of an object: `size` bytes from `low` on, or from some place up to `high` on.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +101,7 @@ impl Evaluator<'_> {
 
     fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
         let is_accessed = std::mem::take(&mut self.is_accessed);
-        if depth > MAX_DEPTH {
+        if depth > DEEPEST_EXPRESSION {
             return Err(Fault::unsupported("an expression is nested too deeply").into());
         }
         let value = self.of_node(expr, is_accessed, depth + 1)?;

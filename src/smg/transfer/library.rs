@@ -18,6 +18,7 @@ use crate::program::library::{Allocation, Contents, Effect, Entry, Number, Retur
 use crate::program::{Expr, FaultKind, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::extent::possibly;
 pub use crate::smg::transfer::library::foreign::open_streams;
@@ -27,8 +28,6 @@ use crate::smg::transfer::step::{Executor, Outcome};
 /// What `posix_memalign` returns if it fails: `ENOMEM`, and `EINVAL`.
 const NO_MEMORY: i128 = 12;
 const INVALID: i128 = 22;
-/// The most bytes of a string that are looked at one by one.
-const LONGEST_STRING: i64 = 1 << 16;
 
 /// A call under way.
 struct Call<'c> {

@@ -3,12 +3,11 @@
 //! Never decides whether there is an error, nor whether it is certain.
 
 use crate::base::Span;
+use crate::program::limits::NEAR_NULL;
 use crate::program::{Expr, ExprNode, FaultKind, Program, VariableKind, display};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::object::{Liveness, Object, Origin};
-
-/// A pointer with a longer name is not named.
-const LONGEST_NAME: usize = 60;
+use crate::smg::transfer::limits::LONGEST_NAME;
 
 /// The name of the pointer that an address is computed from, as the program writes it.
 pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
@@ -48,7 +47,9 @@ pub fn address_of_function() -> Fault {
 pub fn address_of_nothing(address: i128) -> Fault {
     let message = match address {
         0 => "dereference of a NULL pointer".to_string(),
-        -4096..4096 => format!("dereference of the address {address}, which is near NULL:"),
+        near if (-NEAR_NULL..NEAR_NULL).contains(&near) => {
+            format!("dereference of the address {address}, which is near NULL:")
+        }
         _ => "dereference of an integer that is no address of an object:".to_string(),
     };
     Fault::new(FaultKind::InvalidDereference, message).of_pointer()

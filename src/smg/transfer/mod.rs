@@ -5,6 +5,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `limits` | limits of what one command does |
 //! | `semantics` | what holds for all commands of a run: what is an error, and how far numbers are followed |
 //! | `segment` | materialisation: nodes taken out of list segments |
 //! | `compare` | equality and order of values |
@@ -19,6 +20,7 @@ pub mod compare;
 pub mod disjuncts;
 pub mod evaluate;
 pub mod library;
+pub mod limits;
 pub mod message;
 pub mod narrow;
 pub mod segment;

@@ -17,6 +17,7 @@ use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::object::{Fill, Liveness, Origin};
 use crate::smg::domain::value::{ObjectId, Range, Target, Value};
 use crate::smg::transfer::evaluate::{Access, Evaluator};
+use crate::smg::transfer::limits::MOST_SPLITS;
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
@@ -26,9 +27,6 @@ pub use crate::smg::transfer::step::write::{lost, overwrite_perhaps, write};
 
 /// A case of a configuration, and what came of it there.
 pub type InCase<T> = (Configuration, Result<T, Fault>);
-
-/// Something is done again at most so often while segments are looked into.
-const MOST_SPLITS: usize = 4096;
 
 /// What became of a configuration.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::BAD_DESCRIPTOR;
+use crate::program::interp::limits::{LONGEST_ITEM, MOST_MADE_UP};
 use crate::program::interp::memory::Value;
 use crate::program::interp::state::Stream;
 use crate::program::interp::step::allocate;
@@ -13,11 +14,6 @@ use crate::program::interp::step::allocate;
 pub(super) const END: i128 = -1;
 /// The room that the GNU library makes for the first line.
 const FIRST_LINE: i128 = 120;
-/// The longest line or item that is read.
-pub(super) const MAX_ITEM: usize = 1 << 20;
-
-/// One call makes up no more bytes of standard input: each is a choice, and a search for runs tries all lengths.
-const MOST_MADE_UP: usize = 1024;
 
 impl Call<'_, '_> {
     /// Where a function reads from: standard input, if no argument says so.
@@ -131,7 +127,7 @@ impl Call<'_, '_> {
         let mut text = Vec::new();
         while let Some(byte) = self.byte(stream)? {
             text.push(byte);
-            if i128::from(byte) == end || text.len() >= MAX_ITEM {
+            if i128::from(byte) == end || text.len() >= LONGEST_ITEM {
                 break;
             }
         }

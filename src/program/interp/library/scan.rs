@@ -1,11 +1,12 @@
 //! `scanf` and its kin, from a stream or from a string.
 
 use super::Call;
-use super::input::{END, MAX_ITEM};
+use super::input::END;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::LibraryFunction as F;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::fault::Fault;
+use crate::program::interp::limits::LONGEST_ITEM;
 use crate::program::interp::memory::Value;
 use crate::program::interp::state::Stream;
 use crate::program::interp::{text, variadic};
@@ -135,9 +136,9 @@ impl Call<'_, '_> {
             return Err(Fault::unsupported("an input that goes to a new block"));
         }
         let most = match directive.width {
-            Some(width) => usize::try_from(width).unwrap_or(MAX_ITEM).min(MAX_ITEM),
+            Some(width) => usize::try_from(width).unwrap_or(LONGEST_ITEM).min(LONGEST_ITEM),
             None if letter == b'c' => 1,
-            None => MAX_ITEM,
+            None => LONGEST_ITEM,
         };
         let mut item = Vec::new();
         let mut number = Number::new(letter);

@@ -8,14 +8,13 @@ use crate::program::FaultKind;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
+use crate::program::interp::limits::LONGEST_WIDE_STRING;
 use crate::program::interp::memory::Value;
 use crate::program::interp::step::allocate;
 use crate::program::interp::text;
 
 /// Bytes of a wide character.
 const WIDE: u64 = 4;
-/// Longer strings are not read.
-const MAX_TEXT: usize = 1 << 24;
 
 /// The place of a wide character of an array.
 fn place(start: Value, index: usize) -> Value {
@@ -49,7 +48,7 @@ impl Call<'_, '_> {
         while limit.is_none_or(|limit| text.len() < limit) {
             match self.wide_at(start, text.len())? {
                 0 => break,
-                code if text.len() < MAX_TEXT => text.push(code),
+                code if text.len() < LONGEST_WIDE_STRING => text.push(code),
                 _ => return Err(Fault::unsupported("a string that is too long")),
             }
         }
@@ -64,7 +63,7 @@ impl Call<'_, '_> {
     /// The number that an argument says, of wide characters that fit into a block.
     fn count(&self, index: usize) -> Result<usize, Fault> {
         let count = usize::try_from(self.size(index)?).unwrap_or(usize::MAX);
-        if count > MAX_TEXT { Err(Fault::unsupported("very many wide characters")) } else { Ok(count) }
+        if count > LONGEST_WIDE_STRING { Err(Fault::unsupported("very many wide characters")) } else { Ok(count) }
     }
 
     /// `wcslen` and its kin.

@@ -2,6 +2,7 @@
 //! operations on unknown numbers. Joins do not look at it.
 
 use crate::program::BinaryOp;
+use crate::smg::domain::limits::MOST_RESULTS;
 use crate::smg::domain::value::{ObjectId, Range, UnknownId, Value};
 
 /// What a branch told of a sum: between which offsets the address that a cell holds leads when a number is added to it.
@@ -24,9 +25,6 @@ pub struct Operation {
     /// Width in bits, and whether it is signed.
     pub format: (u32, bool),
 }
-
-/// Older results are forgotten.
-const MOST_RESULTS: usize = 8;
 
 /// All that is remembered of a graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

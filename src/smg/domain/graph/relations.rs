@@ -9,12 +9,11 @@ use std::collections::BTreeMap;
 
 use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::graph::term::{FAR, Term};
+use crate::smg::domain::graph::term::Term;
+use crate::smg::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
-/// So many differences are kept at most.
-const MOST_ORDERS: usize = 48;
 /// What is known of how numbers are related. Differences and definitions are between numbers that have no definition themselves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Relations {
@@ -273,7 +272,7 @@ impl Graph {
             for (y, last) in above.iter().filter(|(y, _)| y != x) {
                 let by = first.saturating_add(by).saturating_add(*last);
                 let ranges = self.about(*x).range.high().saturating_sub(self.about(*y).range.low());
-                if by < ranges && by.abs() < FAR && self.order(*x, *y).is_none_or(|known| by < known) {
+                if by < ranges && by.abs() < LARGEST_FACTOR && self.order(*x, *y).is_none_or(|known| by < known) {
                     told.push(((*x, *y), by));
                 }
             }

@@ -1,9 +1,7 @@
 //! Linear forms of one number, by which computed numbers are told from others.
 
+use crate::smg::domain::limits::LARGEST_FACTOR;
 use crate::smg::domain::value::UnknownId;
-
-/// Factors and summands from here on are not followed.
-pub(super) const FAR: i128 = 1 << 64;
 
 /// An unknown number times a factor, and more; or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +41,7 @@ impl Term {
 
     pub(super) fn checked(self) -> Option<Term> {
         let factor = self.number.map_or(1, |(_, factor)| factor);
-        (factor.abs() < FAR && self.more.abs() < FAR).then_some(self)
+        (factor.abs() < LARGEST_FACTOR && self.more.abs() < LARGEST_FACTOR).then_some(self)
     }
 
     /// The number, its factor, and what is added.

@@ -4,10 +4,8 @@
 //! the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are conditions beside the fields,
 //! which describe what all disjuncts have in common. A cell that is written belongs to no disjunct any more.
 
+use crate::smg::domain::limits::MOST_DISJUNCTS;
 use crate::smg::domain::value::Range;
-
-/// Maximum number of disjuncts of an object.
-const MOST_DISJUNCTS: usize = 6;
 
 /// What a cell may hold: one of some numbers, among which NULL is 0, or an address that is not NULL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,13 +1,9 @@
 //! Strings: that the bytes of an object from some place on end in a zero byte, and how many there are before it, where the bytes
 //! themselves are not known.
 
+use crate::smg::domain::limits::{LONGEST_STRING, MOST_STRINGS};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::Value;
-
-/// Known bytes are looked through up to here.
-const MOST_KNOWN: i64 = 1 << 16;
-/// So many strings are noted of an object at most.
-const MOST_STRINGS: usize = 8;
 
 /// From `start` on there are so many bytes that are not zero, and a zero byte behind them: all of them lie in the object, and were
 /// written.
@@ -45,7 +41,7 @@ impl Object {
 
     /// How long the string is that starts at an offset, if its bytes are known up to its end.
     pub fn known_string(&self, start: i64) -> Option<i128> {
-        let end = self.sure_end().min(start.saturating_add(MOST_KNOWN));
+        let end = self.sure_end().min(start.saturating_add(LONGEST_STRING));
         for offset in start..end {
             match self.read(offset, 1) {
                 Value::Integer(0) => return Some((offset - start).into()),

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Liveness, Object};
 use crate::smg::domain::value::{ObjectId, Range};
 use crate::smg::lattice::join::Joiner;
+use crate::smg::lattice::limits::MOST_CELLS;
 use crate::smg::transfer::disjuncts;
-
-/// Of blocks of more cells nothing is told together.
-const MOST_CELLS: usize = 12;
 
 impl Joiner<'_> {
     /// Each block of a joined object is as one of the left object or as one of the right one. They surely have so many bytes.

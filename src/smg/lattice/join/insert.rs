@@ -9,10 +9,8 @@ use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Kind, Linkage, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner, Side};
+use crate::smg::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
 use crate::smg::transfer::segment::End;
-
-/// More segments in a row are not put in.
-const MOST_INSERTIONS: usize = 8;
 
 /// What is in place of an object that one side lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -408,7 +406,7 @@ fn guessed_linkages(
     is_like: impl Fn(ObjectId) -> bool,
 ) -> Vec<(Linkage, End)> {
     let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
-    let words = (0..MOST_GUESSED).map(|index| index * word).take_while(|offset| *offset <= last);
+    let words = (0..MOST_GUESSED_WORDS).map(|index| index * word).take_while(|offset| *offset <= last);
     let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
     let leads: Vec<i64> =
         links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
@@ -422,6 +420,3 @@ fn guessed_linkages(
     let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
     doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
 }
-
-/// Links are not guessed beyond so many words from the start of a node.
-const MOST_GUESSED: i64 = 16;

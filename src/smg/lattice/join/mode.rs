@@ -2,6 +2,7 @@
 
 use crate::smg::domain::object::{Field, Object};
 use crate::smg::domain::value::{Range, Value};
+use crate::smg::lattice::limits::SMALL_NUMBER;
 
 /// What two graphs are joined for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,9 +20,6 @@ pub enum JoinMode {
     /// Two nodes of a list in one graph, which are to be nodes of a segment.
     Merge,
 }
-
-/// Integers up to this are often states of the program rather than counters, and are kept apart where that is possible.
-const SMALL: i128 = 10;
 
 impl JoinMode {
     /// Whether the result may describe more than both.
@@ -46,7 +44,7 @@ impl JoinMode {
 
     /// Whether two ranges of integers have to be kept apart.
     pub(super) fn separates(self, left: Range, right: Range) -> bool {
-        let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL);
+        let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL_NUMBER);
         match self {
             JoinMode::Widening | JoinMode::Shapes => {
                 (small(left) && !right.includes(left)) || (small(right) && !left.includes(right))

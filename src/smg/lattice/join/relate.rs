@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner};
-
-/// A size is taken for so many elements of at most so many bytes in front.
-const MOST_IN_FRONT: i128 = 64;
+use crate::smg::lattice::limits::MOST_IN_FRONT;
 
 /// What an unknown number of the result is in the two graphs.
 struct Meaning {

@@ -19,6 +19,7 @@ use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
 use crate::smg::solver::incomplete::Incompleteness;
+use crate::smg::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
 use crate::smg::solver::local_heap::{HeapFrame, split};
 
 define_id! {
@@ -29,12 +30,6 @@ define_id! {
     /// The calls under way, each with where it is in the source.
     ChainId
 }
-
-/// Limit on the states of one summary in which the program ends, where they matter to the callers.
-const MOST_EXIT_STATES: usize = 64;
-
-/// Number of nested calls of one function that are distinguished.
-const TOLD_APART: usize = 3;
 
 /// The summaries that each call has led to: by the summary that the call is in, and the call, which are `None` where the program
 /// starts or ends; and by the function.
@@ -67,7 +62,7 @@ pub(super) enum Call {
     First,
     /// It was called while it ran.
     Again,
-    /// It was called while it ran, more than [`TOLD_APART`] times.
+    /// It was called while it ran, more than [`CALLS_TOLD_APART`] times.
     Endless,
 }
 
@@ -140,7 +135,7 @@ impl Summaries {
         let is_of_it = |id: &ChainId| chains.get_index(id.index()).is_some_and(|(_, _, last)| *last == function);
         let chain = self.list.get(caller).map(|summary| summary.chain);
         let running: Vec<ChainId> = std::iter::successors(chain, before).filter(is_of_it).collect();
-        match running.iter().rev().nth(TOLD_APART - 1) {
+        match running.iter().rev().nth(CALLS_TOLD_APART - 1) {
             Some(last) => (self.chain(Some(*last), Some(call), function), Call::Endless),
             None if running.is_empty() => (self.chain(chain, Some(call), function), Call::First),
             None => (self.chain(chain, Some(call), function), Call::Again),

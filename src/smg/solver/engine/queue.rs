@@ -7,10 +7,7 @@ use std::sync::{Arc, Weak};
 use crate::program::LocationId;
 use crate::smg::domain::configuration::{Configuration, Exactness};
 use crate::smg::solver::engine::SummaryId;
-
-/// So many configurations are looked at after all others that come after an error. C promises nothing of them: they are
-/// followed for what else they may tell, and often there is no end to them.
-const MOST_AFTER_ERRORS: usize = 200;
+use crate::smg::solver::limits::MOST_AFTER_ERRORS;
 
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -14,19 +14,10 @@ use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
 use crate::smg::solver::engine::queue::Place;
 use crate::smg::solver::engine::{Engine, SummaryId};
+use crate::smg::solver::limits::{
+    COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
+};
 use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Search};
-
-/// So many configurations at one location may differ in nothing but numbers.
-const KEPT_NUMBERS: usize = 2;
-/// So many times what is kept apart at loop heads is kept apart where branches meet.
-const MEETINGS: usize = 2;
-/// So many times what is kept apart may differ in small numbers alone.
-const MANY: usize = 64;
-/// To compare so many objects with others is as much work as one configuration more.
-const COMPARED: usize = 64;
-/// So often one configuration at a loop head may give way to another that describes more. Then numbers are widened: each iteration
-/// may describe a little more than the one before, for ever.
-const GROWN: u32 = 4;
 
 impl Engine<'_> {
     /// A configuration comes to a location.
@@ -152,7 +143,7 @@ impl Engine<'_> {
         if known.iter().any(|other| other.says(&new)) {
             return None;
         }
-        self.work += known.len() * new.configuration().graph.id_bound() / COMPARED;
+        self.work += known.len() * new.configuration().graph.id_bound() / COMPARED_PER_WORK;
         let mut reached = ReachedAt { program: self.program, known, word: self.word };
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
@@ -206,11 +197,11 @@ fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
 fn join_mode(known: usize, is_head: bool, kept_apart: usize) -> Option<JoinMode> {
     match known {
         // Where branches meet again nothing goes on for ever, but each of them may double the number.
-        some if !is_head && some < MEETINGS * kept_apart => None,
-        many if !is_head && many < MANY * kept_apart => Some(JoinMode::Widening),
+        some if !is_head && some < KEPT_AT_MEETINGS * kept_apart => None,
+        many if !is_head && many < KEPT_SMALL_NUMBERS * kept_apart => Some(JoinMode::Widening),
         few if few < KEPT_NUMBERS => None,
         some if some < kept_apart => Some(JoinMode::Widening),
-        many if many < MANY * kept_apart => Some(JoinMode::Shapes),
+        many if many < KEPT_SMALL_NUMBERS * kept_apart => Some(JoinMode::Shapes),
         _ => Some(JoinMode::Union),
     }
 }
@@ -236,7 +227,7 @@ impl ReachedAt<'_> {
                     let less = self.known.remove(index);
                     let Some(grown) = grown.as_deref_mut() else { continue };
                     *grown += 1;
-                    if *grown > GROWN
+                    if *grown > GROWTH_BEFORE_WIDENING
                         && let Some((union, _)) = joined(program, &less, &new, JoinMode::Widening, word)
                     {
                         new = join_of(&less, &new, union, word);

@@ -7,9 +7,7 @@ use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Origin};
 use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
 use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES};
-
-/// Numbers below this one are taken one by one where the size of a block depends on them, though there may be more.
-const MOST_LEAST: i128 = 3;
+use crate::smg::transfer::limits::MOST_SMALL_COUNTS;
 
 impl Evaluator<'_> {
     /// `base` moved by `count` times `size` bytes.
@@ -155,7 +153,8 @@ impl Evaluator<'_> {
     fn least_apart(&mut self, value: Value) -> Result<(), Stop> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
-        let range = graph.range(value).filter(|range| (0..MOST_LEAST).contains(&range.low()) && graph.is_free(value));
+        let range =
+            graph.range(value).filter(|range| (0..MOST_SMALL_COUNTS).contains(&range.low()) && graph.is_free(value));
         let Some((least, above)) =
             range.and_then(|range| Some((range.low(), Range::new(range.low() + 1, range.high())?)))
         else {

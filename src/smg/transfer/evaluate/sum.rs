@@ -4,9 +4,7 @@ use crate::program::{Expr, ExprNode};
 use crate::smg::domain::fault::Stop;
 use crate::smg::domain::value::{ObjectId, Range, Value};
 use crate::smg::transfer::evaluate::Evaluator;
-
-/// In expressions nested deeper, nothing that was noted is looked up: each time the address is evaluated again.
-const MOST_NESTED: u32 = 8;
+use crate::smg::transfer::limits::MOST_NESTED_SUMS;
 
 impl Evaluator<'_> {
     /// The cell that an expression reads an address from, if it does just that: whose it is, and its offset.
@@ -32,7 +30,7 @@ impl Evaluator<'_> {
         let (Value::Inside { object, low, high, room, steps }, Value::Unknown(id)) = (sum, number) else {
             return Ok(sum);
         };
-        if !self.configuration.graph.has_sums() || depth > MOST_NESTED {
+        if !self.configuration.graph.has_sums() || depth > MOST_NESTED_SUMS {
             return Ok(sum);
         }
         let beyond = self.beyond.take();

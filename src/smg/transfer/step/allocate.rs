@@ -7,10 +7,8 @@ use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Value};
+use crate::smg::transfer::limits::LARGEST_BLOCK;
 use crate::smg::transfer::step::{Executor, Outcome};
-
-/// Larger blocks are not allocated.
-const MOST_BYTES: i128 = 1 << 40;
 
 /// What is wrong with an allocation of as many bytes as a variable holds that was never written.
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
@@ -35,7 +33,7 @@ impl Executor<'_> {
         self.evaluator(&mut after).settle_as(FaultKind::UndefinedValue, size)?;
         let is_undefined = size == Value::Undefined;
         if is_undefined {
-            size = after.graph.unknown(Range::new(0, MOST_BYTES).unwrap_or(Range::ALL));
+            size = after.graph.unknown(Range::new(0, LARGEST_BLOCK).unwrap_or(Range::ALL));
         }
         if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             let pointer = self.evaluator(&mut after).value(address)?;
@@ -64,14 +62,14 @@ impl Executor<'_> {
 
     /// Where no block may be given, because the library may be out of memory or the size may be too large: that
     /// configuration. In the one at hand the size is one that a block may have from now on. (That some machine gives blocks
-    /// of more than [`MOST_BYTES`] is left aside where smaller ones are possible, too.)
+    /// of more than [`LARGEST_BLOCK`] is left aside where smaller ones are possible, too.)
     pub fn without_memory(
         &self,
         configuration: &mut Configuration,
         size: Value,
         may_fail: bool,
     ) -> Option<Configuration> {
-        let most = self.most_bytes().min(MOST_BYTES);
+        let most = self.most_bytes().min(LARGEST_BLOCK);
         let may_exceed = configuration.graph.range(size).is_some_and(|range| range.high() > most);
         let may_fail = may_fail || self.semantics.allocation_may_fail;
         let mut refused = (may_fail || may_exceed).then(|| configuration.clone());
@@ -109,7 +107,7 @@ impl Executor<'_> {
         }
         let range = configuration.graph.range(size);
         let range = range.ok_or_else(|| Fault::unsupported("the size of an allocation is an address"))?;
-        let range = range.intersection(Range::new(0, MOST_BYTES).unwrap_or(range));
+        let range = range.intersection(Range::new(0, LARGEST_BLOCK).unwrap_or(range));
         let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
         let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
         configuration.graph.note_size(object, size, range);

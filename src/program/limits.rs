@@ -1,0 +1,8 @@
+//! Limits that engines share, each with its unit.
+
+/// Levels of an expression. One that is nested deeper is not evaluated: evaluators recurse.
+pub const DEEPEST_EXPRESSION: u32 = 500;
+/// Addresses, in bytes. Those this near to zero, or to the end of all addresses, belong to no object.
+pub const NEAR_NULL: i128 = 4096;
+/// Levels of a type: arrays and records in records. What is nested deeper is not looked into.
+pub const DEEPEST_TYPE: u32 = 64;

@@ -1,0 +1,46 @@
+//! The limits of the fixpoint, each with its unit. What a caller may set stands in `settings`, budget slices in the table of the
+//! portfolio.
+
+// Work: one for each configuration that is looked at, and more for large ones.
+/// Objects in a configuration that are as much work as one configuration more.
+pub const OBJECTS_PER_WORK: usize = 16;
+/// Objects that are compared with others which are as much work as one configuration more.
+pub const COMPARED_PER_WORK: usize = 64;
+
+// What is kept apart at a location, and when it is widened.
+/// Configurations at one location that may differ in nothing but numbers.
+pub const KEPT_NUMBERS: usize = 2;
+/// A factor: how many times what is kept apart at loop heads is kept apart where branches meet.
+pub const KEPT_AT_MEETINGS: usize = 2;
+/// A factor: how many times what is kept apart may differ in small numbers alone.
+pub const KEPT_SMALL_NUMBERS: usize = 64;
+/// Times that one configuration at a loop head may give way to another that describes more. Then numbers are widened: each
+/// iteration may describe a little more than the one before, for ever.
+pub const GROWTH_BEFORE_WIDENING: u32 = 4;
+
+// Calls, starts and ends.
+/// Calls of one function that are under way at one time and told apart.
+pub const CALLS_TOLD_APART: usize = 3;
+/// Configurations in which a program may end within one context, where that matters to the callers.
+pub const MOST_EXIT_STATES: usize = 64;
+/// Configurations that a procedure may start in. One with more ways to start is not followed.
+pub const MOST_STARTS: usize = 4_000;
+/// Elements. Those of a longer array are given no values of their own where a procedure starts.
+pub const MOST_ELEMENTS: u64 = 16;
+/// Elements. Of a longer array, pointers to single elements are not told apart where a procedure starts.
+pub const MOST_TARGETS: u64 = 4;
+
+// Errors.
+/// Configurations that come after an error and are looked at, after all others. C promises nothing of them: they are followed
+/// for what else they may tell, and often there is no end to them.
+pub const MOST_AFTER_ERRORS: usize = 200;
+/// Steps of an error that are told; of the calls before, only that there were calls.
+pub const MOST_TRACE_STEPS: usize = 10_000;
+
+// Loop acceleration.
+/// Iterations. Loops that end within that many are followed one by one.
+pub const FAR: i128 = 1 << 16;
+/// Levels of calls in a loop that are looked into.
+pub const MOST_CALL_DEPTH: u32 = 8;
+/// Iterations from the value that ends a loop that the counter must be: that many nodes are no special case of a long list.
+pub const LEAST_ITERATIONS: i128 = 5;
