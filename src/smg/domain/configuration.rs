@@ -83,18 +83,18 @@ impl Drop for Step {
     }
 }
 
-/// How sure it is that a configuration stands for a memory that occurs in some run. Abstraction does not change that; to
-/// follow a case that need not occur does.
+/// Whether a configuration stands for a memory that occurs in some run. Abstraction does not change that; to follow a case that
+/// need not occur does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Exactness {
+pub enum Feasibility {
     /// Every memory that it stands for comes after an error, so that C promises nothing of it.
     AfterError,
-    /// It may be that none does.
-    Not,
-    /// One does, but for what numbers are after a loop of which many iterations were left out.
-    ButForTurns,
-    /// One does.
-    Exact,
+    /// Possibly infeasible.
+    Unknown,
+    /// Feasible, unless numbers after a loop whose iterations were skipped say otherwise.
+    ButForIterations,
+    /// Some run reaches it.
+    Feasible,
 }
 
 /// What was done with values that C leaves open: those that were never set, and the order of addresses.
@@ -137,7 +137,7 @@ pub struct Configuration {
     /// What the specification asks for from here on.
     pub obligations: BTreeSet<Obligation>,
     /// Whether some run comes here with a memory that the configuration stands for.
-    pub exact: Exactness,
+    pub feasible: Feasibility,
     /// What was done with values that C leaves open. Not part of what is compared.
     pub undefined: Undefined,
     /// How many iterations of loops were made, if that is counted. Not part of what is compared.
@@ -172,7 +172,7 @@ impl Configuration {
             inputs: Vec::new(),
             cutpoints: Vec::new(),
             obligations: BTreeSet::new(),
-            exact: Exactness::Exact,
+            feasible: Feasibility::Feasible,
             undefined: Undefined::default(),
             iterations: 0,
             trace: None,
@@ -198,13 +198,13 @@ impl Configuration {
 
     /// To follow it is to follow a case that need not occur.
     pub fn mark_possibly_infeasible(&mut self) {
-        self.exact = self.exact.min(Exactness::Not);
+        self.feasible = self.feasible.min(Feasibility::Unknown);
     }
 
     /// The configuration in each case, the last case first.
     pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
-        let exact = if cases.occur { self.exact } else { self.exact.min(Exactness::Not) };
-        cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, exact, ..self.clone() })
+        let feasible = if cases.occur { self.feasible } else { self.feasible.min(Feasibility::Unknown) };
+        cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, feasible, ..self.clone() })
     }
 
     /// The same for equal configurations, and different for most others.

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::program::FaultKind;
-use crate::smg::domain::configuration::Exactness;
+use crate::smg::domain::configuration::Feasibility;
 use crate::smg::domain::graph::Graph;
 
 /// An error of the program, or something that the analysis cannot follow.
@@ -78,8 +78,8 @@ impl Fault {
     }
 
     /// What is sure of a memory after the error: a run that has it for certain promises nothing more.
-    pub fn exactness_after(&self) -> Exactness {
-        if self.certain { Exactness::AfterError } else { Exactness::Not }
+    pub fn feasibility_after(&self) -> Feasibility {
+        if self.certain { Feasibility::AfterError } else { Feasibility::Unknown }
     }
 
     /// Something that the analysis cannot follow.

@@ -219,10 +219,10 @@ impl WithSignature {
         *self.fingerprint.get_or_init(|| self.configuration.fingerprint())
     }
 
-    /// Whether it says the same as the other, and is no less exact.
+    /// Whether it says the same as the other, and is no less feasible.
     pub fn says(&self, other: &WithSignature) -> bool {
         let (own, others) = (&self.configuration, &other.configuration);
-        self.fingerprint() == other.fingerprint() && own == others && own.exact >= others.exact
+        self.fingerprint() == other.fingerprint() && own == others && own.feasible >= others.feasible
     }
 
     /// Whether the two surely have no join.

@@ -14,7 +14,7 @@ use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
 use crate::smg::domain::arithmetic::{Format, wrap};
-use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};
 
@@ -281,7 +281,7 @@ impl CountingLoop {
         let end = self.end_from(now)?;
         let mut after = configuration.clone();
         after.graph.object_mut(object)?.write(0, size, Value::Integer(end));
-        after.exact = after.exact.min(Exactness::ButForTurns);
+        after.feasible = after.feasible.min(Feasibility::ButForIterations);
         Some(after)
     }
 }

@@ -20,7 +20,7 @@ use crate::program::analysis::order::LoopOrder;
 use crate::program::library::Effect;
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
-use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
+use crate::smg::domain::configuration::{Configuration, Feasibility, Made, Step};
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
@@ -331,7 +331,7 @@ impl<'e> Engine<'e> {
             for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
                 match case {
                     (before, Ok(outcomes)) => {
-                        outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                        outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.feasible, outcome))
                     }
                     (before, Err(fault)) => {
                         self.report(&fault, &before, at);
@@ -339,8 +339,8 @@ impl<'e> Engine<'e> {
                             // Where the program ends for sure, what is still allocated then is lost.
                             let handlers = Vec::new();
                             let ends = matches!(command, Command::Fail(failure) if failure.ends);
-                            let exact = if ends { before.exact } else { Exactness::AfterError };
-                            self.stop(at, summary, Configuration { exact, handlers, ..before.clone() });
+                            let feasible = if ends { before.feasible } else { Feasibility::AfterError };
+                            self.stop(at, summary, Configuration { feasible, handlers, ..before.clone() });
                         }
                         self.recover(&fault, before, at, edge);
                     }
@@ -372,12 +372,12 @@ impl<'e> Engine<'e> {
         let is_silent = self.ends_runs(fault.kind);
         let semantics = Semantics { recovers: !is_silent, tolerates: is_silent, ..self.executor.semantics };
         let executor = Executor { semantics, ..self.executor };
-        before.exact = before.exact.min(self.exactness_after(fault));
-        let after_error = before.exact == Exactness::AfterError;
+        before.feasible = before.feasible.min(self.feasibility_after(fault));
+        let after_error = before.feasible == Feasibility::AfterError;
         for case in self.in_each_case(before, at.span, |before| executor.execute(before, command, at.span)) {
             match case {
                 (before, Ok(outcomes)) => {
-                    outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.exact, outcome))
+                    outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.feasible, outcome))
                 }
                 // Behind undefined behaviour that is not reported the errors of memory still are.
                 (before, Err(second)) if is_silent && second.kind.class() != FaultClass::UndefinedBehaviour => {
@@ -393,24 +393,24 @@ impl<'e> Engine<'e> {
     }
 
     /// What follows from an outcome of a command. So exactly was known what was there before it.
-    fn follow(&mut self, at: At, edge: EdgeId, exact_before: Exactness, outcome: Outcome) {
+    fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: Outcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
             Outcome::Noted(fault, mut after) => {
                 if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
                     // A branch has the error whatever the undefined value is taken for then.
                     let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
-                    let told = if is_branch { exact_before } else { configuration.exact };
-                    let exact = std::mem::replace(&mut configuration.exact, told);
+                    let told = if is_branch { feasible_before } else { configuration.feasible };
+                    let feasible = std::mem::replace(&mut configuration.feasible, told);
                     self.report(&fault, configuration, at);
-                    configuration.exact = exact;
+                    configuration.feasible = feasible;
                     // A value that was never set is some value: runs that branch on it go on.
                     let is_some_value = matches!(fault.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue);
                     if !is_some_value || self.ends_runs(fault.kind) {
-                        configuration.exact = configuration.exact.min(self.exactness_after(&fault));
+                        configuration.feasible = configuration.feasible.min(self.feasibility_after(&fault));
                     }
                 }
-                self.follow(at, edge, exact_before, *after);
+                self.follow(at, edge, feasible_before, *after);
             }
             Outcome::Passed(mut configuration) => {
                 configuration.trace = step(&configuration, at);
@@ -442,8 +442,8 @@ impl<'e> Engine<'e> {
     }
 
     /// What is sure of a memory after an error. After one that is not asked for it is that much less.
-    fn exactness_after(&self, fault: &Fault) -> Exactness {
-        if self.ends_runs(fault.kind) { Exactness::Not } else { fault.exactness_after() }
+    fn feasibility_after(&self, fault: &Fault) -> Feasibility {
+        if self.ends_runs(fault.kind) { Feasibility::Unknown } else { fault.feasibility_after() }
     }
 
     fn report(&mut self, fault: &Fault, configuration: &Configuration, at: At) {
@@ -452,7 +452,7 @@ impl<'e> Engine<'e> {
 
     /// The same, of a claim of the specification.
     fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<Claim>) {
-        let after_error = configuration.exact == Exactness::AfterError;
+        let after_error = configuration.feasible == Feasibility::AfterError;
         if fault.kind == FaultKind::Unsupported {
             if after_error {
                 return;
@@ -463,11 +463,11 @@ impl<'e> Engine<'e> {
             return;
         }
         let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
-        let sure = match configuration.exact {
-            Exactness::AfterError => Sureness::AfterError,
+        let sure = match configuration.feasible {
+            Feasibility::AfterError => Sureness::AfterError,
             _ if !fault.certain => Sureness::Possible,
-            Exactness::Exact => Sureness::Confirmed,
-            Exactness::ButForTurns if !is_told => Sureness::Certain,
+            Feasibility::Feasible => Sureness::Confirmed,
+            Feasibility::ButForIterations if !is_told => Sureness::Certain,
             _ => Sureness::Possible,
         };
         let (program, wanted) = (self.program, self.settings.pictures);

@@ -98,7 +98,7 @@ impl HeapFrame {
             literals: end.literals,
             handlers: end.handlers,
             obligations: end.obligations,
-            exact: end.exact,
+            feasible: end.feasible,
             undefined: end.undefined,
             trace: None,
             ..whole

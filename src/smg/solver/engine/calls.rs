@@ -15,7 +15,7 @@ use indexmap::IndexSet;
 use crate::base::ids::{Id, IdVec};
 use crate::define_id;
 use crate::program::{Command, EdgeId, FunctionId, LocationId};
-use crate::smg::domain::configuration::{Configuration, Exactness, Made, Step};
+use crate::smg::domain::configuration::{Configuration, Feasibility, Made, Step};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
 use crate::smg::solver::incomplete::Incompleteness;
@@ -144,7 +144,7 @@ impl Summaries {
 
     /// The summary that starts with just this, of this fingerprint, and nothing else.
     fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<SummaryId> {
-        let history = |it: &Configuration| (it.exact, it.undefined);
+        let history = |it: &Configuration| (it.feasible, it.undefined);
         let same = |id: &&SummaryId| {
             let known = self.list.get(**id).and_then(|summary| summary.start.as_ref());
             known.is_some_and(|known| known == start && history(known) == history(start))
@@ -353,7 +353,7 @@ impl Engine<'_> {
                 }
                 (before, Err(fault)) => {
                     self.report(&fault, &before, at);
-                    if !fault.certain && before.exact != Exactness::AfterError {
+                    if !fault.certain && before.feasible != Feasibility::AfterError {
                         self.gap(Incompleteness::AfterError, Some(at.span));
                     }
                 }

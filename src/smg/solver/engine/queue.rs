@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Weak};
 
 use crate::program::LocationId;
-use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::solver::engine::SummaryId;
 use crate::smg::solver::limits::MOST_AFTER_ERRORS;
 
@@ -43,16 +43,16 @@ pub(super) struct Queue {
 impl Queue {
     /// Puts one in.
     pub fn push(&mut self, place: Place, configuration: Configuration) {
-        self.push_waiting(place, configuration.exact, Waiting::Passing(Box::new(configuration)));
+        self.push_waiting(place, configuration.feasible, Waiting::Passing(Box::new(configuration)));
     }
 
     /// Puts one in that is kept at its location: it waits only as long as it is.
     pub fn push_kept(&mut self, place: Place, configuration: &Arc<Configuration>) {
-        self.push_waiting(place, configuration.exact, Waiting::Kept(Arc::downgrade(configuration)));
+        self.push_waiting(place, configuration.feasible, Waiting::Kept(Arc::downgrade(configuration)));
     }
 
-    fn push_waiting(&mut self, place: Place, exact: Exactness, waiting: Waiting) {
-        self.waiting.entry((exact == Exactness::AfterError, place)).or_default().push_back(waiting);
+    fn push_waiting(&mut self, place: Place, feasible: Feasibility, waiting: Waiting) {
+        self.waiting.entry((feasible == Feasibility::AfterError, place)).or_default().push_back(waiting);
     }
 
     /// How many calls are under way in what waits: in the innermost of that, with abstraction.

@@ -3,7 +3,7 @@
 use crate::base::Budget;
 use crate::program::FaultKind;
 use crate::program::start::Start;
-use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::thresholds::Thresholds;
@@ -77,7 +77,7 @@ impl Engine<'_> {
         let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
         configuration.obligations = self.specified.first();
         if self.specified.assumes_beyond(flowchart.entry) {
-            configuration.exact = Exactness::Not;
+            configuration.feasible = Feasibility::Unknown;
         }
         let mut assumed = Vec::new();
         self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));

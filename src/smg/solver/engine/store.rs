@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
-use crate::smg::domain::configuration::{Configuration, Exactness};
+use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::lattice::abstraction;
 use crate::smg::lattice::join::JoinMode;
@@ -220,10 +220,10 @@ impl ReachedAt<'_> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
         while index < self.known.len() {
-            let exact = [self.known[index].configuration().exact, new.configuration().exact];
+            let feasible = [self.known[index].configuration().feasible, new.configuration().feasible];
             match joined(program, &self.known[index], &new, JoinMode::Entailment, word) {
-                Some((_, [false, _])) if exact[0] >= exact[1] => return None,
-                Some((_, [_, false])) if exact[1] >= exact[0] => {
+                Some((_, [false, _])) if feasible[0] >= feasible[1] => return None,
+                Some((_, [_, false])) if feasible[1] >= feasible[0] => {
                     let less = self.known.remove(index);
                     let Some(grown) = grown.as_deref_mut() else { continue };
                     *grown += 1;
@@ -246,7 +246,7 @@ impl ReachedAt<'_> {
         while index < self.known.len() {
             let old = &self.known[index];
             // What comes after an error is followed last, and not for ever.
-            let is_after_error = |one: &WithSignature| one.configuration().exact == Exactness::AfterError;
+            let is_after_error = |one: &WithSignature| one.configuration().feasible == Feasibility::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
             match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
                 Some((union, _)) => {
@@ -264,7 +264,7 @@ impl ReachedAt<'_> {
 fn join_of(old: &WithSignature, new: &WithSignature, mut union: Configuration, word: i64) -> WithSignature {
     let (old, new) = (old.configuration(), new.configuration());
     abstraction::abstracted(&mut union.graph, word);
-    let exact = new.exact.max(old.exact.min(Exactness::Not));
+    let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown));
     let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
-    WithSignature::new(Configuration { trace, exact, undefined, ..union.canonical() })
+    WithSignature::new(Configuration { trace, feasible, undefined, ..union.canonical() })
 }
