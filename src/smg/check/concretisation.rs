@@ -248,7 +248,7 @@ impl Search<'_> {
 
     /// Whether a value may be one that was never written.
     fn may_be_undefined(&self, value: Value) -> bool {
-        matches!(value, Value::PerhapsUndefined(_)) || self.configuration.graph.is_doubtful(value)
+        matches!(value, Value::PerhapsUndefined(_)) || self.configuration.graph.is_maybe_uninitialized(value)
     }
 
     fn object(&self, id: ObjectId) -> Result<&Object, String> {

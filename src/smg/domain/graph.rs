@@ -3,12 +3,12 @@
 //! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
 //! programs.
 
-mod doubts;
 mod notes;
 mod reachability;
 mod relations;
 mod strings;
 mod term;
+mod uninitialized;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,10 +36,10 @@ struct Unknown {
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Sort {
-    /// It is an input: each value of the range occurs.
-    Free,
-    /// It was computed from other values, and the graph does not say how.
-    Derived,
+    /// It is an unconstrained symbol, an input: each value of the range occurs.
+    Unconstrained,
+    /// It is a dependent symbol: computed from other values, and the graph does not say how.
+    Dependent,
     /// It was never written, and a branch has taken it for some value: each value of the range occurs.
     Undefined,
     /// Some of its bytes were never written.
@@ -117,7 +117,7 @@ impl Graph {
 
     /// A new unknown value of a range, which is free: each value of the range occurs.
     pub fn unknown(&mut self, range: Range) -> Value {
-        self.named(range, Sort::Free)
+        self.named(range, Sort::Unconstrained)
     }
 
     /// A new value for memory that was never written, of which a branch tells something.
@@ -136,18 +136,18 @@ impl Graph {
         self.new_name(range, Sort::PerhapsUndefined)
     }
 
-    /// The graphs in which a doubtful value was never written, and in which it was.
+    /// The graphs in which a maybe uninitialized value was never written, and in which it was.
     pub fn written_or_not(&self, id: UnknownId) -> Vec<Graph> {
         let (mut undefined, mut written) = (self.clone(), self.clone());
         undefined.substitute(id, Value::Undefined);
-        let number = written.derived(self.about(id).range);
+        let number = written.dependent(self.about(id).range);
         written.substitute(id, number);
         vec![undefined, written]
     }
 
     /// A new unknown value of a range that was computed from others; how is forgotten.
-    pub fn derived(&mut self, range: Range) -> Value {
-        self.named(range, Sort::Derived)
+    pub fn dependent(&mut self, range: Range) -> Value {
+        self.named(range, Sort::Dependent)
     }
 
     fn named(&mut self, range: Range, sort: Sort) -> Value {
@@ -164,7 +164,7 @@ impl Graph {
 
     fn about(&self, id: UnknownId) -> Unknown {
         let found = self.unknowns.get(id.index()).copied().flatten();
-        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Derived, zeros: 0 })
+        found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Dependent, zeros: 0 })
     }
 
     /// Whether anything is known of an unknown value: it has not become another value since.
@@ -174,16 +174,16 @@ impl Graph {
     }
 
     /// Whether a value is free: to assume something of it that the graph can say loses nothing.
-    pub fn is_free(&self, value: Value) -> bool {
+    pub fn is_unconstrained(&self, value: Value) -> bool {
         match value {
-            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Free | Sort::Undefined),
+            Value::Unknown(id) => matches!(self.about(id).sort, Sort::Unconstrained | Sort::Undefined),
             Value::Any(_) | Value::Inside { .. } => false,
             _ => true,
         }
     }
 
     /// Whether some bytes of a value that is told as a number were never written, or may not have been.
-    pub fn is_doubtful(&self, value: Value) -> bool {
+    pub fn is_maybe_uninitialized(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::PartlyUndefined | Sort::PerhapsUndefined),
             _ => false,
@@ -299,10 +299,10 @@ impl Graph {
     /// written that is still so.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value
-            && !self.is_doubtful(value)
+            && !self.is_maybe_uninitialized(value)
             && let Some(Some(about)) = self.unknowns.get_mut(id.index())
         {
-            about.sort = Sort::Derived;
+            about.sort = Sort::Dependent;
         }
     }
 

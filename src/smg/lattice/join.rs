@@ -483,8 +483,11 @@ impl<'j> Joiner<'j> {
         if let Some(known) = self.values.get(&(left, right)) {
             return Some(*known);
         }
-        let doubtful = [self.graphs[0].is_doubtful(left), self.graphs[1].is_doubtful(right)];
-        if doubtful != [false, false] && (doubtful != [true, true] || self.mode == JoinMode::Merge) {
+        let maybe_uninitialized =
+            [self.graphs[0].is_maybe_uninitialized(left), self.graphs[1].is_maybe_uninitialized(right)];
+        if maybe_uninitialized != [false, false]
+            && (maybe_uninitialized != [true, true] || self.mode == JoinMode::Merge)
+        {
             return self.perhaps_undefined(left, right);
         }
         let (a, b) = (self.graphs[0].range(left)?, self.graphs[1].range(right)?);
@@ -513,12 +516,12 @@ impl<'j> Joiner<'j> {
         }
         self.note(loses);
         let range = if self.mode.generalises() { a.widened_to(b, self.common_integers()) } else { hull };
-        let free = self.graphs[0].is_free(left) && self.graphs[1].is_free(right) && range == hull;
+        let free = self.graphs[0].is_unconstrained(left) && self.graphs[1].is_unconstrained(right) && range == hull;
         let value = match anonymous {
             true => Value::of_range(range),
-            false if doubtful == [true, true] => self.out.perhaps_undefined(range),
+            false if maybe_uninitialized == [true, true] => self.out.perhaps_undefined(range),
             false if free && !loses.contains(&true) => self.out.unknown(range),
-            false => self.out.derived(range),
+            false => self.out.dependent(range),
         };
         self.out.note_zero_bits(value, both);
         self.values.insert((left, right), value);

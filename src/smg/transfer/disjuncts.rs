@@ -33,7 +33,7 @@ pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerS
 /// What a cell may hold that holds a value; `None` if nothing is told.
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
-        _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_doubtful(value) => None,
+        _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_maybe_uninitialized(value) => None,
         Value::Address(address) if graph.surely_leads_to_something(value, word) => {
             graph.object(address.object).map(|_| Held::address(false))
         }
@@ -106,7 +106,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
             let fits = |numbers: Range| numbers.includes(told);
             if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
         }
-        Value::Unknown(_) | Value::Any(_) if !graph.is_doubtful(value) && !graph.is_undefined(value) => {
+        Value::Unknown(_) | Value::Any(_) if !graph.is_maybe_uninitialized(value) && !graph.is_undefined(value) => {
             let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
             let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
             let range = graph.range(value).unwrap_or(Range::ALL);
@@ -119,7 +119,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
                 (_, None) => return Vec::new(),
                 (Value::Unknown(number), Some(both)) => graph.narrow(number, both),
                 (_, Some(both)) => {
-                    let number = graph.derived(both);
+                    let number = graph.dependent(both);
                     if let Some(object) = graph.object_mut(id) {
                         object.refine(cell.offset, cell.size, number);
                     }
@@ -149,7 +149,7 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
         Value::Any(range) => {
-            let number = graph.derived(range);
+            let number = graph.dependent(range);
             graph.object_mut(id)?.refine(offset, size, number);
             number
         }
@@ -173,7 +173,7 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
 pub fn is_noted(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
     let told = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
-    let is_defined = !graph.is_doubtful(number) && !graph.is_undefined(number);
+    let is_defined = !graph.is_maybe_uninitialized(number) && !graph.is_undefined(number);
     pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
 }
 

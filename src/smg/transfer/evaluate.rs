@@ -5,8 +5,6 @@
 
 mod alignment;
 mod distance;
-mod doubt;
-mod free;
 mod index;
 mod load;
 mod operators;
@@ -14,6 +12,8 @@ mod result;
 mod samples;
 mod string;
 mod sum;
+mod unconstrained;
+mod uninitialized;
 
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, Type, TypeId};
@@ -140,12 +140,12 @@ impl Evaluator<'_> {
             ExprNode::Unary(op, operand) => {
                 let value = self.at_depth(operand, depth)?;
                 let result = self.unary(*op, value, operand.ty, expr.ty)?;
-                Ok(self.doubted([value], result))
+                Ok(self.maybe_uninitialized([value], result))
             }
             ExprNode::Binary(op, left, right) => {
                 let values = [self.at_depth(left, depth)?, self.at_depth(right, depth)?];
                 let result = self.binary(*op, values[0], values[1], left.ty)?;
-                let result = self.doubted(values, result);
+                let result = self.maybe_uninitialized(values, result);
                 match op {
                     BinaryOp::Add if values[0].object().is_some() => self.as_noted(result, left, values[1], depth),
                     BinaryOp::Add => self.as_noted(result, right, values[0], depth),
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
                 let value = self.at_depth(operand, depth)?;
                 self.beyond = self.take_beyond(operand);
                 let result = self.cast(value, operand.ty, expr.ty)?;
-                Ok(self.doubted([value], result))
+                Ok(self.maybe_uninitialized([value], result))
             }
         }
     }
@@ -284,7 +284,7 @@ impl Evaluator<'_> {
 
     /// A computed integer of which a range is known. What it was computed from is forgotten.
     fn computed(&mut self, range: Range) -> Value {
-        self.configuration.graph.derived(range)
+        self.configuration.graph.dependent(range)
     }
 
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.

@@ -247,8 +247,8 @@ impl Executor<'_> {
             }
             Returns::Nothing => vec![Value::ANY],
             Returns::Input => vec![configuration.graph.unknown(range)],
-            Returns::Number(Number::UpTo(most)) => vec![configuration.graph.derived(Range::up_to(0, most))],
-            Returns::Anything | Returns::Number(_) => vec![configuration.graph.derived(range)],
+            Returns::Number(Number::UpTo(most)) => vec![configuration.graph.dependent(Range::up_to(0, most))],
+            Returns::Anything | Returns::Number(_) => vec![configuration.graph.dependent(range)],
             // What comes of a failure is followed apart: see `not_reopened`.
             Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],
             Returns::Inside { object, place, or_null } => {

@@ -10,7 +10,7 @@
 //! | `segment` | materialisation: nodes taken out of list segments |
 //! | `compare` | equality and order of values |
 //! | `disjuncts` | what blocks hold together, for a join and case by case |
-//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::doubt`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
+//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
 //! | `message` | what errors of memory are called: the pointer, the block, where it was allocated |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |

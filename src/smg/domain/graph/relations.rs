@@ -517,7 +517,7 @@ mod tests {
     #[test]
     fn what_was_computed_from_a_number_that_is_gone_is_still_related() {
         let (mut graph, [x, y]) = numbers();
-        let next = graph.derived(SOME);
+        let next = graph.dependent(SOME);
         let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
         graph.define(next, term);
         graph.note_order(x, y, -1);

@@ -120,7 +120,7 @@ impl Graph {
         if !self.keeps_relations() {
             return Value::of_range(range);
         }
-        let length = self.derived(range);
+        let length = self.dependent(range);
         self.note_order(length, than, 0);
         length
     }
@@ -128,7 +128,7 @@ impl Graph {
     /// Notes a string of an object. The length is a number of its own where numbers are related.
     pub fn note_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
         let length = match (length, self.range(length)) {
-            (Value::Any(_), Some(range)) if self.keeps_relations() => self.derived(range),
+            (Value::Any(_), Some(range)) if self.keeps_relations() => self.dependent(range),
             (Value::Unknown(_), Some(range)) if !self.keeps_relations() => Value::of_range(range),
             (length, _) => length,
         };

@@ -354,7 +354,7 @@ impl Joiner<'_> {
             let is_named = matches!(value, Value::Unknown(_));
             let range = graph.range(value).filter(|_| is_named);
             return Some(match range {
-                Some(range) if graph.is_doubtful(value) => Value::PerhapsUndefined(range),
+                Some(range) if graph.is_maybe_uninitialized(value) => Value::PerhapsUndefined(range),
                 Some(range) => Value::Any(range),
                 None => value,
             });

@@ -50,8 +50,9 @@ fn told(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
     let sized = |pointer: &'_ Field| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
-    let is_number =
-        |value: Value| matches!(value, Value::Unknown(_)) && !graph.is_doubtful(value) && !graph.is_undefined(value);
+    let is_number = |value: Value| {
+        matches!(value, Value::Unknown(_)) && !graph.is_maybe_uninitialized(value) && !graph.is_undefined(value)
+    };
     for (pointer, (root, factor, more)) in pointers.filter_map(sized) {
         for number in object.fields().iter().filter(|field| is_number(field.value)) {
             match graph.term(number.value).and_then(Term::parts) {

@@ -124,7 +124,7 @@ impl Evaluator<'_> {
             Some(range) if range.high() - range.low() < MOST_CASES && graph.holds(id) => {
                 let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
                 let cases = possible.map(|case| graph.where_it_is(id, case));
-                Err(Stop::by_number(cases.collect(), graph.is_free(value)))
+                Err(Stop::by_number(cases.collect(), graph.is_unconstrained(value)))
             }
             _ => Ok(()),
         }
@@ -153,8 +153,9 @@ impl Evaluator<'_> {
     fn least_apart(&mut self, value: Value) -> Result<(), Stop> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
-        let range =
-            graph.range(value).filter(|range| (0..MOST_SMALL_COUNTS).contains(&range.low()) && graph.is_free(value));
+        let range = graph
+            .range(value)
+            .filter(|range| (0..MOST_SMALL_COUNTS).contains(&range.low()) && graph.is_unconstrained(value));
         let Some((least, above)) =
             range.and_then(|range| Some((range.low(), Range::new(range.low() + 1, range.high())?)))
         else {

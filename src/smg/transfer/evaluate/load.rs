@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         }
         if let Some((first, width)) = bits {
             let field = self.extracted(raw, first, width, ty);
-            return Ok(self.doubted([raw], field));
+            return Ok(self.maybe_uninitialized([raw], field));
         }
         if matches!(self.program.types.get(ty), Type::Float(_)) && !matches!(raw, Value::Undefined | Value::Integer(0))
         {
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
             (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
             (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
                 let number = self.reinterpreted(raw, format, place, size);
-                self.doubted([raw], number)
+                self.maybe_uninitialized([raw], number)
             }
             _ => raw,
         })
@@ -65,9 +65,9 @@ impl Evaluator<'_> {
         let all = Range::of_format(format);
         let graph = &mut self.configuration.graph;
         match graph.range(value) {
-            Some(_) if graph.is_doubtful(value) => value,
+            Some(_) if graph.is_maybe_uninitialized(value) => value,
             Some(range) if range != Range::ALL && !all.includes(range) => {
-                let named = graph.derived(all);
+                let named = graph.dependent(all);
                 // What is read as `_Bool` does not say which number is there.
                 if place.low == place.high && i64::from(format.0) == 8 * size {
                     graph.cut_cells(place.object, place.low, place.low + size);
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         let named = match (partly, may_be_undefined) {
             (true, _) => graph.partly_undefined(range),
             (false, true) => graph.perhaps_undefined(range),
-            (false, false) => graph.derived(range),
+            (false, false) => graph.dependent(range),
         };
         if whole {
             graph.name(place.object, place.low, size, named);

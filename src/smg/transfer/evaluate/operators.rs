@@ -7,7 +7,7 @@ use crate::smg::domain::fault::Stop;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::value::{Range, UnknownId, Value};
 use crate::smg::transfer::compare::{self, Comparison, compare};
-use crate::smg::transfer::evaluate::{Evaluator, free};
+use crate::smg::transfer::evaluate::{Evaluator, unconstrained};
 
 impl Evaluator<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, value: Value, operand: TypeId, ty: TypeId) -> Result<Value, Stop> {
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let has_room = |graph: &Graph| graph.has_room(left) && graph.has_room(right);
-        let free = graph.is_free(left) && graph.is_free(right) && has_room(&equal);
+        let free = graph.is_unconstrained(left) && graph.is_unconstrained(right) && has_room(&equal);
         let free = free && different.as_ref().is_none_or(has_room);
         match different {
             Some(different) => Err(Stop::by_number(vec![equal, different], free)),
@@ -185,7 +185,7 @@ impl Evaluator<'_> {
             case
         });
         let value = Value::Unknown(id);
-        let free = graph.is_free(value) && cases.iter().all(|case| case.has_room(value));
+        let free = graph.is_unconstrained(value) && cases.iter().all(|case| case.has_room(value));
         Err(Stop::by_number(cases.into(), free))
     }
 
@@ -223,7 +223,9 @@ impl Evaluator<'_> {
                 self.sample(value)?;
                 self.computed(arithmetic::wrapped(range, format))
             }
-            (_, Some(range)) => self.image(value, arithmetic::wrapped(range, format), free::fills(range, format)),
+            (_, Some(range)) => {
+                self.image(value, arithmetic::wrapped(range, format), unconstrained::fills(range, format))
+            }
             (Value::Undefined, _) => value,
             _ if format.0 < 8 * self.word() as u32 => {
                 self.configuration.mark_possibly_infeasible();

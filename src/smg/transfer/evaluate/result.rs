@@ -5,7 +5,7 @@ use crate::program::BinaryOp;
 use crate::smg::domain::arithmetic::{self, Format};
 use crate::smg::domain::graph::{Operation, Term};
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES, free};
+use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES, unconstrained};
 
 impl Evaluator<'_> {
     /// The result of an operation on two integers.
@@ -45,7 +45,7 @@ impl Evaluator<'_> {
         }
         let range = self.difference_of_related(op, values, format);
         let range = range.unwrap_or_else(|| arithmetic::binary(op, ranges[0], ranges[1], format));
-        let result = self.image(values[0], range, free::covers(op, ranges[0], values[1], range));
+        let result = self.image(values[0], range, unconstrained::covers(op, ranges[0], values[1], range));
         if format.0 <= 64 {
             // The sign is in all bits above as well.
             let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;

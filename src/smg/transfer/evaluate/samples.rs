@@ -13,7 +13,7 @@ impl Evaluator<'_> {
         }
         let graph = &self.configuration.graph;
         let (Value::Unknown(id), Some(range)) = (value, graph.range(value)) else { return Ok(()) };
-        if !graph.is_free(value) || !graph.holds(id) {
+        if !graph.is_unconstrained(value) || !graph.holds(id) {
             return Ok(());
         }
         let mut numbers = vec![range.low(), -1, 0, 1, range.high() - 1, range.high()];

@@ -43,7 +43,7 @@ impl Evaluator<'_> {
             Some(held @ Value::Integer(_)) => held,
             Some(held @ Value::Unknown(_)) if !graph.may_be_undefined(held) => held,
             _ => {
-                let named = graph.derived(Range::of_format(format).intersection(BYTES).unwrap_or(BYTES));
+                let named = graph.dependent(Range::of_format(format).intersection(BYTES).unwrap_or(BYTES));
                 if is_one {
                     graph.name(place.object, place.low, 1, named);
                 }

@@ -268,8 +268,8 @@ impl Executor<'_> {
     fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
         let graph = &mut configuration.graph;
         let range = graph.range(length).unwrap_or(STRINGS);
-        let length = if let Value::Any(range) = length { graph.derived(range) } else { length };
-        let size = graph.derived(Range::up_to(range.low() + 1, range.high() + 1));
+        let length = if let Value::Any(range) = length { graph.dependent(range) } else { length };
+        let size = graph.dependent(Range::up_to(range.low() + 1, range.high() + 1));
         if let Some(told) = graph.term(length).and_then(|length| length.plus(1)) {
             graph.define(size, told);
         }

@@ -108,11 +108,11 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
     let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
-    let is_doubtful = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
+    let is_maybe_uninitialized = pieces.iter().any(|piece| graph.may_be_undefined(piece.value));
     if pieces.iter().any(|piece| piece.value.object().is_some()) {
         configuration.mark_possibly_infeasible();
     }
-    if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY }
+    if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }
 
 /// Whether so many bytes at two places, which are not the same, may have some in common.

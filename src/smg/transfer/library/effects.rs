@@ -232,7 +232,7 @@ impl Executor<'_> {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
                 let told = compare::assume_equal(&mut zero, value, Value::ZERO, word)
                     && other.note_different(value, Value::ZERO);
-                let free = configuration.graph.is_free(value) && zero.has_room(value) && other.has_room(value);
+                let free = configuration.graph.is_unconstrained(value) && zero.has_room(value) && other.has_room(value);
                 if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }

@@ -105,5 +105,5 @@ pub(super) fn result(
         (Kind::Bytes(count), _) => Range::new(-1, (most(configuration, count)? - 1).max(0))?,
         (Kind::Elements(_, count), _) => Range::new(0, (most(configuration, count)? - 1).max(0))?,
     };
-    Some(configuration.graph.derived(range))
+    Some(configuration.graph.dependent(range))
 }

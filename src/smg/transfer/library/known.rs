@@ -29,8 +29,8 @@ impl Executor<'_> {
         let graph = &mut configuration.graph;
         Ok(match number {
             Number::Length(string) => Some(match string_length(configuration, call.argument(string)) {
-                Some(Value::Any(range)) => configuration.graph.derived(range),
-                length => length.unwrap_or_else(|| configuration.graph.derived(LENGTHS)),
+                Some(Value::Any(range)) => configuration.graph.dependent(range),
+                length => length.unwrap_or_else(|| configuration.graph.dependent(LENGTHS)),
             }),
             Number::WithinLength(string) => {
                 let whole = string_length(configuration, call.argument(string));
@@ -39,8 +39,8 @@ impl Executor<'_> {
             }
             Number::Order => order(configuration, call).map(|order| match order {
                 Ordering::Equal => Value::ZERO,
-                Ordering::Greater => configuration.graph.derived(POSITIVE),
-                Ordering::Less => configuration.graph.derived(NEGATIVE),
+                Ordering::Greater => configuration.graph.dependent(POSITIVE),
+                Ordering::Less => configuration.graph.dependent(NEGATIVE),
             }),
             Number::Absolute => match call.argument(0) {
                 Value::Integer(integer) if integer > i128::from(i32::MIN) => Some(Value::Integer(integer.abs())),
@@ -53,7 +53,7 @@ impl Executor<'_> {
                 }
                 _ => None,
             },
-            Number::Printed => Some(graph.derived(PRINTED)),
+            Number::Printed => Some(graph.dependent(PRINTED)),
             Number::Success => Some(Value::ZERO),
             Number::Mapped(table) => {
                 character(call.argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
@@ -66,12 +66,12 @@ impl Executor<'_> {
             },
             Number::SizeOfObject => {
                 let size = call.argument(0).object().and_then(|id| graph.object(id)).map(|object| object.size);
-                size.map(|size| graph.derived(size))
+                size.map(|size| graph.dependent(size))
             }
             Number::Class => {
                 let byte = character(call.argument(0));
                 byte.and_then(|byte| characters::is_in(call.function, byte)).map(|is_in| match is_in {
-                    true => graph.derived(POSITIVE),
+                    true => graph.dependent(POSITIVE),
                     false => Value::ZERO,
                 })
             }
@@ -147,7 +147,7 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
 /// A number that is no larger than the length of a string.
 fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
     let graph = &mut configuration.graph;
-    let part = graph.derived(Range::up_to(0, range.high()));
+    let part = graph.dependent(Range::up_to(0, range.high()));
     graph.note_order(part, length, 0);
     part
 }

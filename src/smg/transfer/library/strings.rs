@@ -49,7 +49,7 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
         (Some(start), Value::Any(_)) if start == found.start => graph.note_string(id, start, Value::of_range(range)),
         (Some(start), length) if start == found.start => length,
         (Some(start), length @ Value::Unknown(_)) => {
-            let rest = graph.derived(range);
+            let rest = graph.dependent(range);
             if let Some(told) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
                 graph.define(rest, told);
             }
@@ -118,7 +118,7 @@ pub(super) fn written_string(
         {
             let lengths = Range::new(0, room.range.high() - 1)?;
             let graph = &mut configuration.graph;
-            let length = if graph.keeps_relations() { graph.derived(lengths) } else { Value::of_range(lengths) };
+            let length = if graph.keeps_relations() { graph.dependent(lengths) } else { Value::of_range(lengths) };
             if let (Some(term), Some(size)) = (graph.term(length), room.term) {
                 graph.note_order_of_terms(term, size, -1);
             }

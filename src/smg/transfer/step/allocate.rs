@@ -82,7 +82,7 @@ impl Executor<'_> {
         }
         if matches!(size, Value::Unknown(_)) {
             restrict(&mut configuration.graph, size, Range::up_to(0, most));
-            if !configuration.graph.is_free(size) {
+            if !configuration.graph.is_unconstrained(size) {
                 configuration.mark_possibly_infeasible();
             }
         }

@@ -45,7 +45,7 @@ impl Executor<'_> {
         if left == Value::Undefined || right == Value::Undefined {
             return Ok(Assumed::Undefined);
         }
-        if [left, right].iter().any(|value| configuration.graph.is_doubtful(*value)) {
+        if [left, right].iter().any(|value| configuration.graph.is_maybe_uninitialized(*value)) {
             return self.assume_doubtful(configuration, op, [left, right], holds);
         }
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
@@ -56,7 +56,7 @@ impl Executor<'_> {
             }
             Comparison::Open => {
                 let graph = &mut configuration.graph;
-                let free = graph.is_free(left) && graph.is_free(right);
+                let free = graph.is_unconstrained(left) && graph.is_unconstrained(right);
                 // Which of two blocks lies above the other is up to the machine, the first time that this is asked.
                 let is_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
                     && (left.object().is_some() || right.object().is_some());

@@ -128,11 +128,11 @@ impl Executor<'_> {
                         // It may be found there again.
                         after.mark_possibly_infeasible();
                     }
-                    let is_doubtful = |returned: &Object| {
+                    let is_maybe_uninitialized = |returned: &Object| {
                         let mut pieces = returned.pieces(0, size).into_iter();
                         pieces.any(|piece| after.graph.may_be_undefined(piece.value))
                     };
-                    let value = match returned.as_ref().map(is_doubtful) {
+                    let value = match returned.as_ref().map(is_maybe_uninitialized) {
                         None => Value::Undefined,
                         Some(true) => Value::PERHAPS_UNDEFINED,
                         Some(false) => Value::ANY,

@@ -42,7 +42,7 @@ pub(super) fn store_bits(
     (first, width): (u32, u32),
     value: Value,
 ) {
-    let is_doubtful = configuration.graph.may_be_undefined(value);
+    let is_maybe_uninitialized = configuration.graph.may_be_undefined(value);
     let held = configuration.graph.object(place.object);
     if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
         // What of an address is kept may be enough to find it again.
@@ -50,11 +50,11 @@ pub(super) fn store_bits(
     }
     let told = match value {
         Value::Integer(_) | Value::Undefined => Some(value),
-        _ if is_doubtful => None,
+        _ if is_maybe_uninitialized => None,
         _ => Some(Value::ANY),
     };
     if place.low != place.high {
-        let value = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+        let value = if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY };
         return overwrite_perhaps(configuration, place, size, value);
     }
     for (offset, start) in (place.low..place.low + size).zip((0..).step_by(8)) {
@@ -88,8 +88,8 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
     // Writing zero to zeros changes nothing, wherever it goes.
     if pieces.iter().any(|piece| piece.value != value) {
         for piece in pieces {
-            let is_doubtful = [piece.value, value].iter().any(|value| graph.may_be_undefined(*value));
-            let either = if is_doubtful { Value::PERHAPS_UNDEFINED } else { Value::ANY };
+            let is_maybe_uninitialized = [piece.value, value].iter().any(|value| graph.may_be_undefined(*value));
+            let either = if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY };
             if let Some(object) = graph.object_mut(place.object) {
                 object.write(piece.offset, piece.size, either);
             }

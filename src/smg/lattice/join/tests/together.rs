@@ -81,7 +81,7 @@ fn a_bound_that_grows_is_given_up() {
 fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
     let computed = |more: i128| {
         move |graph: &mut Graph, length: Value| {
-            let found = graph.derived(Range::up_to(0, 1000));
+            let found = graph.dependent(Range::up_to(0, 1000));
             let term = graph.term(length).and_then(|term| term.times(4)?.plus(more)).expect("a term");
             graph.define(found, term);
             found

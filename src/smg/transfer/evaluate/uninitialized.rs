@@ -1,7 +1,7 @@
-//! Values of which it is not known whether they were ever written.
+//! Maybe uninitialized values.
 //!
-//! A cell that was written on some ways only holds [`Value::PerhapsUndefined`]. What is read there gets a name, is copied, and is
-//! computed with; only where a branch depends on it, or it is used as an address or a size, it matters.
+//! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and computed
+//! with. It matters only if a branch depends on it, or if it is used as an address or a size.
 
 use crate::ctype::TypeId;
 use crate::program::{BinaryOp, FaultClass, FaultKind};
@@ -12,7 +12,7 @@ use crate::smg::domain::value::{Byte, Range, Value};
 use crate::smg::transfer::evaluate::{Evaluator, Place};
 
 impl Evaluator<'_> {
-    /// Looks at the cases of a doubtful value, which is about to be used: that it was never written, and that it was.
+    /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and that it was.
     pub fn settle(&self, value: Value) -> Result<(), Stop> {
         self.settle_as(FaultKind::Uninitialized, value)
     }
@@ -21,11 +21,11 @@ impl Evaluator<'_> {
     pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         match value {
-            Value::Unknown(id) if graph.is_doubtful(value) && graph.holds(id) => {
+            Value::Unknown(id) if graph.is_maybe_uninitialized(value) && graph.holds(id) => {
                 Err(Stop::by_number(graph.written_or_not(id), false))
             }
             _ if kind.class() == FaultClass::UndefinedBehaviour && self.semantics.tolerates => Ok(()),
-            _ if graph.is_doubtful(value) && !self.semantics.recovers => {
+            _ if graph.is_maybe_uninitialized(value) && !self.semantics.recovers => {
                 Err(Fault::possible(kind, "use of a value that may be uninitialized").into())
             }
             _ => Ok(()),
@@ -61,10 +61,10 @@ impl Evaluator<'_> {
             let (start, end) = (low.max(0), high.saturating_add(size).min(object.possible_end()));
             (start < end).then(|| graph.pieces(object, start, end))
         });
-        let is_doubtful = bytes.into_iter().flatten().any(|piece| graph.may_be_undefined(piece.value));
-        match is_doubtful && !self.semantics.undefined_is_any {
+        let is_maybe_uninitialized = bytes.into_iter().flatten().any(|piece| graph.may_be_undefined(piece.value));
+        match is_maybe_uninitialized && !self.semantics.undefined_is_any {
             true => graph.perhaps_undefined(Range::ALL),
-            false => graph.derived(Range::ALL),
+            false => graph.dependent(Range::ALL),
         }
     }
 
@@ -72,13 +72,13 @@ impl Evaluator<'_> {
     /// when it is read again.
     pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
         let graph = &mut self.configuration.graph;
-        if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_doubtful(raw) {
+        if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_maybe_uninitialized(raw) {
             return raw;
         }
         let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));
         // A copy of what was never written is the same number.
-        let is_free = raw == Value::Undefined && !self.configuration.undefined.copied;
-        let named = if is_free { graph.unknown(all) } else { graph.derived(all) };
+        let is_unconstrained = raw == Value::Undefined && !self.configuration.undefined.copied;
+        let named = if is_unconstrained { graph.unknown(all) } else { graph.dependent(all) };
         if place.low == place.high {
             graph.name(place.object, place.low, size, named);
         }
@@ -109,17 +109,18 @@ impl Evaluator<'_> {
         let range = Range::of_format(format);
         Some(match (unwritten, unknown) {
             (0, 0) => Value::Integer(arithmetic::wrap(of_field(Byte::bits), format)),
-            (0, _) => graph.derived(range),
-            _ if self.semantics.undefined_is_any => graph.derived(range),
+            (0, _) => graph.dependent(range),
+            _ if self.semantics.undefined_is_any => graph.dependent(range),
             _ if unwritten == arithmetic::wrap(-1, (width, false)) => Value::Undefined,
             _ => graph.partly_undefined(range),
         })
     }
 
-    /// A value computed from others, of which it is as doubtful as they are whether it was ever written.
-    pub(super) fn doubted<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
+    /// A value computed from others, which is maybe uninitialized if one of them is.
+    pub(super) fn maybe_uninitialized<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
         let graph = &mut self.configuration.graph;
-        let is_new = sources.iter().any(|source| graph.is_doubtful(*source)) && !graph.is_doubtful(value);
+        let is_new =
+            sources.iter().any(|source| graph.is_maybe_uninitialized(*source)) && !graph.is_maybe_uninitialized(value);
         match (value, graph.range(value)) {
             (Value::Integer(_) | Value::Unknown(_) | Value::Any(_), Some(range)) if is_new => {
                 graph.perhaps_undefined(range)

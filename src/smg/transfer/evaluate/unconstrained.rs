@@ -23,7 +23,7 @@ impl Evaluator<'_> {
     fn is_for_this_alone(&self, id: UnknownId) -> bool {
         let graph = &self.configuration.graph;
         let value = Value::Unknown(id);
-        let is_plain = graph.is_free(value) && !graph.is_undefined(value) && graph.zero_bits(value) == 0;
+        let is_plain = graph.is_unconstrained(value) && !graph.is_undefined(value) && graph.zero_bits(value) == 0;
         is_plain && !graph.differs_from_any(id) && self.is_held_by_temporaries(id)
     }
 

@@ -1,6 +1,6 @@
-//! Which cells may never have been written. A number of which that is so has a name that only the graph knows to be doubtful, so
-//! that nothing but the graph can tell it of a part of a cell: an object by itself takes a part of any named number for
-//! doubtful.
+//! Maybe uninitialized cells. A number that may never have been written has a name, and only the graph knows that it is maybe
+//! uninitialized. So only the graph can tell it about a part of a cell: an object by itself takes a part of any named number for
+//! maybe uninitialized.
 
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Field, Object};
@@ -9,7 +9,7 @@ use crate::smg::domain::value::{Byte, ObjectId, UnknownId, Value};
 impl Graph {
     /// Whether it may be that a value, or some of its bytes, was never written.
     pub fn may_be_undefined(&self, value: Value) -> bool {
-        value.may_be_undefined() || self.is_undefined(value) || self.is_doubtful(value)
+        value.may_be_undefined() || self.is_undefined(value) || self.is_maybe_uninitialized(value)
     }
 
     fn is_written(&self, id: UnknownId) -> bool {
