@@ -338,10 +338,12 @@ pub enum Lowered {
     Call,
     /// Such a call, too: programs cannot make it, only lowering itself.
     OwnCall,
-    /// A branch, and a failure or the end of a run that does not count.
-    Check,
+    /// A branch, and a failure.
+    Assertion,
+    /// A branch, and the end of a run that does not count.
+    Assumption,
     /// A failure.
-    Failure,
+    Failure(FailureKind),
     /// Any value.
     Input,
     /// A new block by its size, or by the number and the size of its elements.
@@ -368,10 +370,39 @@ pub enum Lowered {
     List,
     /// A number that is up to the compiler.
     ObjectSize,
-    /// A call that gives a stream a buffer, unless that is NULL.
-    Buffer,
+    /// A call that gives a stream a buffer; where that is NULL, a call of this function, with the stream alone.
+    Buffer(LibraryFunction),
     /// Loads and stores.
     Atomic(Atomic),
+}
+
+impl Lowered {
+    /// Whether a call of which lowering makes nothing else still means what the row says. Of the functions that lowering makes
+    /// other commands of, only odd calls are left.
+    pub fn is_call(self) -> bool {
+        match self {
+            Lowered::Call
+            | Lowered::Reallocation
+            | Lowered::Nothing
+            | Lowered::Overflow
+            | Lowered::List
+            | Lowered::ObjectSize
+            | Lowered::Buffer(_)
+            | Lowered::Atomic(_) => true,
+            Lowered::OwnCall
+            | Lowered::Assertion
+            | Lowered::Assumption
+            | Lowered::Failure(_)
+            | Lowered::Input
+            | Lowered::Block
+            | Lowered::StackBlock
+            | Lowered::Free
+            | Lowered::End
+            | Lowered::Undefined
+            | Lowered::Argument
+            | Lowered::Division => false,
+        }
+    }
 }
 
 /// What is known of a function: a row of the table.

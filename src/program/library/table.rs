@@ -235,8 +235,10 @@ functions! {
     // What it changes of a stream is not followed.
     Setlinebuf "setlinebuf" "int(void *)" [UsesStream(0), Output] Anything;
     // Any function for output may write to the buffer from then on; lowering makes `setlinebuf` of calls without one.
-    Setvbuf "setvbuf" "int(void *, char *, int, size_t)" [WritesElsewhere] Anything, { lowered: Lowered::Buffer };
-    Setbuf "setbuf" "void(void *, char *)" [WritesElsewhere] Nothing, { lowered: Lowered::Buffer };
+    Setvbuf "setvbuf" "int(void *, char *, int, size_t)"
+        [WritesElsewhere] Anything, { lowered: Lowered::Buffer(LibraryFunction::Setlinebuf) };
+    Setbuf "setbuf" "void(void *, char *)"
+        [WritesElsewhere] Nothing, { lowered: Lowered::Buffer(LibraryFunction::Setlinebuf) };
 
     // Input and files.
     Getchar "getchar" "int(void)" [Input] Anything;
@@ -295,15 +297,16 @@ functions! {
     OnExit "on_exit" "int(void (*)(int, void *), void *)" [CallsBack(0, AtEndWith(1))] Anything;
     // `_exit`: lowering puts this before the end of the program.
     ForgetHandlers "_exit" "void(int)" [ForgetsHandlers] Nothing, { lowered: Lowered::End };
-    Assert "assert" "void(int)" [Asserts(0)] Nothing, { lowered: Lowered::Check };
+    Assert "assert" "void(int)" [Asserts(0)] Nothing, { lowered: Lowered::Assertion };
     AssertFail "__assert_fail" "void(const char *, const char *, unsigned int, const char *)"
-        [Fails(FailureKind::Assertion)] Nothing, { lowered: Lowered::Failure };
-    ReachError "reach_error" "void()" [Fails(FailureKind::ReachError)] Nothing, { lowered: Lowered::Failure };
+        [Fails(FailureKind::Assertion)] Nothing, { lowered: Lowered::Failure(FailureKind::Assertion) };
+    ReachError "reach_error" "void()"
+        [Fails(FailureKind::ReachError)] Nothing, { lowered: Lowered::Failure(FailureKind::ReachError) };
     // Undefined where it is reached.
     Unreachable "__builtin_unreachable" "void(void)" [Ends(None)] Nothing, { lowered: Lowered::Undefined };
 
     // For verifiers.
-    Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing, { lowered: Lowered::Check };
+    Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing, { lowered: Lowered::Assumption };
     Nondeterministic "__VERIFIER_nondet" "int()" [Input] Returns::Input, { lowered: Lowered::Input };
     // What a verifier knows of a pointer: whether so many bytes may be used from there on, whether two lead to one object, and
     // that object's size.

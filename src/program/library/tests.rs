@@ -1,6 +1,6 @@
 //! The table and its names.
 
-use super::{Effect, Extent, LibraryFunction as F, Returns, find};
+use super::{Effect, Extent, LibraryFunction as F, Lowered, Returns, find};
 
 /// The parameters that a prototype names.
 fn parameters(function: F) -> usize {
@@ -109,4 +109,20 @@ fn some_functions_leave_memory_alone() {
     assert!(F::Strlen.changes_nothing() && !F::Strlen.touches_nothing() && !F::Strlen.prints());
     assert!(F::Printf.prints() && !F::Sprintf.prints());
     assert!(!F::Memset.changes_nothing() && !F::Qsort.changes_nothing() && !F::Exit.changes_nothing());
+}
+
+#[test]
+fn lowering_and_effects_agree() {
+    for function in F::ALL {
+        let entry = function.entry();
+        let fails = entry.effects.iter().find_map(|effect| match effect {
+            Effect::Fails(kind) => Some(Lowered::Failure(*kind)),
+            Effect::Asserts(_) => Some(Lowered::Assertion),
+            Effect::Assumes(_) => Some(Lowered::Assumption),
+            Effect::EndsLife(_) => Some(Lowered::OwnCall),
+            Effect::ForgetsHandlers => Some(Lowered::End),
+            _ => None,
+        });
+        assert!(fails.is_none_or(|lowered| lowered == entry.lowered), "{}", entry.name);
+    }
 }

@@ -6,9 +6,10 @@
 use crate::base::Span;
 use crate::ctype::{IntegerKind, TypeId};
 use crate::frontend::ast::{Binary, Expression};
+use crate::program::library::Atomic;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode, LibraryFunction};
+use crate::program::{BinaryOp, Command, Expr, ExprNode};
 
 /// What an operation does with the old value.
 #[derive(Clone, Copy)]
@@ -22,61 +23,60 @@ impl Lowerer<'_> {
     /// A call of an atomic operation by one of its names.
     pub(super) fn atomic_call(
         &mut self,
-        function: LibraryFunction,
+        operation: Atomic,
         name: &str,
         arguments: &[Expression],
         span: Span,
     ) -> Lowered<Value> {
-        use LibraryFunction as F;
         let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
         let texts: Vec<&Expression> = arguments.iter().collect();
         let operands =
             self.at_once(|lowerer| lowerer.in_order(&texts, |lowerer, index| lowerer.operand(&arguments[index])))?;
-        if function == F::AtomicLockFree {
+        if operation == Atomic::LockFree {
             return self.lock_free(name, operands, span);
         }
         let Some((address, rest)) = operands.split_first() else {
             return self.fail(span, format!("too few arguments to '{name}'"));
         };
-        let address = self.atomic_place(function, address.clone(), span)?;
+        let address = self.atomic_place(operation, address.clone(), span)?;
         let ty = self.program.types.pointee(address.ty).filter(|ty| self.program.types.is_scalar(*ty));
         let Some(ty) = ty.filter(|ty| !self.is_float(*ty)) else {
             let void = self.program.types.void();
             return self.bodiless_call(name, Vec::new(), void, span);
         };
         let bool = self.program.types.integer(IntegerKind::Bool, false);
-        match (function, rest) {
-            (F::AtomicLoad, [target, _]) if name == "__atomic_load" => {
+        match (operation, rest) {
+            (Atomic::Load, [target, _]) if name == "__atomic_load" => {
                 let old = self.old_value(&address, ty, span)?;
                 self.store_at(target, old, span)?;
                 Ok(Value::Void)
             }
-            (F::AtomicLoad, _) => self.old_value(&address, ty, span).map(Value::Pure),
-            (F::AtomicStore, _) if name == "__sync_lock_release" => {
+            (Atomic::Load, _) => self.old_value(&address, ty, span).map(Value::Pure),
+            (Atomic::Store, _) if name == "__sync_lock_release" => {
                 let zero = self.zero(ty);
                 self.store(address, zero, span);
                 Ok(Value::Void)
             }
-            (F::AtomicStore, [source, _]) => {
+            (Atomic::Store, [source, _]) => {
                 let value = self.atomic_operand(name == "__atomic_store", source, ty, span)?;
                 self.store(address, value, span);
                 Ok(Value::Void)
             }
-            (F::AtomicExchange, [source, target, _]) if name == "__atomic_exchange" => {
+            (Atomic::Exchange, [source, target, _]) if name == "__atomic_exchange" => {
                 let value = self.atomic_operand(true, source, ty, span)?;
                 let old = self.old_value(&address, ty, span)?;
                 self.store(address, value, span);
                 self.store_at(target, old, span)?;
                 Ok(Value::Void)
             }
-            (F::AtomicExchange, [source, ..]) => {
+            (Atomic::Exchange, [source, ..]) => {
                 let value = self.cast(source.clone(), ty);
                 let old = self.old_value(&address, ty, span)?;
                 self.store(address, value, span);
                 Ok(Value::Pure(old))
             }
-            (F::AtomicUpdate, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
-            (F::AtomicCompare, [expected, desired, ..]) => {
+            (Atomic::Update, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
+            (Atomic::Compare, [expected, desired, ..]) => {
                 let is_sync = name.starts_with("__sync");
                 let desired = self.atomic_operand(name == "__atomic_compare_exchange", desired, ty, span)?;
                 let wanted = self.atomic_operand(!is_sync, expected, ty, span)?;
@@ -85,7 +85,7 @@ impl Lowerer<'_> {
                 let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
                 Ok(Value::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
             }
-            (F::AtomicFlag, [] | [_]) => {
+            (Atomic::Flag, [] | [_]) => {
                 let old = self.old_value(&address, ty, span)?;
                 let sets = name == "__atomic_test_and_set";
                 let value = self.wrapped(i128::from(sets), ty);
@@ -120,10 +120,10 @@ impl Lowerer<'_> {
     }
 
     /// The address of the object, which is used more than once.
-    fn atomic_place(&mut self, function: LibraryFunction, address: Expr, span: Span) -> Lowered<Expr> {
+    fn atomic_place(&mut self, operation: Atomic, address: Expr, span: Span) -> Lowered<Expr> {
         self.check_pointer(&address, span)?;
         let mut address = address;
-        if function == LibraryFunction::AtomicFlag
+        if operation == Atomic::Flag
             && self.program.types.pointee(address.ty).is_some_and(|target| self.is_void(target))
         {
             let byte = self.program.types.integer(IntegerKind::Char, false);

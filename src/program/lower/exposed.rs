@@ -2,8 +2,8 @@
 //!
 //! Nothing here says what becomes of that memory: [`crate::logic::meaning`] and the shape analysis do, each for itself.
 
-use crate::program::library::{Effect, Exposed};
-use crate::program::{Command, Expr, LibraryFunction, Linkage, Program, VariableKind};
+use crate::program::library::{Exposed, External, Lowered, Returns};
+use crate::program::{Command, Expr, Linkage, Program, VariableKind};
 
 /// Functions that make streams over memory or functions of the program; none is known otherwise.
 pub(super) const MAKERS_OF_STREAMS: [&str; 4] = ["fmemopen", "fopencookie", "funopen", "open_memstream"];
@@ -22,10 +22,10 @@ pub(super) fn of(program: &mut Program) -> Exposed {
         let written = edge.command.written().and_then(Expr::root_variable);
         assigns_streams |= written.is_some_and(|id| streams.contains(&id));
         if let Command::Library { function, .. } = &edge.command {
-            asks_for_errno |= *function == LibraryFunction::Errno;
-            buffers |= matches!(function, LibraryFunction::Setbuf | LibraryFunction::Setvbuf);
-            closes_streams |= *function == LibraryFunction::Freopen
-                || function.entry().effects.iter().any(|effect| matches!(effect, Effect::ClosesStream(_)));
+            let entry = function.entry();
+            asks_for_errno |= entry.returns == Returns::External(External::ErrorNumber);
+            buffers |= matches!(entry.lowered, Lowered::Buffer(_));
+            closes_streams |= entry.may_close_stream();
         }
     }
     let errno = asks_for_errno.then(|| program.types.int());

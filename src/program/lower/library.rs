@@ -4,7 +4,7 @@
 use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind};
-use crate::program::library::{self, Known};
+use crate::program::library::{self, Contents, Effect, Extent, Known, Lowered as Meaning};
 use crate::program::lower::call::Signature;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
@@ -80,63 +80,51 @@ impl Lowerer<'_> {
         arguments: &[Expression],
         span: Span,
     ) -> Lowered<Value> {
-        use LibraryFunction as F;
-        match (known.function, arguments) {
-            (F::Assert, [condition, ..]) => return self.assertion(condition, signature, span),
-            (F::Assume, [condition]) => {
+        match (known.function.entry().lowered, arguments) {
+            (Meaning::Assertion, [condition, ..]) => return self.assertion(condition, signature, span),
+            (Meaning::Assumption, [condition]) => {
                 let (yes, no) = (self.builder.node(), self.builder.blocked());
                 self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
                 self.builder.current = yes;
                 return Ok(Value::Void);
             }
-            (F::AssertFail, [text, ..]) => {
+            (Meaning::Failure(kind @ FailureKind::Assertion), [text, ..]) => {
                 let message = match &text.kind {
                     ExpressionKind::String { bytes, .. } => String::from_utf8_lossy(bytes).into_owned(),
                     _ => String::new(),
                 };
-                return Ok(self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span));
+                return Ok(self.failure(Failure { kind, message, ends: true }, span));
             }
-            (F::ReachError, _) => {
+            (Meaning::Failure(kind @ FailureKind::ReachError), _) => {
                 let ends = self.never_return.contains(name);
-                return Ok(self.failure(Failure { kind: FailureKind::ReachError, message: String::new(), ends }, span));
+                return Ok(self.failure(Failure { kind, message: String::new(), ends }, span));
             }
-            (F::Nondeterministic, []) if !self.is_void(signature.result) => {
+            (Meaning::Input, []) if !self.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
                 return Ok(Value::Havoc { ty });
             }
-            (
-                F::AtomicLoad
-                | F::AtomicStore
-                | F::AtomicExchange
-                | F::AtomicCompare
-                | F::AtomicUpdate
-                | F::AtomicFlag
-                | F::AtomicLockFree,
-                _,
-            ) => return self.atomic_call(known.function, name, arguments, span),
-            (F::AddOverflow | F::SubOverflow | F::MulOverflow, [left, right, sample]) if name.ends_with("_p") => {
+            (Meaning::Atomic(operation), _) => return self.atomic_call(operation, name, arguments, span),
+            (Meaning::Overflow, [left, right, sample]) if name.ends_with("_p") => {
                 let ty = self.type_of(sample)?;
                 let result = self.temporary(ty, span);
                 let (left, right) = self.at_once(|lowerer| lowerer.pair_in_order([left, right], Self::operand))?;
+                let (function, name) = (known.function, library::shown(name).into());
                 let arguments = vec![left, right, self.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
-                return Ok(Value::Library {
-                    function: known.function,
-                    name: library::shown(name).into(),
-                    arguments,
-                    ty,
-                });
+                return Ok(Value::Library { function, name, arguments, ty });
             }
-            (F::Div | F::Ldiv | F::Lldiv, [left, right]) => return self.division(name, signature, left, right, span),
-            (F::VaStart | F::VaCopy | F::VaEnd, [list, ..]) => {
+            (Meaning::Division, [left, right]) => return self.division(name, signature, left, right, span),
+            (Meaning::List, [list, ..]) => {
                 return self.variable_arguments((known.function, name), list, arguments.get(1), span);
             }
             _ => {}
         }
         let purpose = format!("'{name}'");
-        let mut arguments = match known.function {
+        let mut arguments = match known.function.entry().lowered {
             // It is asked of the compiler, and evaluates nothing.
-            F::ObjectSize => self.unevaluated(|lowerer| lowerer.arguments(&purpose, signature, arguments, span))?,
+            Meaning::ObjectSize => {
+                self.unevaluated(|lowerer| lowerer.arguments(&purpose, signature, arguments, span))?
+            }
             _ => self.arguments(&purpose, signature, arguments, span)?,
         };
         for place in known.dropped.iter().rev() {
@@ -155,24 +143,16 @@ impl Lowerer<'_> {
         arguments: Vec<Expr>,
         span: Span,
     ) -> Lowered<Value> {
-        use LibraryFunction as F;
         let size_type = self.program.types.size_type();
         let is_pointer = |ty| self.program.types.is_pointer(ty);
-        match (function, arguments.as_slice()) {
-            (F::Malloc | F::Zalloc, [bytes, ..]) if is_pointer(result) => {
-                let bytes = self.cast(bytes.clone(), size_type);
-                Ok(Value::Allocate { bytes, zeroed: function == F::Zalloc, ty: result })
-            }
-            (F::Calloc | F::MallocArray, [count, size, ..]) if is_pointer(result) => {
-                let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
-                self.array_block(count, size, function == F::Calloc, result, span)
-            }
-            (F::Realloc, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
+        match (function.entry().lowered, arguments.as_slice()) {
+            (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
+            (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
                 let bytes = self.cast(bytes.clone(), size_type);
                 Ok(Value::Allocate { bytes, zeroed: false, ty: result })
             }
-            (F::Alloca, [bytes]) => self.alloca(bytes.clone(), result, name, span),
-            (F::Free, [pointer]) if is_pointer(pointer.ty) => {
+            (Meaning::StackBlock, [bytes]) => self.alloca(bytes.clone(), result, name, span),
+            (Meaning::Free, [pointer]) if is_pointer(pointer.ty) => {
                 // `free` sees the pointer, not the `void *` that the prototype makes of it.
                 let pointer = match &pointer.node {
                     ExprNode::Cast(inner) if is_pointer(inner.ty) => inner.as_ref().clone(),
@@ -181,41 +161,30 @@ impl Lowerer<'_> {
                 self.emit(Command::Free(pointer), span);
                 Ok(Value::Void)
             }
-            (F::Exit | F::Abort | F::ForgetHandlers, arguments) => {
-                if function == F::ForgetHandlers {
-                    let (name, arguments) = (library::shown(name).into(), arguments.to_vec());
-                    self.emit(Command::Library { function, name, arguments, result: None }, span);
-                }
-                let stop = self.builder.stop();
-                let status = arguments.first().cloned().filter(|_| function != F::Abort);
-                self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
-                self.builder.dead_end();
-                Ok(Value::Void)
-            }
-            (F::Setbuf | F::Setvbuf, [stream, buffer, ..]) if self.is_null(buffer) => {
+            (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
+            (Meaning::Buffer(without), [stream, buffer, ..]) if self.is_null(buffer) => {
                 let arguments = vec![stream.clone()];
-                self.other_function(F::Setlinebuf, name, result, arguments, span)
+                self.other_function(without, name, result, arguments, span)
             }
-            (F::Unreachable, _) => {
+            (Meaning::Undefined, _) => {
                 self.unsupported(name, "what happens at __builtin_unreachable is undefined".into(), span);
                 let blocked = self.builder.blocked();
                 self.builder.skip_to(blocked, span);
                 self.builder.dead_end();
                 Ok(Value::Void)
             }
-            (F::Expect, [value, ..]) => Ok(Value::Pure(value.clone())),
-            (F::AssumeAligned, [value, ..]) if is_pointer(value.ty) => {
+            (Meaning::Argument, [value, ..]) if is_pointer(value.ty) == is_pointer(result) => {
                 let value = self.cast(value.clone(), result);
                 Ok(Value::Pure(value))
             }
-            (F::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
+            (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
                 let unknown = self.wrapped(if kind & 2 == 0 { -1 } else { 0 }, size_type);
                 // No compiler overlooks what is named.
                 let unknown = if is_named(object) { None } else { Some(unknown) };
                 let found = Value::Havoc { ty: size_type };
                 self.up_to_compiler(found, unknown, "what size the compiler finds an object to have", span)
             }
-            (F::Mark | F::Prefetch, _) => {
+            (Meaning::Nothing, _) => {
                 for argument in arguments {
                     self.discard(Value::Pure(argument), span)?;
                 }
@@ -223,6 +192,45 @@ impl Lowerer<'_> {
             }
             _ => self.other_function(function, name, result, arguments, span),
         }
+    }
+
+    /// `malloc`, `calloc` and their kin.
+    fn library_block(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        result: TypeId,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<Value> {
+        let size_type = self.program.types.size_type();
+        let allocation = function.entry().allocation();
+        let zeroed = allocation.is_some_and(|allocation| allocation.contents == Contents::Zero);
+        match (allocation.map(|allocation| allocation.size), arguments.as_slice()) {
+            (Some(Extent::Bytes(0)), [bytes, ..]) => {
+                let bytes = self.cast(bytes.clone(), size_type);
+                Ok(Value::Allocate { bytes, zeroed, ty: result })
+            }
+            (Some(Extent::Product(0, 1)), [count, size, ..]) => {
+                let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
+                self.array_block(count, size, zeroed, result, span)
+            }
+            _ => self.other_function(function, name, result, arguments, span),
+        }
+    }
+
+    /// `exit`, `_exit` and `abort`.
+    fn end_of_program(&mut self, function: LibraryFunction, name: &str, arguments: Vec<Expr>, span: Span) -> Value {
+        let effects = function.entry().effects;
+        let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
+        if effects.contains(&Effect::ForgetsHandlers) {
+            let name = library::shown(name).into();
+            self.emit(Command::Library { function, name, arguments, result: None }, span);
+        }
+        let stop = self.builder.stop();
+        self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
+        self.builder.dead_end();
+        Value::Void
     }
 
     /// A function that is left to the engines: its arguments get the types of the table's prototype.
@@ -243,7 +251,7 @@ impl Lowerer<'_> {
         let alike = pairs.all(|(argument, ty)| {
             is_pointer(argument.ty) == is_pointer(*ty) || matches!(argument.node, ExprNode::Integer(0))
         });
-        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && is_known_exactly(function);
+        let fits = enough && alike && (is_scalar(result) || self.is_void(result)) && function.entry().lowered.is_call();
         let fits = fits && !self.calls_the_program(function);
         if !fits || !arguments.iter().all(|argument| is_scalar(argument.ty)) {
             return self.bodiless_call(name, arguments, result, span);
@@ -308,7 +316,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Value> {
         let mut arguments = vec![self.list_address(list)?];
-        if let (LibraryFunction::VaCopy, Some(other)) = (function, other) {
+        if let ([Effect::Copies { .. }], Some(other)) = (function.entry().effects, other) {
             arguments.push(self.list_address(other)?);
         }
         self.emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
@@ -449,7 +457,7 @@ impl Lowerer<'_> {
             ExpressionKind::Identifier(name) => {
                 !matches!(self.lookup(name), Some(Binding::Variable(_)))
                     && library::find(name, self.defined.contains(&**name))
-                        .is_some_and(|known| known.function == LibraryFunction::Nondeterministic)
+                        .is_some_and(|known| known.function.entry().lowered == Meaning::Input)
             }
             _ => false,
         }
@@ -472,36 +480,6 @@ fn split_parameters(text: &str) -> Vec<&str> {
     }
     parts.extend(text.get(start..));
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-/// Whether the function still has its row's meaning where lowering made nothing of it: not those that are lowered to other
-/// commands, of which only odd calls come here.
-fn is_known_exactly(function: LibraryFunction) -> bool {
-    use LibraryFunction as F;
-    !matches!(
-        function,
-        F::Malloc
-            | F::Zalloc
-            | F::Calloc
-            | F::MallocArray
-            | F::Alloca
-            | F::Free
-            | F::Exit
-            | F::Abort
-            | F::ForgetHandlers
-            | F::EndOfBlock
-            | F::Assert
-            | F::AssertFail
-            | F::ReachError
-            | F::Assume
-            | F::Nondeterministic
-            | F::Expect
-            | F::AssumeAligned
-            | F::Unreachable
-            | F::Div
-            | F::Ldiv
-            | F::Lldiv
-    )
 }
 
 /// A part of the text in one line, without the line markers that the preprocessor leaves where a macro is used.
