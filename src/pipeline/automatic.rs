@@ -17,70 +17,12 @@ use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, translate};
+use crate::pipeline::limits::{MOST_CANDIDATES, MOST_PREDICATES, MOST_ROUNDS};
+use crate::pipeline::policies::{Members, Policy};
 use crate::pipeline::prepare::Prepared;
 use crate::program::expr::Names;
 use crate::program::{Expr, Flowchart, LocationId, SymbolId};
 use crate::spec::{self, Hint, Predicate, StatementKind, Temporal};
-
-/// What is done for single members of a family.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Members {
-    /// Nothing.
-    None,
-    /// Lower bounds where there are any, else upper ones.
-    Lower,
-    /// Lower and upper bounds.
-    Both,
-    /// Lower and upper bounds; an avoided cell is no matter where ways do not come to it, rather than where it holds NULL.
-    Unmet,
-}
-
-/// How growing predicates are bounded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Policy {
-    /// How often a test of a value may grow before it is cut.
-    pub tests: usize,
-    /// How often a predicate about paths may grow.
-    pub paths: usize,
-    /// Which bounds single members get in terms of those before them.
-    pub members: Members,
-    /// Whether the first values of predicates at the entry are bounded by those that are there as well: what is assumed.
-    pub entry: bool,
-    /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
-    pub whole: bool,
-}
-
-/// So many of the first policies are tried in any case.
-pub const QUICK_POLICIES: usize = 4;
-
-/// All policies, those that cut soonest first.
-pub const POLICIES: [Policy; 17] = {
-    const fn policy(tests: usize, paths: usize, members: Members, whole: bool) -> Policy {
-        Policy { tests, paths, members, entry: false, whole }
-    }
-    const fn with_entry(policy: Policy) -> Policy {
-        Policy { entry: true, ..policy }
-    }
-    [
-        policy(1, 1, Members::None, true),
-        policy(1, 1, Members::None, false),
-        policy(1, 1, Members::Lower, true),
-        policy(1, 1, Members::Lower, false),
-        with_entry(policy(1, 1, Members::None, true)),
-        with_entry(policy(1, 1, Members::Both, true)),
-        policy(1, 1, Members::Both, true),
-        policy(1, 1, Members::Both, false),
-        policy(1, 1, Members::Unmet, true),
-        policy(2, 1, Members::None, true),
-        policy(2, 1, Members::Lower, true),
-        policy(2, 1, Members::Both, true),
-        policy(2, 1, Members::Both, false),
-        with_entry(policy(1, 1, Members::Unmet, true)),
-        with_entry(policy(2, 1, Members::Both, false)),
-        policy(2, 2, Members::None, false),
-        policy(2, 2, Members::Both, false),
-    ]
-};
 
 /// Proposes hints for one procedure.
 #[derive(Clone, Copy)]
@@ -381,24 +323,6 @@ fn cut_with(flowchart: &Flowchart, within: &BTreeSet<LocationId>, first: Locatio
     cut
 }
 
-/// Most iterations of the abstraction with proposed hints.
-pub const BOUND: usize = 30;
-/// States that the model of an attempt may have.
-pub const STATES: usize = 4_000;
-/// Most sets of hints whose model is checked, for one question.
-const ATTEMPTS: usize = 40;
-/// Most pairs of predicate and location that are looked at, for one question, all runs of the abstraction together.
-pub const PAIRS: usize = 8_000;
-/// Most pairs of predicate and location with proposed hints. What is proved has a few hundred; without a limit, hints that fit
-/// badly lead to tens of thousands.
-pub const ATTEMPT_PAIRS: usize = 1_200;
-/// Most iterations of the abstraction with a cut.
-pub const CUT_BOUND: usize = 60;
-/// Most pairs of predicate and location with a cut: more is not worth the time of the theory of heaps.
-pub const CUT_PAIRS: usize = 700;
-/// Most predicates at a location with a cut.
-pub const CUT_PREDICATES: usize = 84;
-
 /// The number of variables at the location that has most of them.
 pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
     let mut counts: BTreeMap<LocationId, usize> = BTreeMap::new();
@@ -406,11 +330,6 @@ pub fn most_at_a_location(abstraction: &Abstraction) -> usize {
     variables.for_each(|((_, location), _)| *counts.entry(*location).or_default() += 1);
     counts.into_values().max().unwrap_or(0)
 }
-
-/// Most runs of the abstraction for one cut and policy.
-const ROUNDS: usize = 8;
-/// With more predicates than these, the model has too many states.
-const PREDICATES: usize = 48;
 
 /// What was spent on a question.
 #[derive(Clone, Default, Debug)]
@@ -443,11 +362,11 @@ pub struct Candidate {
 /// Runs the abstraction with a bound.
 pub type Run<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
 
-/// The candidates of a policy, those with the fewest predicates first, without what was tried before.
+/// The candidates of a policy within some iterations of the abstraction, those with the fewest predicates first, without what was tried before.
 pub fn candidates(
     prepared: &Prepared,
     sources: &SourceMap,
-    policy: Policy,
+    (policy, iterations): (Policy, usize),
     work: &mut Work,
     run: Run<'_>,
     budget: &Budget,
@@ -458,14 +377,14 @@ pub fn candidates(
         if budget.check().is_err() || work.pairs > work.most_pairs {
             break;
         }
-        let Some(candidate) = grow(prepared, &proposer, &cut, policy, work, run)? else { continue };
+        let Some(candidate) = grow(prepared, &proposer, &cut, (policy, iterations), work, run)? else { continue };
         let texts = candidate.hints.iter().map(|hint| hint.text.clone()).collect();
         if work.tried.insert(texts) {
             found.push(candidate);
         }
     }
     found.sort_by_key(|candidate| (!candidate.converges, candidate.predicates));
-    found.truncate(ATTEMPTS.saturating_sub(work.attempts));
+    found.truncate(MOST_CANDIDATES.saturating_sub(work.attempts));
     work.attempts += found.len();
     Ok(found)
 }
@@ -475,7 +394,7 @@ fn grow(
     prepared: &Prepared,
     proposer: &Proposer<'_>,
     cut: &[LocationId],
-    policy: Policy,
+    (policy, iterations): (Policy, usize),
     work: &mut Work,
     run: Run<'_>,
 ) -> Result<Option<Candidate>, Diagnostic> {
@@ -484,26 +403,26 @@ fn grow(
     let mut proposal = Proposal::default();
     let mut hinted = prepared.clone();
     // What grows is seen early; later rounds see what is left.
-    let mut bound = BOUND.min(iteration + 6);
+    let mut bound = iterations.min(iteration + 6);
     let mut rounds = 0;
     loop {
         let abstraction = run(&hinted, bound)?;
         work.pairs += abstraction.pairs.len();
         rounds += 1;
         // It only gets worse: hints replace some predicates, and more follow from the others.
-        if abstraction.statistics.predicates > 2 * PREDICATES || work.pairs > work.most_pairs {
+        if abstraction.statistics.predicates > 2 * MOST_PREDICATES || work.pairs > work.most_pairs {
             return Ok(None);
         }
-        if rounds < ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
+        if rounds < MOST_ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
             hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
             continue;
         }
         let statistics = abstraction.statistics;
-        if statistics.predicates > PREDICATES {
+        if statistics.predicates > MOST_PREDICATES {
             return Ok(None);
         }
-        if !statistics.converged && bound < BOUND && rounds < ROUNDS {
-            bound = BOUND;
+        if !statistics.converged && bound < iterations && rounds < MOST_ROUNDS {
+            bound = iterations;
             continue;
         }
         // The user's own hints stay, whether they are used or not.

@@ -13,6 +13,9 @@ use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Formula};
 use crate::modelcheck::{Outcome, Path, Property, Report};
 use crate::pipeline::confirm::{self, Bounds, Search};
+use crate::pipeline::limits::{
+    BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS,
+};
 use crate::pipeline::model::{Analysis, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::run_for;
@@ -23,17 +26,6 @@ use crate::simplify::{RuleSet, Simplifier};
 use crate::spec::{StatementKind, Temporal};
 use crate::theory::bounded;
 use crate::wp;
-
-/// Nodes of the largest inputs that are looked for.
-const MOST_NODES: usize = 6;
-/// Longer paths go through a loop so often that nobody waits for their formulas.
-const MOST_STEPS: usize = 120;
-/// Paths of so many properties are followed: where accesses are open, there are as many as the program has of them.
-const MOST_TRIES: usize = 4;
-/// A formula of more predicates is given up.
-const MOST_PREDICATES: usize = 60;
-/// Steps of the runs from one input, free choices included.
-const STEPS_OF_INPUT: usize = 20_000;
 
 /// The input as it was given.
 #[derive(Clone, Copy)]
@@ -61,16 +53,16 @@ pub(super) fn confirm(
     let mut tries = 0;
     for result in &report.properties {
         let Outcome::Violated(path) = &result.outcome else { continue };
-        if path.moves.len() > MOST_STEPS || run_for(&search, question, analysis, result.property).is_some() {
+        if path.moves.len() > BACKWARDS_STEPS || run_for(&search, question, analysis, result.property).is_some() {
             continue;
         }
         tries += 1;
-        if tries > MOST_TRIES {
+        if tries > BACKWARDS_PROPERTIES {
             break;
         }
         let mut replay = Replay::new(question, rules, analysis);
         let Some(input) = replay.input(result.property, path, budget) else { continue };
-        let bounds = Bounds { nodes: 0, steps: path.moves.len() + MOST_STEPS, total_steps: STEPS_OF_INPUT };
+        let bounds = Bounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN };
         search = confirm::try_input(prepared, sources, bounds, &input, search, budget);
     }
     search
@@ -106,13 +98,13 @@ impl<'a> Replay<'a> {
             }
             formula = Formula::and([formula, self.assumed(*location), self.observed(property, *location, valuation)]);
             formula = self.simplifier.simplify(&mut self.arena, &formula);
-            if formula == Formula::False || formula.atoms().len() > MOST_PREDICATES {
+            if formula == Formula::False || formula.atoms().len() > BACKWARDS_PREDICATES {
                 return None;
             }
         }
         let formula = formula.resolve_unknown(true);
         let facts = &self.analysis.abstraction.facts;
-        for nodes in 1..=MOST_NODES {
+        for nodes in 1..=BACKWARDS_NODES {
             budget.check().ok()?;
             if let Some(heap) = bounded::find(&self.arena, facts, true, &formula, nodes).ok()? {
                 let symbols = self.prepared.specification.symbol_types();

@@ -19,6 +19,7 @@ use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep};
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
+use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
 use crate::pipeline::numbers;
 use crate::pipeline::prepare::Prepared;
 use crate::program::heaps::{self, HeapLimits};
@@ -48,10 +49,6 @@ impl Default for Bounds {
 
 /// Integers that inputs and free choices range over.
 const INTEGERS: [i128; 3] = [0, 1, 2];
-/// Most numbers of the program that are tried beside them.
-const MOST_NUMBERS: usize = 40;
-/// Most nodes of the heaps that they are tried with.
-const MOST_NUMBERED_NODES: usize = 2;
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -251,12 +248,12 @@ impl Searcher<'_> {
         all.extend(numbers::of_program(program));
         let all: Vec<i128> = all.into_iter().filter(|number| !INTEGERS.contains(number)).unique().collect();
         let total = self.bounds.total_steps;
-        let share = total / all.len().clamp(1, MOST_NUMBERS);
-        for (index, number) in all.into_iter().take(MOST_NUMBERS).enumerate() {
+        let share = total / all.len().clamp(1, SMALL_HEAP_NUMBERS);
+        for (index, number) in all.into_iter().take(SMALL_HEAP_NUMBERS).enumerate() {
             self.integers = vec![0, number];
             self.bounds.total_steps = share * (index + 1);
             self.steps = share * index;
-            for nodes in 0..=MOST_NUMBERED_NODES.min(self.bounds.nodes) {
+            for nodes in 0..=NUMBERED_NODES.min(self.bounds.nodes) {
                 let limits = HeapLimits::new(nodes, &self.integers);
                 let Ok(mut states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
                 if states.any(|state| self.explore(&state).is_err()) {

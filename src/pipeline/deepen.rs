@@ -3,7 +3,7 @@
 //! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
 //! as fewer predicates make smaller models.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 
 use indexmap::IndexMap;
 
@@ -18,27 +18,18 @@ use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
 use crate::pipeline::automatic::{self, Proposer};
 use crate::pipeline::confirm::Search;
 use crate::pipeline::hintcheck::{self, Application};
+use crate::pipeline::limits::{
+    ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
+    HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS, PROVED_MODEL, QUESTION_PAIRS,
+};
 use crate::pipeline::model::{Analysis, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
+use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::run_for;
 use crate::pipeline::settings::Settings;
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
-
-/// The first bounds to try. Each try is conservative, so what it proves is proved; and a model of few predicates is
-/// checked faster than one of many.
-const FIRST_BOUNDS: [usize; 3] = [8, 16, 32];
-/// The bounds to try for one question by itself.
-const SLICE_BOUNDS: [usize; 3] = [8, 12, 16];
-/// How cuts are tried: iterations of the loop that predicates are followed through, and whether more are asked for.
-const CUTS: [(usize, bool); 3] = [(1, true), (1, false), (2, true)];
-/// Where nothing helped so far, the bound that is tried before `--bound`, and the most pairs of predicate and location that are
-/// looked at.
-const LAST_BOUND: usize = 12;
-const LAST_PAIRS: usize = 1_000;
-/// Limits of the first tries' models, and of others where nothing helped so far.
-const FIRST: Limits = Limits { states: 20_000, successors: 250_000 };
 
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]
@@ -144,16 +135,11 @@ pub(super) struct Effort {
 
 impl Effort {
     /// As far as is worth while.
-    pub(super) const ALL: Effort = Effort {
-        pairs: automatic::ATTEMPT_PAIRS,
-        cut_pairs: automatic::CUT_PAIRS,
-        all_pairs: automatic::PAIRS,
-        limits: Limits { states: 2_000, successors: 800_000 },
-    };
+    pub(super) const ALL: Effort =
+        Effort { pairs: HINTED_PAIRS, cut_pairs: CUT_PAIRS, all_pairs: QUESTION_PAIRS, limits: ATTEMPT_MODEL };
 
     /// Where the other engine has a proof.
-    const LITTLE: Effort =
-        Effort { pairs: 120, cut_pairs: 120, all_pairs: 800, limits: Limits { states: 200, successors: 40_000 } };
+    const LITTLE: Effort = Effort { pairs: 120, cut_pairs: 120, all_pairs: 800, limits: PROVED_MODEL };
 }
 
 /// What to ask, and how.
@@ -213,12 +199,12 @@ impl Asked<'_> {
     pub(super) fn deepen(&self) -> Result<Answer, Diagnostic> {
         let mut settled = Settled::default();
         let mut proposed = Vec::new();
-        let first: Vec<usize> = FIRST_BOUNDS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
+        let first: Vec<usize> = FIRST_ITERATIONS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
         // Hints of the user's are tried as far as they go, before others are added to them.
         let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
         for bound in first.iter().copied() {
             let analysis = self.analyse(bound, MOST_PAIRS)?;
-            let mut report = self.check(&analysis, FIRST);
+            let mut report = self.check(&analysis, FIRST_MODEL);
             self.settle(&analysis, &mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled.is);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
@@ -257,9 +243,9 @@ impl Asked<'_> {
     /// first, whose model is small enough to be looked at, and there are limits on pairs and states.
     fn go_all_the_way(&self, mut settled: Settled, proposed: Vec<ProvingHints>) -> Result<Answer, Diagnostic> {
         let is_in_vain = self.settings.automatic && !settled.is.is_empty();
-        if is_in_vain && LAST_BOUND < self.settings.bound {
-            let analysis = self.analyse(LAST_BOUND, LAST_PAIRS)?;
-            let mut report = self.check(&analysis, FIRST);
+        if is_in_vain && LAST_ITERATIONS < self.settings.bound {
+            let analysis = self.analyse(LAST_ITERATIONS, LAST_PAIRS)?;
+            let mut report = self.check(&analysis, FIRST_MODEL);
             self.settle(&analysis, &mut report, &mut settled);
             if self.is_decided(&analysis, &report, &settled.is) || analysis.abstraction.stopped.is_some() {
                 return Ok(settled.answer(analysis, report, proposed));
@@ -269,8 +255,8 @@ impl Asked<'_> {
         let limits = match (is_in_vain, analysis.abstraction.statistics.converged) {
             (false, _) => self.settings.limits,
             // Nothing is left to discover: as many states as wanted, where each does not take much to be found.
-            (true, true) => Limits { successors: 2 * FIRST.successors, ..self.settings.limits },
-            (true, false) => FIRST,
+            (true, true) => Limits { successors: 2 * FIRST_MODEL.successors, ..self.settings.limits },
+            (true, false) => FIRST_MODEL,
         };
         let mut report = self.check(&analysis, limits);
         self.settle(&analysis, &mut report, &mut settled);
@@ -367,40 +353,28 @@ impl Asked<'_> {
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
     fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
-            let proof = self.with_hints(open, hints.clone(), automatic::BOUND)?;
+            let proof = self.with_hints(open, hints.clone(), HINTED_ITERATIONS)?;
             if proof.is_some() {
                 return Ok(proof);
             }
         }
         let mut work = automatic::Work::up_to(self.effort.all_pairs);
-        for policy in &automatic::POLICIES[..automatic::QUICK_POLICIES] {
-            let proof = self.with_policy(open, *policy, &mut work)?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        for bound in SLICE_BOUNDS {
-            let proof = self.with_hints(open, Vec::new(), bound)?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        for (loop_iterations, generous) in CUTS {
-            for cut in automatic::cuts(self.prepared, self.sources) {
-                let proof = self.with_cut(open, &cut, loop_iterations, generous)?;
-                if proof.is_some() {
-                    return Ok(proof);
-                }
-            }
-        }
-        // Without a theory of the program's heaps, cuts leave too much open.
         let program = &self.prepared.program;
-        let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
-        if facts.is_some_and(|facts| facts.has_plain_pointers()) {
-            return Ok(None);
-        }
-        for policy in &automatic::POLICIES[automatic::QUICK_POLICIES..] {
-            let proof = self.with_policy(open, *policy, &mut work)?;
+        let has_theory = LazyCell::new(|| {
+            let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
+            facts.is_some_and(|facts| facts.has_plain_pointers())
+        });
+        for Row { attempt, iterations, when } in policies::ATTEMPTS {
+            if when == When::WithoutTheory && *has_theory {
+                continue;
+            }
+            let proof = match attempt {
+                Attempt::Hints(policy) => self.with_policy(open, (policy, iterations), &mut work)?,
+                Attempt::Bare => self.with_hints(open, Vec::new(), iterations)?,
+                Attempt::Cut { loop_iterations, generous } => {
+                    self.with_cuts(open, (loop_iterations, generous), iterations)?
+                }
+            };
             if proof.is_some() {
                 return Ok(proof);
             }
@@ -412,21 +386,29 @@ impl Asked<'_> {
     fn with_policy(
         &self,
         open: &[usize],
-        policy: automatic::Policy,
+        (policy, iterations): (Policy, usize),
         work: &mut automatic::Work,
     ) -> Result<Option<Proof>, Diagnostic> {
-        let given = self.prepared.hints.len();
-        {
-            // Only predicates are looked at: no boolean program is built.
-            let mut run = |prepared: &Prepared, bound: usize| {
-                self.attempted(task(prepared, self.rules, bound, self.check_accesses))
-            };
-            let candidates = automatic::candidates(self.prepared, self.sources, policy, work, &mut run, self.budget)?;
-            for candidate in candidates {
-                let proof = self.with_hints(open, candidate.hints[given..].to_vec(), automatic::BOUND)?;
-                if proof.is_some() {
-                    return Ok(proof);
-                }
+        let (prepared, sources) = (self.prepared, self.sources);
+        // Only predicates are looked at: no boolean program is built.
+        let mut run =
+            |prepared: &Prepared, bound: usize| self.attempted(task(prepared, self.rules, bound, self.check_accesses));
+        let candidates = automatic::candidates(prepared, sources, (policy, iterations), work, &mut run, self.budget)?;
+        for candidate in candidates {
+            let proof = self.with_hints(open, candidate.hints[prepared.hints.len()..].to_vec(), iterations)?;
+            if proof.is_some() {
+                return Ok(proof);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the open properties hold where predicates are followed no further than to some cut.
+    fn with_cuts(&self, open: &[usize], how: (usize, bool), iterations: usize) -> Result<Option<Proof>, Diagnostic> {
+        for cut in automatic::cuts(self.prepared, self.sources) {
+            let proof = self.with_cut(open, &cut, how, iterations)?;
+            if proof.is_some() {
+                return Ok(proof);
             }
         }
         Ok(None)
@@ -437,18 +419,18 @@ impl Asked<'_> {
         &self,
         open: &[usize],
         locations: &[LocationId],
-        loop_iterations: usize,
-        generous: bool,
+        (loop_iterations, generous): (usize, bool),
+        iterations: usize,
     ) -> Result<Option<Proof>, Diagnostic> {
         if self.budget.check().is_err() {
             return Ok(None);
         }
         let symbols = self.prepared.specification.symbols.len();
         let cut = Cut { locations, loop_iterations, generous, symbols };
-        let task = task(self.prepared, self.rules, automatic::CUT_BOUND, self.check_accesses);
+        let task = task(self.prepared, self.rules, iterations, self.check_accesses);
         let task = Task { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
         let abstraction = self.attempted(task)?;
-        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > automatic::CUT_PREDICATES {
+        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > CUT_PREDICATES {
             return Ok(None);
         }
         let Some(analysis) =
@@ -456,12 +438,12 @@ impl Asked<'_> {
         else {
             return Ok(None);
         };
-        let report = self.check(&analysis, Limits::of_states(automatic::STATES));
+        let report = self.check(&analysis, Limits::of_states(ATTEMPT_STATES));
         if !self.holds(open, &report) {
             return Ok(None);
         }
         let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
-        self.proof(open, hints, automatic::CUT_BOUND)
+        self.proof(open, hints, iterations)
     }
 
     /// An abstraction with what earlier attempts found out.
@@ -489,7 +471,7 @@ impl Asked<'_> {
         }
         let analysis =
             analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget);
-        let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(automatic::STATES)));
+        let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(ATTEMPT_STATES)));
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
     }
 
@@ -498,7 +480,7 @@ impl Asked<'_> {
         let question = self.hinted(&hints);
         let asked = Asked { prepared: &question, ..*self };
         let analysis = asked.analyse(bound, MOST_PAIRS)?;
-        let report = asked.check(&analysis, Limits::of_states(automatic::STATES));
+        let report = asked.check(&analysis, Limits::of_states(ATTEMPT_STATES));
         if !self.holds(open, &report) {
             return Ok(None);
         }

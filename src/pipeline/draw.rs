@@ -11,12 +11,10 @@ use std::fmt::Write;
 
 use crate::base::extended;
 use crate::ctype::{Type, TypeId};
+use crate::pipeline::limits::DRAWN_CELLS;
 use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
 use crate::program::{Program, VariableKind};
 use crate::spec::Specification;
-
-/// Cells of larger blocks are not listed one by one.
-const CELL_LIMIT: usize = 16;
 
 /// Draws the variables, the symbols, and the heap blocks that they reach.
 pub fn state(program: &Program, specification: &Specification, state: &State) -> String {
@@ -96,7 +94,7 @@ impl Drawing<'_> {
                 let fields: Vec<(String, TypeId, i64)> = types
                     .fields(*record)
                     .iter()
-                    .take(CELL_LIMIT)
+                    .take(DRAWN_CELLS)
                     .map(|field| (field.name.clone(), field.ty, offset + field.offset as i64))
                     .collect();
                 let cells: Vec<String> = fields
@@ -107,7 +105,7 @@ impl Drawing<'_> {
             }
             (Type::Array(element, Some(count)), Pointer::To { block, offset }) => {
                 let size = types.size_of(*element).unwrap_or(1) as i64;
-                let cells: Vec<String> = (0..(*count).min(CELL_LIMIT as u64) as i64)
+                let cells: Vec<String> = (0..(*count).min(DRAWN_CELLS as u64) as i64)
                     .map(|index| self.cell(Pointer::To { block, offset: offset + index * size }, *element))
                     .collect();
                 format!("[{}]", cells.join(", "))

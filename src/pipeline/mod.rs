@@ -6,25 +6,27 @@
 //!
 //! | module | imports | what it is |
 //! |---|---|---|
+//! | `limits` | | limits of what is tried |
 //! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
 //! | `property` | | a property with its answer |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
-//! | `draw` | | draws states |
+//! | `draw` | `limits` | draws states |
 //! | `numbers` | | the numbers of a program, which runs are tried with |
 //! | `trace` | | tells abstract counterexamples |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `numbers`, `prepare` | concrete runs on small heaps that break something |
-//! | `replay` | `confirm`, `draw`, `numbers` | concrete runs that meet what the shape analysis finds |
+//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that break something |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that meet what the shape analysis finds |
 //! | `settings` | `confirm`, `replay` | how to analyse |
-//! | `shapes` | `confirm`, `property`, `replay`, `settings` | the shape analysis as an engine |
+//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine |
 //! | `judge` | | rules out valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
-//! | `hintcheck` | `draw`, `prepare`, `small_heaps` | proves hints, or tries them |
-//! | `automatic` | `prepare` | proposes hints |
-//! | `deepen` | `automatic`, `confirm`, `hintcheck`, `model`, `prepare`, `runs`, `settings` | the predicate abstraction: how far it goes |
+//! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them |
+//! | `policies` | `limits` | how hints are looked for: a table of attempts |
+//! | `automatic` | `limits`, `policies`, `prepare` | proposes hints |
+//! | `deepen` | `automatic`, `confirm`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | the predicate abstraction: how far it goes |
 //! | `claims` | `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
-//! | `backwards` | `confirm`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
+//! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `verify` | `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs everything |
@@ -37,8 +39,10 @@ mod deepen;
 pub mod draw;
 pub mod hintcheck;
 mod judge;
+mod limits;
 pub mod model;
 mod numbers;
+mod policies;
 mod predicates;
 pub mod prepare;
 pub mod property;

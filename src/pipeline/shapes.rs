@@ -13,6 +13,7 @@ use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::{Specified, Topic};
 use crate::engine::{Engine, Figures, Name, Outcome, Proof, Property, Refutation, Scope, Task};
 use crate::pipeline::confirm;
+use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
@@ -49,9 +50,6 @@ pub struct Shapes {
 
 /// The name of the shape analysis.
 pub const SHAPE_ANALYSIS: Name = Name { id: "smg", words: "the shape analysis" };
-
-/// The part of the time that the shape analysis may take: the rest is for runs that meet what it finds.
-const SHARE_OF_ANALYSIS: f64 = 0.9;
 
 /// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the runs on small
 /// heaps, where they may break what a specification says.

@@ -10,7 +10,7 @@
 //! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
 //! of two, and so on, with all values of the variables and symbols that occur in it; and for values of integers. What it finds
 //! refutes the hint once the definitions agree. What the encoding of heaps as clauses refuses (arithmetic, records in records,
-//! arrays) is evaluated on all heaps of up to [`ENUMERATED`] nodes, one after the other. A hint that no such state refutes was
+//! arrays) is evaluated on all heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A hint that no such state refutes was
 //! *tried*, no more: nothing is verified by it unless the user trusts it.
 //!
 //! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one way that a
@@ -30,6 +30,7 @@ use crate::logic::display::Printer;
 use crate::logic::evaluate::Evaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
 use crate::pipeline::draw;
+use crate::pipeline::limits::{ENUMERATED_NODES, ENUMERATED_STATES};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::small_heaps;
 use crate::program::heaps::{self, HeapLimits};
@@ -187,12 +188,6 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
     result
 }
 
-/// Heaps of more nodes are too many to be tried one after the other.
-pub const ENUMERATED: usize = 3;
-
-/// More states are not evaluated: where nodes have many cells, those of fewer nodes are all that is tried.
-const MOST_STATES: usize = 100_000;
-
 /// How a hint stands for a predicate: proved, or else refuted by a state, or tried.
 fn standing(
     prepared: &Prepared,
@@ -227,7 +222,7 @@ fn standing(
     }
     match case.refute_by_sat(nodes, budget) {
         Ok(Some(standing)) => standing,
-        Ok(None) => case.refute_by_trying(nodes.min(ENUMERATED), budget).unwrap_or_else(Standing::Unchecked),
+        Ok(None) => case.refute_by_trying(nodes.min(ENUMERATED_NODES), budget).unwrap_or_else(Standing::Unchecked),
         Err(exhausted) => Standing::Unchecked(exhausted.into()),
     }
 }
@@ -281,7 +276,7 @@ impl Case<'_> {
                     return Ok(state.ok().and_then(|state| self.refuted_in(&state)).map(Standing::Refuted));
                 }
                 // Larger ones are too many gates.
-                Err(_) if size > ENUMERATED => {
+                Err(_) if size > ENUMERATED_NODES => {
                     return Ok(Some(Standing::Tried { nodes: size - 1, all_integers: true }));
                 }
                 Err(_) => return Ok(None),
@@ -307,7 +302,7 @@ impl Case<'_> {
             {
                 budget.check()?;
                 tried += 1;
-                if tried > MOST_STATES {
+                if tried > ENUMERATED_STATES {
                     break 'sizes;
                 }
                 if let Some(refutation) = self.refuted_in(&state) {

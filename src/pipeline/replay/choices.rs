@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::pipeline::limits::REPLAY_NUMBERS;
 use crate::pipeline::numbers;
 use crate::program::Program;
 use crate::program::interp::{Chooser, Random, wrap};
-
-/// More numbers than this are not tried for one input.
-const MOST_NUMBERS: usize = 160;
 
 /// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
 /// limits of the type.
@@ -28,7 +26,7 @@ impl Numbers {
     }
 
     fn add(&mut self, number: i128) {
-        if self.known.len() < MOST_NUMBERS && !self.known.contains(&number) {
+        if self.known.len() < REPLAY_NUMBERS && !self.known.contains(&number) {
             self.known.push(number);
         }
     }
@@ -37,7 +35,7 @@ impl Numbers {
     pub(super) fn learn(&mut self, number: i128) -> bool {
         let near = numbers::near(number);
         let mut is_new = false;
-        for list in self.by_format.values_mut().filter(|list| list.len() < 2 * MOST_NUMBERS) {
+        for list in self.by_format.values_mut().filter(|list| list.len() < 2 * REPLAY_NUMBERS) {
             for number in near {
                 if !list.contains(&number) {
                     list.push(number);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::base::{Budget, Exhausted};
 use crate::pipeline::confirm::Assumptions;
+use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
 use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::Start;
@@ -120,13 +121,6 @@ impl Attempt {
         found
     }
 }
-
-/// A run keeps at most so many points to be taken up at.
-const MOST_POINTS: usize = 128;
-/// A point is kept when so many steps were made since the last one.
-const POINT_INTERVAL: usize = 24;
-/// The time is looked at once in so many steps.
-const CLOCK_INTERVAL: u64 = 256;
 
 /// Makes runs.
 pub(super) struct Runner<'q> {

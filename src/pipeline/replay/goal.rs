@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
+use crate::pipeline::limits::CLOSE_STEPS;
 use crate::program::interp::{BlockId, BlockKind, Liveness, Outcome, Pointer, State, Value};
 use crate::program::{
     Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind,
@@ -34,9 +35,6 @@ pub(super) struct Losses {
     /// How many more steps are looked at one by one.
     close: usize,
 }
-
-/// So many steps behind the place it is looked at every step whether a block was lost.
-const CLOSE_STEPS: usize = 30;
 
 impl Goal<'_> {
     /// Whether an error of a run is the one.

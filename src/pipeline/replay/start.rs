@@ -1,12 +1,10 @@
 //! Where runs start: `main` with its arguments, or a procedure with an input heap.
 
 use crate::ctype::TypeId;
+use crate::pipeline::limits::INPUT_BLOCKS;
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Chooser, Fault, Interpreter, State, start_main};
 use crate::program::{FunctionId, LocationId, SymbolId};
-
-/// An input heap has at most so many blocks.
-const MOST_BLOCKS: usize = 12;
 
 /// The function that runs start with.
 #[derive(Clone, Debug)]
@@ -42,7 +40,7 @@ impl Start<'_> {
             let location = start_main(interpreter, &mut state, &arguments, chooser).map_err(|(fault, _)| fault)?;
             return Ok((state, location));
         }
-        let limits = HeapLimits::new(MOST_BLOCKS, &self.integers);
+        let limits = HeapLimits::new(INPUT_BLOCKS, &self.integers);
         let state = heaps::chosen(program, self.entry, &self.symbols, &limits, chooser)?;
         let location = program.flowchart(self.entry).map(|flowchart| flowchart.entry);
         Ok((state, location.ok_or_else(|| Fault::unsupported("a function without a body"))?))

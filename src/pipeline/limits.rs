@@ -1,0 +1,88 @@
+//! The limits of what the pipeline tries, each with its unit. What a caller may set stands in `settings`; the budgets of attempts
+//! with hints in `policies`.
+
+use crate::modelcheck::Limits;
+
+// Predicate abstraction: how far it goes. A pair is a predicate at a location.
+/// Iterations of the first abstractions. What they prove is proved; and a model of few predicates is checked faster than one of many.
+pub const FIRST_ITERATIONS: [usize; 3] = [8, 16, 32];
+/// States and successors of the first models, and of others where nothing helped so far.
+pub const FIRST_MODEL: Limits = Limits { states: 20_000, successors: 250_000 };
+/// Iterations that are tried before all that the settings allow, where nothing helped so far.
+pub const LAST_ITERATIONS: usize = 12;
+/// Pairs, where nothing helped so far.
+pub const LAST_PAIRS: usize = 1_000;
+
+// Attempts with proposed hints.
+/// Iterations of an abstraction with proposed hints.
+pub const HINTED_ITERATIONS: usize = 30;
+/// Pairs of an abstraction with proposed hints. What is proved has a few hundred; without a limit, hints that fit badly lead to tens
+/// of thousands.
+pub const HINTED_PAIRS: usize = 1_200;
+/// Pairs that are looked at for one question, all its abstractions together.
+pub const QUESTION_PAIRS: usize = 8_000;
+/// Sets of hints whose model is checked for one question.
+pub const MOST_CANDIDATES: usize = 40;
+/// Abstractions for one cut and policy.
+pub const MOST_ROUNDS: usize = 8;
+/// Predicates. With more of them, the model has too many states.
+pub const MOST_PREDICATES: usize = 48;
+/// Iterations of an abstraction with a cut.
+pub const CUT_ITERATIONS: usize = 60;
+/// Pairs of an abstraction with a cut: more is not worth the time of the theory of heaps.
+pub const CUT_PAIRS: usize = 700;
+/// Predicates at one location with a cut.
+pub const CUT_PREDICATES: usize = 84;
+/// States and successors of the model of an attempt that the theory of heaps does not rule out: each state is a question to it.
+/// Free choices cost little beside that.
+pub const ATTEMPT_MODEL: Limits = Limits { states: 2_000, successors: 800_000 };
+/// The same, where another engine has a proof.
+pub const PROVED_MODEL: Limits = Limits { states: 200, successors: 40_000 };
+/// States of the model of an attempt.
+pub const ATTEMPT_STATES: usize = 4_000;
+
+// Hints that are tried on small heaps.
+/// Nodes of heaps that are tried one after the other: there are too many larger ones.
+pub const ENUMERATED_NODES: usize = 3;
+/// States on which a hint is evaluated: where nodes have many cells, those of fewer nodes are all that is tried.
+pub const ENUMERATED_STATES: usize = 100_000;
+
+// Concrete runs on small heaps.
+/// Numbers of the program that inputs and free choices take, beside the smallest integers.
+pub const SMALL_HEAP_NUMBERS: usize = 40;
+/// Nodes of the heaps that they are tried with.
+pub const NUMBERED_NODES: usize = 2;
+
+// Inputs from abstract counterexamples.
+/// Nodes of the largest inputs that are looked for.
+pub const BACKWARDS_NODES: usize = 6;
+/// Steps of a path. Longer ones go through a loop so often that nobody waits for their formulas.
+pub const BACKWARDS_STEPS: usize = 120;
+/// Properties whose paths are followed: where accesses are open, there are as many as the program has of them.
+pub const BACKWARDS_PROPERTIES: usize = 4;
+/// Predicates of a formula. A larger one is given up.
+pub const BACKWARDS_PREDICATES: usize = 60;
+/// Steps of a run on an input that was found.
+pub const BACKWARDS_RUN: usize = 20_000;
+
+// Concrete runs that meet what the shape analysis finds.
+/// A share of the time that the shape analysis may take: the rest is for those runs.
+pub const SHARE_OF_ANALYSIS: f64 = 0.9;
+/// Blocks of an input heap.
+pub const INPUT_BLOCKS: usize = 12;
+/// Numbers that are tried for one input.
+pub const REPLAY_NUMBERS: usize = 160;
+/// Runs with any choices.
+pub const FREE_RUNS: u64 = 400;
+/// Points of a run that are kept to be taken up at.
+pub const MOST_POINTS: usize = 128;
+/// Steps between two points.
+pub const POINT_INTERVAL: usize = 24;
+/// Steps between two looks at the time.
+pub const CLOCK_INTERVAL: u64 = 256;
+/// Steps behind the place of a leak at each of which it is looked whether a block was lost.
+pub const CLOSE_STEPS: usize = 30;
+
+// What is drawn.
+/// Cells of a block that are listed one by one.
+pub const DRAWN_CELLS: usize = 16;

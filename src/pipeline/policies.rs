@@ -1,0 +1,137 @@
+//! How hints are looked for: a table of attempts in their order, each with its budget and the reason for it.
+//!
+//! All attempts are conservative, so what any of them proves is proved. Those that leave the fewest predicates come first.
+
+use crate::pipeline::limits::{CUT_ITERATIONS, HINTED_ITERATIONS};
+
+/// What is done for single members of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Members {
+    /// Nothing.
+    None,
+    /// Lower bounds where there are any, else upper ones.
+    Lower,
+    /// Lower and upper bounds.
+    Both,
+    /// Lower and upper bounds; an avoided cell is no matter where ways do not come to it, rather than where it holds NULL.
+    Unmet,
+}
+
+/// How growing predicates are bounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// How often a test of a value may grow before it is cut.
+    pub tests: usize,
+    /// How often a predicate about paths may grow.
+    pub paths: usize,
+    /// Which bounds single members get in terms of those before them.
+    pub members: Members,
+    /// Whether the first values of predicates at the entry are bounded by those that are there as well: what is assumed.
+    pub entry: bool,
+    /// Whether all of a family gets the family's bound, whatever it avoids, and not only what has grown already.
+    pub whole: bool,
+}
+
+/// A way to look for a proof of an open question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// With hints that a policy proposes for what grows at the cuts of the loops.
+    Hints(Policy),
+    /// Without hints of its own.
+    Bare,
+    /// Predicates are followed no further than to a cut of the loops.
+    Cut {
+        /// Iterations of the loop that predicates are followed through.
+        loop_iterations: usize,
+        /// Whether more predicates are asked for.
+        generous: bool,
+    },
+}
+
+/// When an attempt is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// If those before it have failed.
+    Always,
+    /// If also there is no theory of the program's heaps. With one, cuts leave little open that hints would prove.
+    WithoutTheory,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// What is tried.
+    pub attempt: Attempt,
+    /// Most iterations of the abstraction.
+    pub iterations: usize,
+    /// When it is tried.
+    pub when: When,
+}
+
+const fn hints(tests: usize, paths: usize, members: Members, whole: bool) -> Row {
+    let attempt = Attempt::Hints(Policy { tests, paths, members, entry: false, whole });
+    Row { attempt, iterations: HINTED_ITERATIONS, when: When::Always }
+}
+
+const fn with_entry(row: Row) -> Row {
+    match row.attempt {
+        Attempt::Hints(policy) => Row { attempt: Attempt::Hints(Policy { entry: true, ..policy }), ..row },
+        Attempt::Bare | Attempt::Cut { .. } => row,
+    }
+}
+
+const fn bare(iterations: usize) -> Row {
+    Row { attempt: Attempt::Bare, iterations, when: When::Always }
+}
+
+const fn cut(loop_iterations: usize, generous: bool) -> Row {
+    Row { attempt: Attempt::Cut { loop_iterations, generous }, iterations: CUT_ITERATIONS, when: When::Always }
+}
+
+const fn late(row: Row) -> Row {
+    Row { when: When::WithoutTheory, ..row }
+}
+
+/// The attempts in their order. Columns of `hints`: how often tests of values, and predicates about paths, may grow; what is done
+/// for single members; whether all of a family gets the family's bound.
+pub const ATTEMPTS: [Row; 23] = {
+    use Members::{Both, Lower, None, Unmet};
+    [
+        // The fewest predicates: everything that grows gets its family's bound at once.
+        hints(1, 1, None, true),
+        // What has not grown may be needed as it is.
+        hints(1, 1, None, false),
+        // A family's bound says nothing of what its members imply: lower bounds do, and cost few predicates.
+        hints(1, 1, Lower, true),
+        hints(1, 1, Lower, false),
+        // Some questions are settled in a few iterations, before anything grows.
+        bare(8),
+        bare(12),
+        bare(16),
+        // One iteration of a loop often preserves what is asked. With more predicates more is known of it, and with fewer the model
+        // is checked sooner.
+        cut(1, true),
+        cut(1, false),
+        // Loops that move two pointers need two iterations.
+        cut(2, true),
+        // What grows may be bounded by what is assumed at the entry.
+        late(with_entry(hints(1, 1, None, true))),
+        late(with_entry(hints(1, 1, Both, true))),
+        // Members that are negated as well need both bounds.
+        late(hints(1, 1, Both, true)),
+        late(hints(1, 1, Both, false)),
+        // Cells that ways never come to are avoided without being NULL.
+        late(hints(1, 1, Unmet, true)),
+        // A test of the next node's value may be needed itself: it is cut one step later.
+        late(hints(2, 1, None, true)),
+        late(hints(2, 1, Lower, true)),
+        late(hints(2, 1, Both, true)),
+        late(hints(2, 1, Both, false)),
+        // Assumptions at the entry together with the other reasons.
+        late(with_entry(hints(1, 1, Unmet, true))),
+        late(with_entry(hints(2, 1, Both, false))),
+        // A path from the next node may be needed itself as well.
+        late(hints(2, 2, None, false)),
+        late(hints(2, 2, Both, false)),
+    ]
+};
