@@ -1,11 +1,11 @@
 //! Calls with summaries: a summary is reused when the entry heap matches (paper, section 0.5.2).
 //!
-//! A summary is a function with its entry heap, the part of the caller's memory that the function can reach. All calls with the
-//! same entry heap share it. Every call receives every exit state of the function, those known already and those found later.
-//! So a function may also call itself: it receives exit states until there are no new ones.
+//! A summary is a function with its entry heap, the part of the caller's memory that the function can reach. All calls
+//! with the same entry heap share it. Every call receives every exit state of the function, those known already and
+//! those found later. So a function may also call itself: it receives exit states until there are no new ones.
 //!
-//! If one call is reached several times with the same frame, as in a loop, its entry heaps go to one summary. They are compared
-//! and joined there. No other call shares that summary then.
+//! If one call is reached several times with the same frame, as in a loop, its entry heaps go to one summary. They are
+//! compared and joined there. No other call shares that summary then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -31,8 +31,8 @@ define_id! {
     ChainId
 }
 
-/// The summaries that each call has led to: by the summary that the call is in, and the call, which are `None` where the program
-/// starts or ends; and by the function.
+/// The summaries that each call has led to: by the summary that the call is in, and the call, which are `None` where
+/// the program starts or ends; and by the function.
 pub type Ways = BTreeMap<(Option<(SummaryId, EdgeId)>, FunctionId), BTreeSet<SummaryId>>;
 
 /// A function with what it is analysed with.
@@ -96,8 +96,8 @@ pub(super) struct Summaries {
     /// By what the last one is called from, the call, and who is called.
     chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
     ways: Ways,
-    /// Whether some call shares a summary that has no more calls under way than it has itself. Then an inner summary may wait for
-    /// an outer one.
+    /// Whether some call shares a summary that has no more calls under way than it has itself. Then an inner summary
+    /// may wait for an outer one.
     goes_back: bool,
 }
 
@@ -127,8 +127,8 @@ impl Summaries {
         ChainId::from_index(self.chains.insert_full((before, call, function)).0)
     }
 
-    /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its calls to be
-    /// told apart, it is the same chain for all of them.
+    /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its
+    /// calls to be distinguished, it is the same chain for all of them.
     fn longer(&mut self, caller: SummaryId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
@@ -207,7 +207,8 @@ impl Engine<'_> {
         self.arrive(id, location, start);
     }
 
-    /// Forgets the temporaries of the caller that have served their purpose: it may be that the program ends before it returns.
+    /// Forgets the temporaries of the caller that have served their purpose: it may be that the program ends before it
+    /// returns.
     fn forget_temporaries(&mut self, at: At, edge: EdgeId, configuration: &mut Configuration) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
@@ -220,7 +221,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is on top.
+    /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is
+    /// on top.
     fn leave_behind(&self, at: At, edge: EdgeId, configuration: &mut Configuration) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
@@ -233,8 +235,8 @@ impl Engine<'_> {
         configuration.frames.push(frame);
     }
 
-    /// The summary that what comes to a call is to be added to: one that the same call has opened and left the same behind, and
-    /// that nobody else waits for.
+    /// The summary that what comes to a call is to be added to: one that the same call has opened and left the same
+    /// behind, and that nobody else waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<SummaryId> {
         let opened = self.summaries.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
         let is_it = |id: &&SummaryId| {
@@ -346,9 +348,9 @@ impl Engine<'_> {
         let executor = self.executor;
         for case in self.in_each_case(configuration, at.span, |before| executor.leave(before, result.as_ref())) {
             match case {
-                (_, Ok(mut after)) => {
+                (before, Ok(mut after)) => {
                     assert_holds(&after, self.word, "the end of a function");
-                    self.collect(&mut after, at);
+                    self.collect_returned(&before, &mut after, at);
                     self.arrive(at.summary, flowchart.target(edge), after);
                 }
                 (before, Err(fault)) => {

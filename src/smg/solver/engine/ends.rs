@@ -107,9 +107,13 @@ impl Engine<'_> {
     fn loss(&self, at: At) -> Loss {
         let edge = at.edge.zip(self.program.flowchart(at.function));
         match edge.map(|(edge, flowchart)| &flowchart.edge(edge).command) {
-            Some(Command::Store { .. } | Command::Copy { .. } | Command::Havoc { .. } | Command::Allocate { .. }) => {
-                Loss::Overwritten
-            }
+            Some(
+                Command::Store { .. }
+                | Command::Copy { .. }
+                | Command::Havoc { .. }
+                | Command::Allocate { .. }
+                | Command::Call { result: Some(_), .. },
+            ) => Loss::Overwritten,
             Some(Command::ScopeEnd(_)) => Loss::OutOfScope,
             Some(Command::Free(_)) => Loss::Freed,
             _ => Loss::Gone,
@@ -123,6 +127,35 @@ impl Engine<'_> {
         for object in configuration.perhaps_lost() {
             self.leak(&object, configuration, at, when, false);
         }
+    }
+
+    /// A call has returned. A block that only variables of the function led to is lost at its return; any other at the call,
+    /// where the result is not kept, or takes the place of the last pointer.
+    pub(super) fn collect_returned(&mut self, before: &Configuration, after: &mut Configuration, at: At) {
+        let lost = after.collect_garbage();
+        let perhaps = after.perhaps_lost();
+        if lost.is_empty() && perhaps.is_empty() {
+            return;
+        }
+        let mut inside = self.executor.with_result_only(before);
+        let mut inside_lost: Vec<Object> = inside.collect_garbage().into_iter().map(|block| block.object).collect();
+        inside_lost.extend(inside.perhaps_lost());
+        let lost = lost.into_iter().map(|Block { object, exists }| (object, exists));
+        for (object, exists) in lost.chain(perhaps.into_iter().map(|object| (object, false))) {
+            let found = inside_lost.iter().position(|other| *other == object);
+            match found.and_then(|index| Some((inside_lost.swap_remove(index), self.exit_of(before, at)?))) {
+                Some((_, exit)) => self.leak(&object, before, exit, Loss::OutOfScope, exists),
+                None => self.leak(&object, after, at, self.loss(at), exists),
+            }
+        }
+    }
+
+    /// Where the function on top returns.
+    fn exit_of(&self, configuration: &Configuration, at: At) -> Option<At> {
+        let function = configuration.frames.last()?.function;
+        let flowchart = self.program.flowchart(function)?;
+        let location = flowchart.exit;
+        Some(At { function, location, edge: None, span: flowchart.location(location).span, ..at })
     }
 
     fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: Loss, certain: bool) {

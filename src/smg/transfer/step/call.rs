@@ -4,7 +4,7 @@ use crate::program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunct
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::object::Object;
-use crate::smg::domain::value::Value;
+use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::transfer::step::{Executor, retire, write};
 
 /// A value on its way into a parameter.
@@ -100,6 +100,19 @@ impl Executor<'_> {
             return Ok(Argument::Whole(Box::new(object), place.low));
         }
         Ok(Argument::Scalar(evaluator.value(argument)?))
+    }
+
+    /// The same configuration, where the function on top has lost all its variables but the result.
+    pub fn with_result_only(&self, before: &Configuration) -> Configuration {
+        let mut after = before.clone();
+        let Some(frame) = after.frames.last_mut() else { return after };
+        let result = self.program.functions.get(frame.function).and_then(|function| function.result);
+        let kept = result.and_then(|id| Some((id, *frame.variables.get(&id)?)));
+        let variables = std::mem::replace(&mut frame.variables, kept.into_iter().collect());
+        let gone = variables.into_values().filter(|id| kept.is_none_or(|(_, result)| result != *id));
+        let gone: Vec<ObjectId> = gone.chain(std::mem::take(&mut frame.blocks)).collect();
+        gone.into_iter().for_each(|id| retire(&mut after, id));
+        after
     }
 
     /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
