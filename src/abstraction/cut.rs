@@ -1,9 +1,9 @@
 //! Where the discovery of predicates in loops ends.
 //!
-//! A predicate that comes back to a cut location from an iteration of the loop is left free there: a variable with any value that fits
-//! the other predicates of the location. What fits is decided by the theory of heaps, so a free predicate is as good as a
-//! computed one where the others determine it. For that the bounds of the library of templates are asked for as well: what
-//! unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
+//! A predicate that comes back to a cut location from an iteration of the loop is left free there: a variable with any
+//! value that fits the other predicates of the location. What fits is decided by the theory of heaps, so a free
+//! predicate is as good as a computed one where the others determine it. For that the bounds of the library of
+//! templates are asked for as well: what unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
 
 use crate::abstraction::families::{self, Pattern};
 use crate::abstraction::hints::Prepared;
@@ -20,8 +20,8 @@ pub struct Cut<'a> {
     pub locations: &'a [LocationId],
     /// How many times a predicate may have come by before.
     pub loop_iterations: usize,
-    /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the same (there
-    /// are only so many of them), and what others avoid is located.
+    /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the
+    /// same (there are only a few of them), and what others avoid is located.
     pub generous: bool,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,

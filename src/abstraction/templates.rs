@@ -1,14 +1,14 @@
 //! The library of hints: what bounds a growing predicate from above and from below.
 //!
 //! Each [`Template`] is an implication that holds in every state, with the reason in its documentation, and is tried in
-//! all small states by the tests (`tests/templates.rs`). A hint made of bounds says *true* where a lower bound holds, *false*
-//! where an upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an undefined
-//! argument is false, and then every lower bound here must be false or unknown, too: they have the same arguments, or
-//! say that these are defined.
+//! all small states by the tests (`tests/templates.rs`). A hint made of bounds says *true* where a lower bound holds,
+//! *false* where an upper bound fails, and `*` elsewhere; so it never contradicts the predicate. A predicate with an
+//! undefined argument is false, and then every lower bound here must be false or unknown, too: they have the same
+//! arguments, or say that these are defined.
 //!
-//! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each node on
-//! the way is allocated (as a whole: nothing is said of chains where a block may be too small for its node) and `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v`
-//! is allocated.
+//! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each
+//! node on the way is allocated (as a whole: nothing is said of chains where a block may be too small for its node) and
+//! `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v` is allocated.
 
 use crate::abstraction::families::Pattern;
 use crate::ctype::{FieldId, Type, TypeTable};
@@ -19,8 +19,8 @@ use crate::spec::{Chain, Formula, Predicate};
 /// An implication between a predicate and simpler ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Template {
-    /// `reach[A;F](t, x->f+) => dshared[;F](t, x)`, `reachp` as well: `t` and `x` both reach the value of the chain. Avoiding
-    /// less finds more.
+    /// `reach[A;F](t, x->f+) => dshared[;F](t, x)`, `reachp` as well: `t` and `x` both reach the value of the chain.
+    /// Avoiding less finds more.
     GoalOnChain,
     /// `reach[A;F](x->f+, e) => reach[;F](x, e)`, `reachp` as well: the way from `x` to the chain's value goes on to `e`.
     StartOnChain,
@@ -32,25 +32,25 @@ pub enum Template {
     FewerAvoided,
     /// `x == x->f+ => cyclic[;F](x)`: the chain is a way of at least one step from `x`, which is allocated, to `x`.
     BackToStart,
-    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back. The same of
-    /// a longer chain that reaches the value of a shorter one.
+    /// `reach[A;F](x->f+, x) => cyclic[;F](x)`, `reachp` as well: the way from `x` to the chain's value comes back. The
+    /// same of a longer chain that reaches the value of a shorter one.
     ReturnToStart,
-    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter chain's value
-    /// is a node, and the longer chain comes back to it.
+    /// `x->f+ == x->f+->f => cyclic[;F](x)`, or with more steps: what is read through is allocated, so the shorter
+    /// chain's value is a node, and the longer chain comes back to it.
     BackToChain,
     /// `e == x->f+ => reach[;F](x, e) || !allocated(e)`: `x` reaches the value, if there is an object at all.
     EqualToChain,
     /// `reach[;F](t, x) && allocated(x->f) => reach[;F](t, x->f)`: from `x` on, one more step. Where nothing is ever freed,
     /// `!(x->f == NULL)` says the same, as `x` is allocated. Not for a chain: of one member.
     NextGoal,
-    /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has the type of
-    /// `x`: cells of `*x` have other types, so the way to another node must leave through `f`. The shortest way does not come
-    /// back, so `reach[&x->f;F](x->f, e)` as well. Of one member.
+    /// `reach[;F](x, e) && !(x == e) => reach[;F](x->f, e)`, where `f` is the only pointer field of `*x`, and `e` has
+    /// the type of `x`: cells of `*x` have other types, so the way to another node must leave through `f`. The shortest
+    /// way does not come back, so `reach[&x->f;F](x->f, e)` as well. Of one member.
     NextStart,
     /// `p[A] && z->f == NULL => p[A ∪ {&z->f}]`: a way may arrive at an avoided cell, and from one that holds NULL
     /// there is none anyway. Of one member.
     NullAvoided,
-    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no way comes to the avoided cell. Of one
+    /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no path reaches the avoided cell. Of one
     /// member.
     NeverMet,
     /// `*`: nothing is claimed.

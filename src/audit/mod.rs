@@ -1,10 +1,10 @@
 //! An audit of proofs that shares nothing with them: `--audit`.
 //!
-//! A proof of the predicate abstraction is a boolean program that allows at least what the C program does. The audit tries every
-//! edge of it against the concrete interpreter: what the predicates say before and after a step must be something that the boolean
-//! program allows. A proof of the shape analysis is a set of configurations at each location, one of which must describe every
-//! state of every run. One state that is not allowed, a [`Miss`], shows that Damson has a defect; no number of states shows that
-//! it has none.
+//! A proof of the predicate abstraction is a boolean program that allows at least what the C program does. The audit
+//! tries every edge of it against the concrete interpreter: what the predicates say before and after a step must be
+//! something that the boolean program allows. A proof of the shape analysis is a set of configurations at each
+//! location, one of which must describe every state of every run. One state that is not allowed, a [`Miss`], shows that
+//! Damson has a defect; no number of states shows that it has none.
 //!
 //! | part | what it is |
 //! |---|---|
@@ -15,9 +15,9 @@
 //! | `shapes` | runs beside the configurations of the shape analysis |
 //! | `compaction` | whether the boolean program that is checked has all steps of the one that was built |
 //!
-//! What is left out: runs end where the interpreter does not follow the program, and are counted; the passes that the model checkers
-//! apply to the boolean program are tested elsewhere. Nothing here imports weakest preconditions, rewrite rules, the theory of
-//! heaps or the facts of a procedure, nor the evaluator that those are tested with.
+//! What is left out: runs end where the interpreter does not follow the program, and are counted; the passes that the
+//! model checkers apply to the boolean program are tested elsewhere. Nothing here imports weakest preconditions,
+//! rewrite rules, the theory of heaps or the facts of a procedure, nor the evaluator that those are tested with.
 
 mod compaction;
 mod meaning;
@@ -38,7 +38,7 @@ use crate::smg::solver::reached::ReachedSet;
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Most nodes of the heaps of which all are tried.
+    /// Most nodes of the heaps that are all tried.
     pub nodes: usize,
     /// Random heaps, of up to [`MOST_NODES`] nodes.
     pub heaps: usize,
@@ -157,7 +157,7 @@ pub struct Tally {
     pub states: usize,
     /// Steps that were compared.
     pub steps: usize,
-    /// All starts of up to so many nodes were tried.
+    /// All starts of up to this many nodes were tried.
     pub complete_nodes: usize,
     /// Runs that ended where the interpreter does not follow the program.
     pub not_followed: usize,

@@ -1,8 +1,8 @@
 //! Concrete states to start from: all small ones, and random ones.
 //!
-//! A *start* is a state in which the procedure may be called, by `program::heaps`. A *local* state is one in which control may be
-//! somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that can be read off C and the
-//! README, and asks no fact of the proof:
+//! A *start* is a state in which the procedure may be called, by `program::heaps`. A *local* state is one in which
+//! control may be somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that
+//! can be read off C and the README, and asks no fact of the proof:
 //!
 //! - every variable of the procedure that is not larger than [`MOST_BYTES`], and every global, holds a value of its type: a pointer
 //!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a
@@ -52,7 +52,7 @@ pub(super) struct States<'p> {
     variables: Vec<VariableId>,
 }
 
-/// Chooses the last of several possibilities so many times in a hundred: with those of a heap, that is a fresh block.
+/// Chooses the last of several possibilities this many times in a hundred: with those of a heap, that is a fresh block.
 struct Leaning<'r> {
     random: &'r mut Random,
     percent: usize,
@@ -93,7 +93,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// All states of up to so many nodes in which the procedure may be called.
+    /// All states of up to this many nodes in which the procedure may be called.
     pub(super) fn starts(&self, nodes: usize) -> Option<heaps::Enumeration<'p>> {
         let limits = HeapLimits::new(nodes, &[0, 1]);
         heaps::enumerate(self.program, self.entry, &self.symbols, &limits).ok()
@@ -222,8 +222,8 @@ impl<'p> States<'p> {
         globals.filter_map(|(id, _)| state.variable_address(id).map(Value::Pointer))
     }
 
-    /// Gives the globals that do not matter what their initialisers say, and takes what lies between the fields of others: so the
-    /// shape analysis starts.
+    /// Gives the globals that do not matter what their initialisers say, and takes what lies between the fields of
+    /// others: so the shape analysis starts.
     pub(super) fn plain_start(&self, state: &mut State) {
         for (place, ty, value) in self.constants.iter().chain(&self.unused) {
             let _ = state.store(*place, *value, *ty, &self.program.types);
@@ -309,7 +309,8 @@ impl<'p> States<'p> {
         }
     }
 
-    /// Gives every indeterminate scalar of live blocks of the heap and of variables a random value of its type: C lets it hold any.
+    /// Gives every indeterminate scalar of live blocks of the heap and of variables a random value of its type: C lets
+    /// it hold any.
     pub(super) fn settle(&self, state: &mut State, random: &mut Random) {
         let objects: Vec<(BlockId, TypeId)> = state
             .blocks()
@@ -460,7 +461,8 @@ fn initial_values(
     found
 }
 
-/// The variables that the procedure and what it calls name, and its specification. Through a pointer any function may be called.
+/// The variables that the procedure and what it calls name, and its specification. Through a pointer any function may
+/// be called.
 fn used_variables(program: &Program, entry: FunctionId, specification: Option<&Specification>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     let mut note = |expression: &Expr| {

@@ -32,7 +32,7 @@ pub struct Budget {
     outer: Vec<Arc<AtomicBool>>,
 }
 
-/// The memory probe costs a system call: it is asked once in so many checks.
+/// The memory probe costs a system call: it is asked once in this many checks.
 const PROBE_INTERVAL: u32 = 1024;
 
 impl Budget {
@@ -61,8 +61,8 @@ impl Budget {
         Budget { deadline: self.deadline.map(shared), ..self.clone() }
     }
 
-    /// A budget of the same limits with a flag of its own: asked to stop, only its holders do; they do so, too, if this one's are
-    /// asked to.
+    /// A budget of the same limits with a flag of its own: asked to stop, only its holders do; they do so, too, if this
+    /// one's are asked to.
     #[must_use]
     pub fn child(&self) -> Self {
         let outer = self.outer.iter().chain([&self.stop]).map(Arc::clone).collect();

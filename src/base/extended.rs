@@ -1,7 +1,7 @@
 //! Floating-point numbers of 80 bits, as the x87 has them: one bit of sign, 15 of exponent, 64 of mantissa.
 //!
-//! A number is kept by its bits, the lowest 80 of a `u128`. Everything is rounded to nearest, ties to even. The arithmetic is
-//! that of the crate `rustc_apfloat`; decimal digits are exact, whatever the precision.
+//! A number is kept by its bits, the lowest 80 of a `u128`. Everything is rounded to nearest, ties to even. The
+//! arithmetic is that of the crate `rustc_apfloat`; decimal digits are exact, whatever the precision.
 
 use std::cmp::Ordering;
 
@@ -130,7 +130,7 @@ fn scaled(bits: u128, tens: i64) -> BigUint {
     }
 }
 
-/// The digits of a finite number without its sign, so many of them behind the point.
+/// The digits of a finite number without its sign, this many of them behind the point.
 pub fn fixed(bits: u128, precision: usize) -> String {
     let exact = precision.min(MOST_DIGITS);
     let digits = format!("{:0>width$}", scaled(bits, exact as i64).to_string(), width = exact + 1);

@@ -7,12 +7,12 @@
 //!
 //! The number of states that SPIN stores is the number of reachable states of the boolean program (a location and its
 //! valuation; *blocked* counts as one when it is reached), plus one: SPIN's own first state, in which the initial
-//! valuation is yet to be chosen. For SPIN to keep its hands off (it clears variables that are overwritten before they are read,
-//! and so stores fewer states), a process that is never started reads all variables.
+//! valuation is yet to be chosen. For SPIN to keep its hands off (it clears variables that are overwritten before they
+//! are read, and so stores fewer states), a process that is never started reads all variables.
 //!
-//! LTL formulas speak of runs from the initial location on, so they are rewritten to pass over SPIN's first
-//! state, and runs that an `assume` blocks satisfy each of them. The `X` operator is left out: most builds of SPIN refuse it,
-//! and then the whole file. Never does this module run SPIN; `modelcheck::spin` does.
+//! LTL formulas speak of runs from the initial location on, so they are rewritten to pass over SPIN's first state, and
+//! runs that an `assume` blocks satisfy each of them. The `X` operator is left out: most builds of SPIN refuse it, and
+//! then the whole file. Never does this module run SPIN; `modelcheck::spin` does.
 
 use super::schedule::{self, Action};
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// SPIN gives up at 2,048 `d_step`s in a model; from this number of transitions on all are `atomic`.
 const D_STEP_LIMIT: usize = 1500;
-/// At most so many cubes for the initial valuations; else they are guessed and tested.
+/// At most this many cubes for the initial valuations; else they are guessed and tested.
 const CUBE_LIMIT: usize = 256;
 
 /// Which assertions are written.

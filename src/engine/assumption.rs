@@ -32,7 +32,7 @@ pub struct UnprovedHint {
 pub enum Known {
     /// It holds on the heaps that were tried.
     Tried {
-        /// Of up to so many nodes.
+        /// Of up to this many nodes.
         nodes: usize,
         /// Whether with all integers; else with a few.
         all_integers: bool,

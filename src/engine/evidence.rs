@@ -83,7 +83,7 @@ pub enum Unreplayed {
     OtherError(FaultKind, String),
     /// No input was found that takes the path on from here.
     InputNotFound(Option<SourcePosition>),
-    /// Only what leaves out iterations of the loop here meets it; the loop counts so far that no run comes to its end.
+    /// Only what leaves out iterations of the loop here meets it; the loop counts so far that no run reaches its end.
     IterationsSkipped(SourcePosition),
     /// The limit on steps.
     Steps(u64),
@@ -116,7 +116,7 @@ impl fmt::Display for Unreplayed {
     }
 }
 
-/// An error, as it is told.
+/// An error, as reports show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alarm {
     /// What kind.

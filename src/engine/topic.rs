@@ -26,7 +26,7 @@ pub enum Topic {
     Specified(Specified),
     /// A statement of the specification holds, at all of its locations.
     Statement(usize),
-    /// Control never comes to a location of the entry.
+    /// Control never reaches a location of the entry.
     Unreachable(LocationId),
 }
 

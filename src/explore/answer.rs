@@ -146,19 +146,19 @@ pub enum HintState {
     New,
     /// It matched no predicate.
     Unused,
-    /// It stood for so many predicates, and holds for each of them on all heaps.
+    /// It stood for this many predicates, and holds for each of them on all heaps.
     Proved {
         /// How many.
         uses: usize,
     },
-    /// It stood for so many predicates, and none of the heaps that were tried speaks against it.
+    /// It stood for this many predicates, and none of the heaps that were tried speaks against it.
     Tried {
         /// How many.
         uses: usize,
         /// Which heaps were tried.
         known: Known,
     },
-    /// It left so many predicates free, which is no claim.
+    /// It left this many predicates free, which is no claim.
     Free {
         /// How many.
         uses: usize,

@@ -281,7 +281,7 @@ pub fn completions(word: &str) -> Vec<&'static str> {
     names.filter(|name| name.starts_with(word)).collect()
 }
 
-/// The command of this name or of which this is an unambiguous beginning.
+/// The command with this name, or with this unambiguous prefix.
 pub fn find(word: &str) -> Result<&'static Entry, String> {
     if let Some(exact) = TABLE.iter().find(|entry| entry.names().any(|name| name == word)) {
         return Ok(exact);

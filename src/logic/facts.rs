@@ -1,8 +1,8 @@
 //! What a whole procedure never does, found by one look at its flowchart.
 //!
-//! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if
-//! no statement takes the address of a field (entry states have no such pointers either, see [`crate::program::start`]). Every fact
-//! is phrased so that `false` is the safe value.
+//! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if no
+//! statement takes the address of a field (entry states have no such pointers either, see [`crate::program::start`]).
+//! Every fact is phrased so that `false` is the safe value.
 
 use std::collections::BTreeSet;
 
@@ -144,7 +144,7 @@ impl Facts {
         }
     }
 
-    /// A block of so many bytes, if that is known, for a pointer of a type.
+    /// A block of this many bytes, if that is known, for a pointer of a type.
     fn note_block(&mut self, types: &TypeTable, pointer: Option<TypeId>, bytes: Option<u64>) {
         let target = pointer.and_then(|pointer| types.pointee(pointer));
         let is_record = target.is_some_and(|target| matches!(types.get(target), Type::Record(_)));
@@ -158,7 +158,8 @@ impl Facts {
         }
     }
 
-    /// A call of a function without a body. Addresses that it only reads from or writes to are places; any other may be kept.
+    /// A call of a function without a body. Addresses that it only reads from or writes to are places; any other may be
+    /// kept.
     fn note_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
         self.well_typed &= call.touched().is_none_or(Touched::keeps_types);
         let is_place = |argument: &Expr| {
@@ -190,8 +191,8 @@ impl Facts {
             }
             Gives::Inside => {
                 self.exposed_elements = true;
-                // It may lead into the middle of anything that is no array of its type. (One to void is converted before anything is
-                // read through it, which says the same.)
+                // It may lead into the middle of anything that is no array of its type. (One to void is converted
+                // before anything is read through it, which says the same.)
                 let target = ty.and_then(|ty| types.pointee(ty));
                 self.well_typed &= target.is_some_and(|target| types.is_integer(target));
             }
@@ -229,8 +230,8 @@ impl Facts {
         }
     }
 
-    /// An expression of a specification, or a place that it reads. It makes no pointer that the program could use, but may see a
-    /// cell under another type.
+    /// An expression of a specification, or a place that it reads. It makes no pointer that the program could use, but
+    /// may see a cell under another type.
     fn note_stated(&mut self, types: &TypeTable, value: &Expr, is_place: bool) {
         match &value.node {
             ExprNode::FieldAddress(base, field) => {
@@ -256,8 +257,8 @@ impl Facts {
         }
     }
 
-    /// An operand in a specification. No pointer leads to what only a specification takes the address of, but one that dangles, or
-    /// that leads past an end, may equal that address.
+    /// An operand in a specification. No pointer leads to what only a specification takes the address of, but one that
+    /// dangles, or that leads past an end, may equal that address.
     fn note_compared(&mut self, operand: &Expr) {
         match &operand.node {
             ExprNode::VariableAddress(variable) => {
@@ -351,8 +352,8 @@ impl Facts {
         self.exposed_variables.iter().copied()
     }
 
-    /// Whether a pointer to `target` may point into the middle of an object. (The address of a member becomes a pointer to void by a
-    /// conversion, after which nothing is well typed: that `void` is asked for says no more.)
+    /// Whether a pointer to `target` may point into the middle of an object. (The address of a member becomes a pointer
+    /// to void by a conversion, after which nothing is well typed: that `void` is asked for says no more.)
     pub fn may_point_inside(&self, types: &TypeTable, target: TypeId) -> bool {
         let is_void = matches!(types.get(target), Type::Void);
         !self.no_inner_elements()
@@ -370,7 +371,7 @@ impl Facts {
     }
 }
 
-/// Whether a block of so many bytes surely holds a whole object of type `target`.
+/// Whether a block of this many bytes surely holds a whole object of type `target`.
 pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
     constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed)

@@ -103,12 +103,13 @@ impl Report {
 pub struct Limits {
     /// States that may be stored, per search.
     pub states: usize,
-    /// States that may be computed, per search, known ones counted as well: free choices lead to the same states in many ways.
+    /// States that may be computed, per search, known ones counted as well: free choices lead to the same states in
+    /// many ways.
     pub successors: usize,
 }
 
 impl Limits {
-    /// So many states, and what it usually takes to find them.
+    /// This many states, and what it usually takes to find them.
     pub fn of_states(states: usize) -> Limits {
         Limits { states, successors: states.saturating_mul(200).min(20_000_000) }
     }
@@ -174,12 +175,13 @@ impl From<NotBuilt> for Stop {
 
 /// Knows which valuations stand for states of C.
 pub trait Judge {
-    /// A clause over variables that are relevant at the location, which holds there in every state of C, and not in this valuation.
+    /// A clause over variables that are relevant at the location, which holds there in every state of C, and not in
+    /// this valuation.
     fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr>;
 }
 
-/// Visits the reachable states; returns clauses that hold at locations in every state of C, and rule out all chosen values that
-/// stand for no state. Stops at a limit without a word: then not everything is ruled out.
+/// Visits the reachable states; returns clauses that hold at locations in every state of C, and rule out all chosen
+/// values that stand for no state. Stops at a limit without a word: then not everything is ruled out.
 pub fn learn(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -189,8 +191,8 @@ pub fn learn(
     explicit::learn(program, judge, limits, budget)
 }
 
-/// Whether all of the properties hold on the runs that the judge cannot rule out, state by state: no clause of the judge's would
-/// ever prove more. Ends with the first run that breaks one; `false` also when a limit was reached.
+/// Whether all of the properties hold on the runs that the judge cannot rule out, state by state: no clause of the
+/// judge's would ever prove more. Ends with the first run that breaks one; `false` also when a limit was reached.
 pub fn may_hold(
     program: &BooleanProgram,
     judge: &mut dyn Judge,

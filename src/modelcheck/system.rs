@@ -142,8 +142,9 @@ impl<'p> System<'p> {
         Ok(())
     }
 
-    /// Every valuation that takes a possible value for each variable named, is false elsewhere, and is admitted; and whether some
-    /// was not admitted. Choices are made one after the other, and given up as soon as some clause cannot hold any more.
+    /// Every valuation that takes a possible value for each variable named, is false elsewhere, and is admitted; and
+    /// whether some was not admitted. Choices are made one after the other, and given up as soon as some clause cannot
+    /// hold any more.
     fn combinations(
         &self,
         point: PointId,
@@ -156,7 +157,7 @@ impl<'p> System<'p> {
         }
         let choices: Vec<BoolId> =
             outcomes.iter().filter(|(_, values)| values.is_choice()).map(|(id, _)| *id).collect();
-        // What is still open after so many decisions.
+        // What is still open after this many decisions.
         let mut open_after = vec![Valuation::all_false(self.program.variables.len()); choices.len() + 1];
         for (index, id) in choices.iter().enumerate() {
             open_after.iter_mut().take(index + 1).for_each(|open| open.set(*id, true));

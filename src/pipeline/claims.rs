@@ -1,5 +1,5 @@
-//! What the predicate abstraction claims: from what the model checker says of a boolean program, and from the hints that this
-//! rests on.
+//! What the predicate abstraction claims: from what the model checker says of a boolean program, and from the hints
+//! that this rests on.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ pub(super) struct Checked<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) analysis: &'a Analysis,
     pub(super) report: &'a Report,
-    /// All runs on heaps of up to so many nodes were looked at.
+    /// All runs on heaps of up to this many nodes were looked at.
     pub(super) tried: Option<usize>,
     /// Whether hints that are not proved are assumed.
     pub(super) trust_hints: bool,
@@ -176,7 +176,8 @@ impl Checked<'_> {
         Outcome::Open(Open { reason: OpenReason::UnprovedHints(rests_on.clone()), rests_on, path: None })
     }
 
-    /// The first step of an abstract counterexample over which predicates are free, since what happens there is not followed.
+    /// The first step of an abstract counterexample over which predicates are free, since what happens there is not
+    /// followed.
     fn not_followed(&self, path: &modelcheck::Path) -> Option<OpenReason> {
         let mut steps = trace::tell(&self.analysis.program, path).steps.into_iter();
         steps.find_map(|step| Some(OpenReason::NotFollowed { position: step.position, construct: step.obstacle? }))

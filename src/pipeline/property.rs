@@ -41,7 +41,7 @@ pub struct PropertyVerdict {
 }
 
 impl PropertyVerdict {
-    /// A property of which nothing is known.
+    /// A property with an unknown verdict.
     pub fn open(property: &Property) -> PropertyVerdict {
         PropertyVerdict {
             id: property.id.clone(),

@@ -243,7 +243,7 @@ impl Shapes {
         Outcome::Proved(Proof { rests_on: Vec::new(), scope: Scope::Whole, figures: self.figures() })
     }
 
-    /// Whether control never comes to a location of the entry: known only where everything was followed.
+    /// Whether control never reaches a location of the entry: known only where everything was followed.
     pub fn never_comes(&self, location: LocationId) -> bool {
         let is_cut_short = self.findings.iter().any(|finding| finding.kind.class() == FaultClass::Memory);
         self.gap.is_none() && !is_cut_short && self.states > 0 && !self.reached.contains(&location)

@@ -1,4 +1,4 @@
-//! Properties that hold only because control never comes to their locations. "Never" is proved: by the boolean program,
+//! Properties that hold only because control never reaches their locations. "Never" is proved: by the boolean program,
 //! which allows at least what the C program does, or by the shape analysis where it followed everything.
 //!
 //! It changes no verdict.

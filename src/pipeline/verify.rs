@@ -90,7 +90,7 @@ pub fn verify(
     Ok(together(prepared, found, reconciled, abstraction_verdict, shapes.into_found()))
 }
 
-/// One verdict for each property, with a mark at those that hold only because control never comes to them.
+/// One verdict for each property, with a mark at those that hold only because control never reaches them.
 fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
     let mut reconciled = reconcile(properties, engines);
     vacuous::mark(&mut reconciled.properties, prepared, engines);

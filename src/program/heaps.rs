@@ -4,12 +4,13 @@
 //! `main` is called with a few lists of short arguments. Symbolic constants are NULL or the address of any block of their
 //! type that exists. Locals are undefined.
 //!
-//! States are built cell by cell: first the roots in a fixed order, then the cells of each block in the order
-//! in which blocks were found. A pointer cell is NULL, or a block that was found before, or a fresh one. So
-//! every heap that the roots reach comes up exactly once up to isomorphism. Blocks that no root reaches
-//! never come up. What the enumeration leaves out: a `void *` only points to blocks that something else has
-//! found before, a union holds its first member, a float is zero or one, and array elements from the third on are
-//! NULL or the first integer. Globals of other files that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to the last.
+//! States are built cell by cell: first the roots in a fixed order, then the cells of each block in the order in which
+//! blocks were found. A pointer cell is NULL, or a block that was found before, or a fresh one. So every heap that the
+//! roots reach comes up exactly once up to isomorphism. Blocks that no root reaches never come up. What the enumeration
+//! leaves out: a `void *` only points to blocks that something else has found before, a union holds its first member, a
+//! float is zero or one, and array elements from the third on are NULL or the first integer. Globals of other files
+//! that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to
+//! the last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,9 +27,9 @@ use crate::program::{FunctionId, Program, SymbolId};
 /// How large the states may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeapLimits {
-    /// At most so many heap blocks in total.
+    /// At most this many heap blocks in total.
     pub nodes: usize,
-    /// At most so many heap blocks of one type.
+    /// At most this many heap blocks of one type.
     pub nodes_per_type: usize,
     /// The values of integers, wrapped to their type; with none, integers are zero.
     pub integers: Vec<i128>,
@@ -100,8 +101,8 @@ pub fn random(
     chosen(program, entry, symbols, limits, random)
 }
 
-/// An entry state within the limits that somebody chooses. The last possibility for a pointer is a fresh block, where one may be
-/// added.
+/// An entry state within the limits that somebody chooses. The last possibility for a pointer is a fresh block, where
+/// one may be added.
 pub fn chosen(
     program: &Program,
     entry: FunctionId,
@@ -317,7 +318,7 @@ impl Heap<'_, '_> {
         Ok(())
     }
 
-    /// A value of a type, or of a bit-field of that type and so many bits; `for_symbol`, also the address of a global.
+    /// A value of a type, or of a bit-field of that type and this many bits; `for_symbol`, also the address of a global.
     fn value_of(
         &mut self,
         ty: TypeId,

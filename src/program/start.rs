@@ -38,7 +38,7 @@ pub struct Arguments {
     pub vector: Option<VariableId>,
 }
 
-/// Where a pointer may lead in a global: to elements so many bytes apart. One is the whole, if it is of the type.
+/// Where a pointer may lead in a global: to elements this many bytes apart. One is the whole, if it is of the type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GlobalTarget {
     /// The global.
@@ -136,8 +136,8 @@ impl<'p> Start<'p> {
         Some(value)
     }
 
-    /// The parameters and globals that hold any value of their type, in this order. None for `main`. The library gives its streams
-    /// their values, and what they hold is its own.
+    /// The parameters and globals that hold any value of their type, in this order. None for `main`. The library gives
+    /// its streams their values, and what they hold is its own.
     pub fn inputs(&self) -> Vec<VariableId> {
         if self.is_whole() {
             return Vec::new();
@@ -194,8 +194,8 @@ impl<'p> Start<'p> {
         known.filter_map(inside).collect()
     }
 
-    /// The globals that a symbolic constant of type "pointer to `target`" may lead to: those that inputs lead to, and those whose
-    /// address the program takes as a whole.
+    /// The globals that a symbolic constant of type "pointer to `target`" may lead to: those that inputs lead to, and
+    /// those whose address the program takes as a whole.
     pub fn symbol_targets(&self, target: TypeId) -> Vec<GlobalTarget> {
         let is_input = |found: &GlobalTarget| self.all_targets.contains(found);
         let is_taken = |found: &GlobalTarget| {

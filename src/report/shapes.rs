@@ -13,7 +13,7 @@ use crate::report::json::{self, Step};
 use crate::report::{sarif, text};
 use crate::verdict::Verdict;
 
-/// What is told of an analysis.
+/// The report on an analysis.
 #[derive(Debug)]
 pub struct Report {
     verdict: Verdict,
@@ -22,7 +22,7 @@ pub struct Report {
     properties: Vec<PropertyVerdict>,
 }
 
-/// Of a longer way so many steps are shown at its start and at its end.
+/// Of a longer path, this many steps at its start and at its end are shown.
 const MOST_STEPS: usize = 40;
 
 impl Report {

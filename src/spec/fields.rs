@@ -11,7 +11,7 @@ use crate::base::Diagnostic;
 use crate::ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 use crate::spec::syntax::FieldName;
 
-/// At most so many candidates are listed in a message.
+/// At most this many candidates are listed in a message.
 const CANDIDATES: usize = 10;
 
 /// What an empty `F` stands for: every field that is a pointer or contains one (nested records, arrays),

@@ -1,9 +1,10 @@
-//! Formulas on *all* heaps of up to so many nodes, decided by SAT.
+//! Formulas on *all* heaps of up to this many nodes, decided by SAT.
 //!
-//! A heap is encoded as it is: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its type; where
-//! something may have been freed, each node is alive or not. The predicates are then computed from the definitions (paper,
-//! section 3): for each set of fields and avoided places, the steps that lead from node to node, and their closure. Integers are
-//! only compared, so of them the constants of the formula and a few values beside each stand for all.
+//! A heap is encoded as it is: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its
+//! type; where something may have been freed, each node is alive or not. The predicates are then computed from the
+//! definitions (paper, section 3): for each set of fields and avoided places, the steps that lead from node to node,
+//! and their closure. Integers are only compared, so of them the constants of the formula and a few values beside each
+//! stand for all.
 //!
 //! This never relies on the axioms next door: a formula that holds nowhere here holds in no state with so few nodes, whose
 //! pointers are plain ([`Facts::has_plain_pointers`](crate::logic::Facts)). A dangling pointer equals nothing but itself:
@@ -377,9 +378,9 @@ impl<'a> Encoder<'a> {
         self.at_most(&used, self.count);
     }
 
-    /// At most so many of the literals are true.
+    /// At most this many of the literals are true.
     fn at_most(&mut self, literals: &[Lit], most: usize) {
-        // For each number whether at least so many were true so far.
+        // For each number whether at least this many were true so far.
         let mut so_far = vec![self.circuit.no(); most + 1];
         for literal in literals {
             let before = so_far.clone();

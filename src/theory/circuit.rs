@@ -48,7 +48,7 @@ impl Circuit {
         }
     }
 
-    /// Literals of which exactly one is true.
+    /// Literals: exactly one of them is true.
     pub fn exactly_one(&mut self, count: usize) -> Vec<Lit> {
         let literals: Vec<Lit> = (0..count).map(|_| self.variable()).collect();
         self.require(&literals);

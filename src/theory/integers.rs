@@ -1,12 +1,13 @@
 //! Integers bit by bit: comparisons of integer terms as gates, at the widths and with the signs that C gives them.
 //!
-//! What a variable, a symbol or a cell holds is an input: any number of its type. Two cells of one field hold the same where their
-//! nodes are the same. Unsigned arithmetic wraps, left shifts do as GCC says, conversions keep the low bits. Where an operation
-//! is undefined (signed overflow, a division by zero, a shift by too much), the comparison that it occurs in may have either
-//! value, by itself: whatever is shown here holds for each outcome.
+//! What a variable, a symbol or a cell holds is an input: any number of its type. Two cells of one field hold the same
+//! where their nodes are the same. Unsigned arithmetic wraps, left shifts do as GCC says, conversions keep the low
+//! bits. Where an operation is undefined (signed overflow, a division by zero, a shift by too much), the comparison
+//! that it occurs in may have either value, by itself: whatever is shown here holds for each outcome.
 //!
-//! What is not followed (numbers of more than 64 bits, addresses as numbers, products and quotients of two numbers that are both
-//! unknown) is any number, defined or not. Nothing is left out, so what cannot be true here is true in no state.
+//! What is not followed (numbers of more than 64 bits, addresses as numbers, products and quotients of two numbers that
+//! are both unknown) is any number, defined or not. Nothing is left out, so what cannot be true here is true in no
+//! state.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -19,8 +20,8 @@ use crate::theory::circuit::Circuit;
 
 /// Wider numbers are not followed.
 const MOST_BITS: usize = 64;
-/// Of a product the smaller factor, and the divisor of a quotient, may depend on so many unknown bits: more make questions that no
-/// solver answers in time.
+/// Of a product the smaller factor, and the divisor of a quotient, may depend on this many unknown bits: more make
+/// questions that no solver answers in time.
 const MOST_FACTOR_BITS: usize = 8;
 /// The same of the dividend, unless the divisor is a power of two.
 const MOST_DIVIDEND_BITS: usize = 32;
@@ -363,8 +364,8 @@ impl<'a> Integers<'a> {
         self.fitting(exact, width, &[left, right])
     }
 
-    /// Quotient and remainder are numbers with `left == quotient * right + remainder`, the remainder smaller than the divisor and
-    /// of the dividend's sign.
+    /// Quotient and remainder are numbers with `left == quotient * right + remainder`, the remainder smaller than the
+    /// divisor and of the dividend's sign.
     fn divide(&mut self, op: BinaryOp, left: &Number, right: &Number) -> Number {
         let (width, signed) = (left.bits.len(), left.signed);
         let ones = right.bits.iter().filter(|bit| **bit == self.circuit.yes()).count();

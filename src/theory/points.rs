@@ -124,8 +124,8 @@ impl Points {
         self.terms.get_index_of(&term)
     }
 
-    /// Notes the node that an integer term is read from, if it is read from one. `None` for a term that is neither a constant nor
-    /// a symbol, nor what a variable or a field of a node holds.
+    /// Notes the node that an integer term is read from, if it is read from one. `None` for a term that is neither a
+    /// constant nor a symbol, nor what a variable or a field of a node holds.
     pub fn note_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
         match arena.node(term) {
             TermNode::Integer(_) | TermNode::Symbol(_) => Some(()),
@@ -241,7 +241,7 @@ impl Points {
     fn avoided(&mut self, arena: &Arena, fields: FieldSetId, avoid: &[TermId]) -> Option<Vec<Avoided>> {
         let mut found = Vec::new();
         for address in avoid {
-            // No path comes to NULL, or into a variable that no pointer knows.
+            // No path reaches NULL, or into a variable that no pointer knows.
             if arena.is_null_place(*address) || arena.is_variable_cell(*address) {
                 continue;
             }
@@ -258,7 +258,8 @@ impl Points {
         Some(found)
     }
 
-    /// Every set of fields has a view that avoids nothing, of all points; in every view, what is read from its points is there, too.
+    /// Every set of fields has a view that avoids nothing, of all points; in every view, what is read from its points
+    /// is there, too.
     fn complete_views(&mut self) {
         let sets: IndexSet<FieldSetId> = self.views.keys().map(|view| view.fields).collect();
         for fields in sets {

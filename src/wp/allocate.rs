@@ -166,8 +166,8 @@ fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
     }
 }
 
-/// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome), or leads
-/// past the end of an object, where another may begin.
+/// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome),
+/// or leads past the end of an object, where another may begin.
 fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
     if context.facts.never_frees() && context.facts.no_inner_elements() && !has_element(context, old) {
         return Formula::False;
@@ -187,7 +187,7 @@ fn without_fresh(context: &mut Context<'_>, atom: &Atom) -> Formula {
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// A path that starts at `start` in the new block: true where it comes to `goal` by selecting fields alone; `*` where it
+/// A path that starts at `start` in the new block: true if it reaches `goal` by selecting fields alone; `*` where it
 /// can follow an indeterminate cell; else false, for zeroed cells lead nowhere.
 fn leaving(
     context: &mut Context<'_>,

@@ -4,7 +4,7 @@
 //!
 //! - where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
 //!   round ([`Proof::Theory`]); with integers bit by bit, where they matter ([`Proof::Integers`]);
-//! - or where a small-model theorem says that heaps of so many nodes are enough, and SAT finds none of so many that refutes it
+//! - or where a small-model theorem says that heaps of this many nodes are enough, and SAT finds none of this many that refutes it
 //!   ([`Proof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
 //!
 //! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
@@ -13,9 +13,9 @@
 //! arrays) is evaluated on all heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A hint that no such state refutes was
 //! *tried*, no more: nothing is verified by it unless the user trusts it.
 //!
-//! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one way that a
-//! run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two types, these heaps
-//! are not all that there are, and a hint counts as not checked.
+//! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one
+//! way that a run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two
+//! types, these heaps are not all that there are, and a hint counts as not checked.
 
 pub mod diagnostics;
 
@@ -47,9 +47,9 @@ pub enum Proof {
     Theory,
     /// By the bits of integers, and the axioms of heaps.
     Integers,
-    /// SAT finds no heap of up to so many nodes that refutes it, and no more are needed.
+    /// SAT finds no heap of up to this many nodes that refutes it, and no more are needed.
     SmallModel {
-        /// So many are enough.
+        /// This many are enough.
         nodes: usize,
     },
 }
@@ -70,7 +70,7 @@ pub enum Standing {
     Proved(Proof),
     /// It holds on the heaps that were tried.
     Tried {
-        /// Of up to so many nodes.
+        /// Of up to this many nodes.
         nodes: usize,
         /// Whether with all integers; else with a few.
         all_integers: bool,

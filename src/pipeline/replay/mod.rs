@@ -1,9 +1,10 @@
 //! Replays: concrete runs that meet the errors which the shape analysis reports.
 //!
-//! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter takes that
-//! path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a procedure, how often loops
-//! iteration. Only a run that meets the same kind of error at the same place is a proof of it. The search is bounded by the
-//! interpreter's steps, so that it is deterministic; that it finds nothing proves nothing.
+//! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter
+//! takes that path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a
+//! procedure, how often loops iteration. Only a run that meets the same kind of error at the same place is a proof of
+//! it. The search is bounded by the interpreter's steps, so that it is deterministic; that it finds nothing proves
+//! nothing.
 
 mod choices;
 mod climb;
@@ -123,7 +124,7 @@ impl<'q> Replayer<'q> {
         }
     }
 
-    /// The loop that counts so far that no run comes to its end, if a run that leaves out iterations of it meets the error.
+    /// The loop that counts so far that no run reaches its end, if a run that leaves out iterations of it meets the error.
     fn counting_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
         let program = self.question.program;
         let counting = self.counting.get_or_init(|| all_counting_loops(program));
@@ -232,7 +233,7 @@ fn place(program: &Program, address: &Expr) -> Option<String> {
     })
 }
 
-/// The loops of a program that count so far that no run comes to their end.
+/// The loops of a program that count so far that no run reaches their end.
 fn all_counting_loops(program: &Program) -> CountingLoops {
     let of_function = |function| {
         let flowchart = program.flowchart(function)?;

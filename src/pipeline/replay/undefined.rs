@@ -1,5 +1,6 @@
-//! What was never written, where numbers that were not are any numbers: each that a command reads gets a value before it is read,
-//! so that all copies of it, and all that is computed from it, agree. A branch on an address that was never written goes either way.
+//! What was never written, where numbers that were not are any numbers: each that a command reads gets a value before
+//! it is read, so that all copies of it, and all that is computed from it, agree. A branch on an address that was never
+//! written goes either way.
 
 use crate::pipeline::replay::choices::Wishes;
 use crate::program::interp::{Chooser, Content, Pointer, State, Value, wrap};
@@ -56,7 +57,7 @@ fn settle_one(program: &Program, state: &mut State, load: &Expr, address: &Expr,
     };
 }
 
-/// Whether no byte at a place was ever written, of so many.
+/// Whether no byte at a place was ever written, of this many.
 fn is_unwritten(program: &Program, state: &State, place: Pointer, size: u64) -> bool {
     let Pointer::To { block, offset } = place else { return false };
     let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return false };
@@ -116,7 +117,7 @@ fn copies(program: &Program, state: &State, command: &Command) -> bool {
     }
 }
 
-/// Whether some bytes may never have been written, of so many at an address.
+/// Whether some bytes may never have been written, of this many at an address.
 fn has_gaps(program: &Program, state: &State, address: &Expr, size: u64) -> bool {
     let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
     let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };

@@ -113,7 +113,7 @@ fn node(function: FunctionId) -> NodeIndex<u32> {
     NodeIndex::new(function.index())
 }
 
-/// The functions with a body among `candidates` that take so many arguments.
+/// The functions with a body among `candidates` that take this many arguments.
 fn takers(program: &Program, candidates: &BTreeSet<FunctionId>, given: usize) -> Vec<FunctionId> {
     let takes = |id: &FunctionId| match program.types.get(program.functions[*id].ty) {
         Type::Function { parameters, variadic, .. } => {

@@ -1,14 +1,16 @@
 //! Values of expressions in a state.
 //!
-//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault. The address
-//! of a field of NULL is undefined where nothing is accessed; [`State::selects_field_of_null`] tells. So is
-//! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be copied;
-//! to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be aligned.
+//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault.
+//! The address of a field of NULL is undefined where nothing is accessed; [`State::selects_field_of_null`] tells. So is
+//! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be
+//! copied; to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be
+//! aligned.
 //!
 //! An element beyond an inner array that stays in its object may not be accessed where the expression itself names the array
 //! (`a[0][3]` of `int a[2][3]`); an array at the end of a record may have any number of elements, as GCC has it.
 //!
-//! Not seen, as types carry neither qualifiers nor where an address comes from: the same through a pointer, writes to members that are `const`, and the rules about aliasing.
+//! Not seen, as types carry neither qualifiers nor where an address comes from: the same through a pointer, writes to
+//! members that are `const`, and the rules about aliasing.
 
 use crate::base::extended;
 use crate::ctype::{DataModel, FieldId, FloatKind, Type, TypeId};
@@ -372,8 +374,8 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
-    /// longer one.
+    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a
+    /// part of the longer one.
     fn may_be_one_literal(&self, left: Value, right: Value) -> bool {
         let rest = |value| {
             let Value::Pointer(Pointer::To { block, offset }) = value else { return None };
@@ -611,7 +613,7 @@ fn touched(first: u32, width: u32) -> (i64, u64) {
     (i64::from(first / 8), u64::from((first % 8 + width).div_ceil(8)))
 }
 
-/// A pointer so many bytes further on.
+/// A pointer this many bytes further on.
 pub(super) fn moved(pointer: Value, bytes: i64) -> Value {
     match pointer {
         Value::Pointer(Pointer::To { block, offset }) => {

@@ -34,7 +34,7 @@ pub enum Pointer {
 }
 
 impl Pointer {
-    /// Whether the bytes from two places on share any, which are so many.
+    /// Whether the bytes from two places on share any, which are this many.
     pub(super) fn overlaps(self, other: Pointer, [own, others]: [i64; 2]) -> bool {
         match (self, other) {
             (Pointer::To { block: a, offset: x }, Pointer::To { block: b, offset: y }) => {
@@ -152,15 +152,15 @@ pub enum Content {
     Address(Value),
     /// All bits are known or part of an address, in some other way.
     Defined,
-    /// Some bits are known and some are not: the values of the known ones, and which these are. Of more than 16 bytes nothing
-    /// is told.
+    /// Some bits are known and some are not: the values of the known ones, and which these are. Of more than 16 bytes
+    /// nothing is told.
     Mixed(u128, u128),
 }
 
 /// Few enough bytes for a scalar are kept in the block itself.
 type Bytes = SmallVec<[u8; 16]>;
 
-/// The value of a byte of which no bit is known, and that is part of an address.
+/// The value of an unknown byte, and that is part of an address.
 const ADDRESS: u8 = 1;
 
 /// The bytes of a `long double` that hold its value.
@@ -232,8 +232,8 @@ impl Block {
         })
     }
 
-    /// Whether some bytes are parts of an address that is not here as a whole: where it leads is not known any more. `word` is
-    /// the size of an address.
+    /// Whether some bytes are parts of an address that is not here as a whole: where it leads is not known any more.
+    /// `word` is the size of an address.
     pub fn has_torn_address(&self, word: u64) -> bool {
         let parts = self.masks.iter().zip(&self.values).filter(|(mask, value)| **mask == 0 && **value == ADDRESS);
         parts.count() as u64 != word * self.addresses.len() as u64

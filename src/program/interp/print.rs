@@ -23,7 +23,7 @@ pub(super) enum Arguments<'a> {
 /// What a conversion takes.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Integer(u32),
     Float(FloatKind),
     Pointer,
@@ -51,7 +51,7 @@ pub(super) fn formatted(
     Ok(Printed { text: printer.out, read: printer.read, has_address: printer.has_address })
 }
 
-/// A directive, of which the numbers are known.
+/// A directive with known numbers.
 struct Conversion {
     flags: Flags,
     width: usize,

@@ -16,9 +16,9 @@ use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
 /// How far a run may go, and what decides its choices.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// At most so many steps.
+    /// At most this many steps.
     pub steps: u64,
-    /// At most so many calls at one time.
+    /// At most this many calls at one time.
     pub frames: usize,
     /// The seed of the nondeterministic choices.
     pub seed: u64,
@@ -257,7 +257,8 @@ pub fn start_main(
     }
 }
 
-/// Gives those of `stdin`, `stdout` and `stderr` their values that are asked for, where the program declares them as pointers.
+/// Gives those of `stdin`, `stdout` and `stderr` their values that are asked for, where the program declares them as
+/// pointers.
 pub(super) fn open_streams(
     state: &mut State,
     program: &Program,

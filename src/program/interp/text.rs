@@ -25,7 +25,7 @@ pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<
     Ok(text)
 }
 
-/// So many bytes, all of them known. One that is not decides a result, but not what memory is read.
+/// This many bytes, all of them known. One that is not decides a result, but not what memory is read.
 pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<u8>, Fault> {
     if count > 0 {
         state.check_access(start, count)?;
@@ -33,8 +33,8 @@ pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<
     (0..count).map(|index| byte(state, moved(start, index as i64), || FaultKind::UndefinedValue)).collect()
 }
 
-/// What kind of fault an undefined byte of a string is: the string ends inside of its object, whatever the byte is, if a zero
-/// byte or the limit comes before the object's end. Then no memory but its own is read.
+/// What kind of fault an undefined byte of a string is: the string ends inside of its object, whatever the byte is, if
+/// a zero byte or the limit comes before the object's end. Then no memory but its own is read.
 fn unknown_in_text(state: &State, place: Value, limit: Option<usize>) -> FaultKind {
     for index in 0..limit.unwrap_or(LONGEST_STRING) {
         let place = moved(place, index as i64);
@@ -127,8 +127,8 @@ pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
     (at > start).then_some((if negative { -value } else { value }, at))
 }
 
-/// The decimal number that a text begins with, without space before it, and how many bytes are taken; nothing and no bytes if
-/// there is none.
+/// The decimal number that a text begins with, without space before it, and how many bytes are taken; nothing and no
+/// bytes if there is none.
 pub(super) fn leading_float(text: &[u8]) -> Result<(&str, usize), Fault> {
     let start = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let rest = text.get(start..).unwrap_or(&[]);

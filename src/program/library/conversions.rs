@@ -5,13 +5,13 @@
 
 use crate::program::library::format::{Amount, Length, MOST_WIDTH, PrintDirective, PrintPart, ScanPart, printf, scanf};
 
-/// The text of an error number, which `%m` prints, has at most so many bytes.
+/// The text of an error number, which `%m` prints, has at most this many bytes.
 const MOST_MESSAGE: i64 = 256;
 
 /// How many bytes of a text a format prints at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// So many.
+    /// This many.
     Bytes(i64),
     /// As many as an argument says, of those behind the format.
     Argument(usize),
@@ -22,14 +22,14 @@ pub enum Limit {
 pub enum Conversion {
     /// It prints a text.
     Text {
-        /// At most so many bytes of it, if that is said.
+        /// At most this many bytes of it, if that is said.
         limit: Option<Limit>,
-        /// And so many bytes in any case, if that is known.
+        /// And this many bytes in any case, if that is known.
         width: Option<i64>,
     },
-    /// It prints a number, or takes a width: so many bytes at most, if that is known.
+    /// It prints a number, or takes a width: this many bytes at most, if that is known.
     Number(Option<i64>),
-    /// It prints an address as a number that can be read again: so many bytes at most, if that is known.
+    /// It prints an address as a number that can be read again: this many bytes at most, if that is known.
     Address(Option<i64>),
     /// It stores how many bytes were printed where the argument points, in an integer of this length.
     Count(Length),
@@ -51,18 +51,18 @@ impl Conversion {
 /// What a format for input does with one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputConversion {
-    /// It stores a number of so many bytes.
+    /// It stores a number of this many bytes.
     Number {
         /// Bytes.
         bytes: i64,
         /// Whether it may be any of its type: it is an integer of any number of digits.
         is_any: bool,
     },
-    /// It stores so many characters.
+    /// It stores this many characters.
     Characters(i64),
-    /// It stores a text, which it ends: so many bytes with the zero byte at most, if that is said.
+    /// It stores a text, which it ends: this many bytes with the zero byte at most, if that is said.
     Text(Option<i64>),
-    /// It stores, in so many bytes, how many characters were read. The result of the call does not count it.
+    /// It stores, in this many bytes, how many characters were read. The result of the call does not count it.
     Count(i64),
     /// It allocates a block, stores wide characters, names its argument by a number, or is none of C's: not followed.
     Other,

@@ -291,7 +291,7 @@ pub enum Returns {
     Anything,
     /// An input of the program: any value of the result's type.
     Input,
-    /// A number of which more is known.
+    /// A number with more properties known.
     Number(Number),
     /// The argument.
     Argument(u8),

@@ -308,8 +308,8 @@ functions! {
     // For verifiers.
     Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing, { lowered: Lowered::Assumption };
     Nondeterministic "__VERIFIER_nondet" "int()" [Input] Returns::Input, { lowered: Lowered::Input };
-    // What a verifier knows of a pointer: whether so many bytes may be used from there on, whether two lead to one object, and
-    // that object's size.
+    // What a verifier knows of a pointer: whether this many bytes may be used from there on, whether two lead to one
+    // object, and that object's size.
     Accessible "__CPROVER_rw_ok" "_Bool(const void *, size_t)" [] Number(Accessible);
     SameObject "__CPROVER_same_object" "_Bool(const void *, const void *)" [] Number(SameObject);
     SizeOfObject "__CPROVER_OBJECT_SIZE" "size_t(const void *)" [] Number(SizeOfObject);

@@ -1,7 +1,7 @@
 //! What running a part of the program may read and write, from the syntax tree alone: coarse, but never too little. It is
 //! asked where C leaves open in which order calls and other operands are evaluated (see `either_order`).
 //!
-//! Memory is told apart by the names of fields; what `*p` and `p[i]` lead to may be any of it. A name stands for the
+//! Memory is distinguished by the names of fields; what `*p` and `p[i]` lead to may be any of it. A name stands for the
 //! variable of static storage; variables of a function matter to others only where their address is taken.
 
 use fixedbitset::FixedBitSet;
@@ -101,7 +101,7 @@ impl Effects {
 pub(super) struct Summaries<'u> {
     things: FxHashMap<Thing<'u>, usize>,
     functions: FxHashMap<&'u str, Effects>,
-    /// Variables, of functions too, of which the address is taken.
+    /// Variables, of functions too, whose address is taken.
     pub(super) addressed: FxHashSet<&'u str>,
     /// What a pointer may lead to.
     reachable: FixedBitSet,

@@ -22,7 +22,7 @@ enum Table<'r, 'e> {
     Known(&'r Summaries<'e>, &'r dyn Fn(&str) -> bool),
 }
 
-/// Operands of which the order matters.
+/// Operands whose order matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenOrder {
     /// Of the expression with the operands.
@@ -33,7 +33,7 @@ pub(super) struct OpenOrder {
     pub(super) is_followed: bool,
 }
 
-/// Two evaluations in different operands of one expression, in the order of the text, of which the order matters.
+/// Two evaluations in different operands of one expression, in the order of the text, whose order matters.
 #[derive(Clone, Copy, Debug)]
 struct Conflict {
     /// Their numbers.
@@ -89,7 +89,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         }
     }
 
-    /// Reads bodies of functions, of which nothing is known.
+    /// Reads bodies of functions without knowing anything about them.
     pub(super) fn of_bodies(summaries: &'r mut Summaries<'e>) -> Self {
         Reader::new(Table::Growing(summaries))
     }

@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         self.order.is_none() && self.open_orders.contains(&expression.span)
     }
 
-    /// Lowers a part behind a free choice of the order. Gives where each ends, and what it comes to.
+    /// Lowers a part behind a free choice of the order. Gives where each ends, and its value.
     fn in_either_order<T>(&mut self, span: Span, work: impl Fn(&mut Self) -> Lowered<T>) -> Lowered<[(Node, T); 2]> {
         let start = self.builder.current;
         let mut in_order = |order| {

@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Nothing is known of functions that use an address of which nothing is known: of all, where globals are initialised
+    /// Nothing is known of functions that use an unknown address: of all, where globals are initialised
     /// with it (`None`).
     fn doubt_in_functions(&mut self, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
         let ids: Vec<FunctionId> = self.program.functions.ids().collect();

@@ -376,7 +376,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What a GNU operator that looks like a function comes to.
+/// What a GNU operator that looks like a function evaluates to.
 pub(super) enum Builtin<'e> {
     /// It is none.
     None,

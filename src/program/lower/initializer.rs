@@ -22,7 +22,7 @@ const MOST_DOUBLINGS: u32 = 8;
 pub(super) enum Storage {
     /// Before the program starts, by constants.
     Static,
-    /// Where control comes to the declaration.
+    /// Where control reaches the declaration.
     Automatic,
 }
 
@@ -336,8 +336,8 @@ impl Lowerer<'_> {
         self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
     }
 
-    /// What of a designator is left within the part of `ty` that its first step leads to: all of it, where that is an anonymous
-    /// struct or union, through which its member is named.
+    /// What of a designator is left within the part of `ty` that its first step leads to: all of it, where that is an
+    /// anonymous struct or union, through which its member is named.
     fn behind_first<'d>(&self, ty: TypeId, designators: &'d [Designator]) -> &'d [Designator] {
         let through_anonymous = match (self.program.types.get(ty), designators.first()) {
             (Type::Record(record), Some(Designator::Field(name))) => {

@@ -1,4 +1,4 @@
-//! Arithmetic on integers of which only a range is known, by width and signedness.
+//! Arithmetic on integers with a known range, by width and signedness.
 //!
 //! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
 
@@ -79,7 +79,7 @@ fn rounded(range: Range, mask: Range) -> Option<Range> {
 
 /// The bits of a result that are surely zero, from those of the operands, of the lowest 64. A result that wraps keeps them.
 pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
-    // So many of the last bits.
+    // This many of the last bits.
     let last = |count: u32| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
     match op {
         BinaryOp::BitAnd => left | right,

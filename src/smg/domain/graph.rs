@@ -69,7 +69,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// An empty graph that is to have so many objects.
+    /// An empty graph that is to have this many objects.
     pub fn with_room_for(objects: usize) -> Graph {
         Graph { objects: Vec::with_capacity(objects), ..Graph::default() }
     }
@@ -130,8 +130,8 @@ impl Graph {
         self.named(range, Sort::PartlyUndefined)
     }
 
-    /// A new unknown value that may never have been written, and is in a range otherwise. It has a name even where it can be one
-    /// number only.
+    /// A new unknown value that may never have been written, and is in a range otherwise. It has a name even where it
+    /// can be one number only.
     pub fn perhaps_undefined(&mut self, range: Range) -> Value {
         self.new_name(range, Sort::PerhapsUndefined)
     }
@@ -295,8 +295,8 @@ impl Graph {
         self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
     }
 
-    /// What is computed from a value is not free any more, nor is what less is known of than there was. Of what may never have been
-    /// written that is still so.
+    /// What is computed from a value is not free any more, nor is what less is known of than there was. Of what may
+    /// never have been written that is still so.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value
             && !self.is_maybe_uninitialized(value)
@@ -405,8 +405,8 @@ impl Graph {
         });
     }
 
-    /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers of its
-    /// objects grow.
+    /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers
+    /// of its objects grow.
     pub fn absorb(&mut self, other: &Graph) -> usize {
         let (objects, unknowns) = (self.objects.len(), self.unknowns.len());
         if self.objects.iter().all(Option::is_none) {

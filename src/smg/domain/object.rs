@@ -1,7 +1,7 @@
 //! Objects of a symbolic memory graph, and how their contents are read and written (paper, sections 0.2.3 and 0.3.1).
 //!
 //! The fields of an object never overlap: a write cuts what it overwrites, and a read that no field answers is put
-//! together from the bytes that are known (read and write reinterpretation). What no field covers is told by the fill, so
+//! together from the bytes that are known (read and write reinterpretation). What no field covers is given by the fill, so
 //! that a large block of zeros costs no more than a small one.
 
 mod disjuncts;
@@ -188,7 +188,7 @@ pub struct Object {
     fill: Fill,
     /// Ascending; none overlaps another, and none says what the fill says.
     fields: Vec<Field>,
-    /// What each of its blocks holds together, if that is told.
+    /// What each of its blocks holds together, if that is recorded.
     disjuncts: Disjuncts,
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
     size_relations: Vec<SizeRelation>,
@@ -233,7 +233,7 @@ impl Object {
         &self.fields
     }
 
-    /// What each of its blocks holds together, as far as that is told.
+    /// What each of its blocks holds together, as far as it is recorded.
     pub fn disjuncts(&self) -> &Disjuncts {
         &self.disjuncts
     }
@@ -255,13 +255,13 @@ impl Object {
         self.size_relations = size_relations;
     }
 
-    /// The bytes from `start` to `end` may hold something else now: what is told of them with others is forgotten.
+    /// The bytes from `start` to `end` may hold something else now: what is recorded about them with others is forgotten.
     fn forget(&mut self, start: i64, end: i64) {
         self.disjuncts.forget(start, end);
         self.size_relations.retain(|relation| !relation.meets(start, end));
     }
 
-    /// More becomes known of what a field holds: what else is told of it stays.
+    /// More becomes known of what a field holds: what else is recorded about it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
         let (disjuncts, size_relations) = (self.disjuncts.clone(), std::mem::take(&mut self.size_relations));
         let strings = std::mem::take(&mut self.strings);
@@ -269,7 +269,7 @@ impl Object {
         (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
     }
 
-    /// A field is known by another number for the same bits: what is told of the number it was is forgotten.
+    /// A field is known by another number for the same bits: what is recorded about the number it was is forgotten.
     pub fn reinterpret(&mut self, offset: i64, size: i64, value: Value) {
         self.refine(offset, size, value);
         self.forget(offset, offset + size);
@@ -300,8 +300,8 @@ impl Object {
         matches!(self.origin, Origin::Heap(_) | Origin::HeapOrInput) && self.liveness == Liveness::Valid
     }
 
-    /// Whether nothing in how nodes are linked keeps the two from being one thing in two memories: a single block may be a node of any
-    /// list.
+    /// Whether nothing in how nodes are linked keeps the two from being one thing in two memories: a single block may
+    /// be a node of any list.
     pub fn is_linked_like(&self, other: &Object) -> bool {
         !self.is_abstract() || !other.is_abstract() || self.linkage() == other.linkage()
     }

@@ -1,7 +1,7 @@
 //! Symbolic values: what a field of an object holds (paper, section 0.2.3).
 //!
 //! An address is a value by itself, so that equal addresses are equal values and there is one points-to edge for each: the
-//! paper's function `P` is injective by construction. Values of which nothing but a range is known come in two sorts: one
+//! paper's function `P` is injective by construction. Values with a known range and nothing else come in two sorts: one
 //! with an identity, so that two cells that hold it are known to be equal, and one without.
 
 use crate::define_id;
@@ -162,7 +162,7 @@ pub struct Address {
     pub offset: i64,
 }
 
-/// An address so many bytes from its object may be anywhere, NULL too.
+/// An address this many bytes from its object may be anywhere, NULL too.
 pub const ANYWHERE: i64 = i64::MAX / 4;
 
 impl Address {
@@ -178,8 +178,8 @@ impl Address {
     }
 }
 
-/// How far into its object an address leads: so many steps of some bytes each, from some offset on. How many is a number to which
-/// others may be related.
+/// How far into its object an address leads: this many steps of some bytes each, from some offset on. How many is a
+/// number to which others may be related.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Steps {
     number: UnknownId,
@@ -215,7 +215,7 @@ impl Steps {
         Steps { number, ..self }
     }
 
-    /// The offset after so many steps, if that is one on any machine.
+    /// The offset after this many steps, if that is one on any machine.
     pub fn offset_after(self, steps: i128) -> Option<i64> {
         i64::try_from(steps.checked_mul(self.size.into())?.checked_add(self.start.into())?).ok()
     }
@@ -250,7 +250,7 @@ pub struct Byte {
 }
 
 impl Byte {
-    /// The byte of which nothing was written.
+    /// The byte with no bit written.
     pub const UNWRITTEN: Byte = Byte { unwritten: u8::MAX, unknown: 0, known: 0 };
     /// A byte that was written.
     pub const UNKNOWN: Byte = Byte { unwritten: 0, unknown: u8::MAX, known: 0 };
@@ -311,7 +311,8 @@ pub enum Value {
     Integer(i128),
     /// An address.
     Address(Address),
-    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity, unless its steps are known.
+    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity, unless its steps
+    /// are known.
     Inside {
         /// The object, a region.
         object: ObjectId,
@@ -319,7 +320,7 @@ pub enum Value {
         low: i64,
         /// The greatest offset.
         high: i64,
-        /// So many bytes of the object follow in any case, whatever the offset is.
+        /// This many bytes of the object follow in any case, whatever the offset is.
         room: i64,
         /// How far it leads as a number tells, if numbers are related.
         steps: Option<Steps>,
@@ -328,11 +329,11 @@ pub enum Value {
     Function(FunctionId),
     /// Some value, always the same one.
     Unknown(UnknownId),
-    /// Some value of which nothing but the range is known; each cell that holds it may hold another.
+    /// Some value with a known range and nothing else; each cell that holds it may hold another.
     Any(Range),
     /// As [`Value::Any`], or never written: a cell that is written on some ways only, or in some nodes of a list.
     PerhapsUndefined(Range),
-    /// A byte of which some bits were written and some were not.
+    /// A byte with some bits written and some not.
     Bits(Byte),
 }
 

@@ -86,7 +86,8 @@ pub struct Joiner<'j> {
     insertions: usize,
     /// The objects of one side that the other lacks.
     inserted: Vec<(Side, ObjectId)>,
-    /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the link.
+    /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the
+    /// link.
     loose: Vec<(Side, ObjectId, i64)>,
     /// The integers that both graphs hold, once they were asked for.
     integers: OnceCell<Vec<i128>>,
@@ -319,8 +320,8 @@ impl<'j> Joiner<'j> {
         self.disjuncts([left, right], out, sure)
     }
 
-    /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is known how the
-    /// size is related to other numbers; what cannot be joined is forgotten.
+    /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is
+    /// known how the size is related to other numbers; what cannot be joined is forgotten.
     fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
         let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
         let before = self.loses;
@@ -356,7 +357,7 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// A byte of which the same bits were written on both sides.
+    /// A byte whose same bits were written on both sides.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
         let loses = sides.map(|byte| byte != both);
         if self.mode == JoinMode::Entailment && loses == [true, true] {
@@ -366,7 +367,8 @@ impl<'j> Joiner<'j> {
         Some(Value::Bits(both))
     }
 
-    /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one that is.
+    /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one
+    /// that is.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         let written = |side: usize, value: Value| match value {
             Value::Undefined => Some(None),
@@ -387,8 +389,8 @@ impl<'j> Joiner<'j> {
         Some(Value::PerhapsUndefined(found))
     }
 
-    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than what a
-    /// block holds.
+    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than
+    /// what a block holds.
     fn joins_places(&self) -> bool {
         matches!(self.mode, JoinMode::Union | JoinMode::Merge) || (self.mode == JoinMode::Shapes && self.is_in_block())
     }
@@ -529,7 +531,8 @@ impl<'j> Joiner<'j> {
     }
 }
 
-/// Up to where two objects of the same size or not are surely there, and up to where something is told of what they hold.
+/// Up to where two objects of the same size or not are surely there, and up to where something is recorded about what
+/// they hold.
 fn ends(a: &Object, b: &Object) -> [i64; 2] {
     let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
     let told = |object: &Object| match a.fill() == b.fill() {

@@ -25,7 +25,7 @@ pub(super) struct Runs<'scope, 'env> {
     question: Question<'env>,
     settings: &'env Settings,
     budget: &'env Budget,
-    /// So many runs may be under way beside that of the caller.
+    /// This many runs may be under way beside that of the caller.
     most_begun: usize,
     begun: RefCell<Vec<Begun<'scope>>>,
 }

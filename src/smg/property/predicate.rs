@@ -22,7 +22,7 @@ use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::Executor;
 use crate::spec::{Formula, Predicate};
 
-/// Of an array so many elements are followed.
+/// Of an array this many elements are followed.
 const MOST_ELEMENTS: u64 = 1024;
 
 /// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
@@ -374,9 +374,9 @@ impl<'j> Judge<'j> {
         Ok(reached)
     }
 
-    /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way. Where
-    /// that is not so it has to be known whether the segment is empty; what is nested may be empty below one node and not below
-    /// another, so that nothing is known.
+    /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way.
+    /// Where that is not so it has to be known whether the segment is empty; what is nested may be empty below one node
+    /// and not below another, so that nothing is known.
     fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Stop> {
         let address = place.address;
         let object = self.graph().object(address.object).filter(|object| object.minimum() == 0);
@@ -401,7 +401,7 @@ impl<'j> Judge<'j> {
         Err(Stop::by_segment(segment::decided(self.graph(), address.object, self.word)))
     }
 
-    /// The offsets of the pointers that a path from a place comes to without a memory step.
+    /// The offsets of the pointers that a path from a place reaches without a memory step.
     fn cells(&self, way: &Way<'_>, place: Place) -> BTreeSet<i64> {
         let (mut agenda, mut seen, mut found) = (vec![place], BTreeSet::new(), BTreeSet::new());
         while let Some(next) = agenda.pop() {

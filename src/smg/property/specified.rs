@@ -141,7 +141,7 @@ impl<'s> Specified<'s> {
         self.assumptions.iter().any(|(_, locations)| locations.iter().any(|other| *other != location))
     }
 
-    /// A configuration comes to a location.
+    /// A configuration reaches a location.
     pub fn visit(&self, executor: &Executor<'_>, configuration: Configuration, location: LocationId) -> Visit {
         let mut visit = Visit { admitted: vec![configuration], ..Visit::default() };
         for formula in self.assumed_at(location) {

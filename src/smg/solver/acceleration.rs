@@ -1,10 +1,11 @@
 //! Loops that count so far that no search can unroll them: `for (i = 1; i; ++i)`.
 //!
-//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its type or more.
-//! Whoever writes it means a loop that may be left after any number of iterations; test suites are full of them. Bug finding leaves
-//! it after some iterations, and notes that this rests on numbers. (For a signed counter that is more than C promises: it overflows.)
-//! Only loops are meant that build something: each iteration allocates, none frees, and numbers other than the counter do not tell how
-//! many iterations there were. No machine has memory for so many; all others are followed as any loop is.
+//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its
+//! type or more. Whoever writes it means a loop that may be left after any number of iterations; test suites are full
+//! of them. Bug finding leaves it after some iterations, and notes that this rests on numbers. (For a signed counter
+//! that is more than C promises: it overflows.) Only loops are meant that build something: each iteration allocates,
+//! none frees, and numbers other than the counter do not tell how many iterations there were. No machine has memory for
+//! that many; all others are followed as any loop is.
 
 use std::collections::BTreeMap;
 
@@ -92,7 +93,8 @@ fn counting_loop(
 /// What is known of functions that are called in loops.
 struct Builds<'p> {
     program: &'p Program,
-    /// Whether each that was looked into allocates; `None` as in [`Builds::allocates`], and for those that are looked into now.
+    /// Whether each that was looked into allocates; `None` as in [`Builds::allocates`], and for those that are looked
+    /// into now.
     called: BTreeMap<FunctionId, Option<bool>>,
 }
 
@@ -111,8 +113,8 @@ impl Builds<'_> {
         Some(allocates)
     }
 
-    /// Whether a command in a loop allocates. `None` if it frees, or the next iteration may see in numbers how many there were: in a
-    /// variable that goes on or other memory.
+    /// Whether a command in a loop allocates. `None` if it frees, or the next iteration may see in numbers how many
+    /// there were: in a variable that goes on or other memory.
     fn allocates(&mut self, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<bool> {
         let program = self.program;
         let is_number = |ty| program.types.integer_format(ty).is_some();
@@ -190,7 +192,8 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
     }
 }
 
-/// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <= right`.
+/// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <=
+/// right`.
 fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
     match (integer_in(left), integer_in(right)) {
         (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),
@@ -199,8 +202,8 @@ fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(Var
     }
 }
 
-/// The variable that an expression is, if no conversion changes a value of it: a comparison in a type that has not all of the
-/// variable's values is another one.
+/// The variable that an expression is, if no conversion changes a value of it: a comparison in a type that has not all
+/// of the variable's values is another one.
 fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
     let variable = variable_in(expr)?;
     let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);

@@ -1,6 +1,6 @@
-//! The configurations in which a procedure starts: together they describe every state of [`crate::program::start`]. Parameters
-//! and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead to the start of
-//! a block of their type, or to a global, with any aliasing and any cycles.
+//! The configurations in which a procedure starts: together they describe every state of [`crate::program::start`].
+//! Parameters and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead
+//! to the start of a block of their type, or to a global, with any aliasing and any cycles.
 //!
 //! Lists with one link are told exactly: where names lead, where lists meet and where they turn back there is a region, and
 //! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
@@ -147,7 +147,7 @@ fn called_back(argument: &Expr) -> Option<FunctionId> {
     }
 }
 
-/// An array of so many addresses, if that is known, and NULL at its end.
+/// An array of this many addresses, if that is known, and NULL at its end.
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));

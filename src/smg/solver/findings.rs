@@ -45,7 +45,7 @@ impl UndefinedBehaviour {
     }
 }
 
-/// What errors are told apart by.
+/// What errors are distinguished by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Site {
     /// What kind.
@@ -69,8 +69,8 @@ pub struct Finding {
     pub subject: Subject,
     /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
     pub certain: bool,
-    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other without
-    /// the analysis noticing.
+    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other
+    /// without the analysis noticing.
     pub confirmed: bool,
     /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
     pub after_error: bool,
@@ -112,7 +112,7 @@ pub struct Place {
 }
 
 impl Finding {
-    /// What it is told apart from others by.
+    /// What it is distinguished from others by.
     pub fn site(&self) -> Site {
         Site { kind: self.kind, span: self.span, claim: self.claim }
     }

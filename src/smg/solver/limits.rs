@@ -1,5 +1,5 @@
-//! The limits of the fixpoint, each with its unit. What a caller may set stands in `settings`, budget slices in the table of the
-//! portfolio.
+//! The limits of the fixpoint, each with its unit. What a caller may set stands in `settings`, budget slices in the
+//! table of the portfolio.
 
 // Work: one for each configuration that is looked at, and more for large ones.
 /// Objects in a configuration that are as much work as one configuration more.
@@ -19,7 +19,7 @@ pub const KEPT_SMALL_NUMBERS: usize = 64;
 pub const GROWTH_BEFORE_WIDENING: u32 = 4;
 
 // Calls, starts and ends.
-/// Calls of one function that are under way at one time and told apart.
+/// Calls of one function that are under way at one time and distinguished.
 pub const CALLS_TOLD_APART: usize = 3;
 /// Configurations in which a program may end within one context, where that matters to the callers.
 pub const MOST_EXIT_STATES: usize = 64;
@@ -27,12 +27,12 @@ pub const MOST_EXIT_STATES: usize = 64;
 pub const MOST_STARTS: usize = 4_000;
 /// Elements. Those of a longer array are given no values of their own where a procedure starts.
 pub const MOST_ELEMENTS: u64 = 16;
-/// Elements. Of a longer array, pointers to single elements are not told apart where a procedure starts.
+/// Elements. Of a longer array, pointers to single elements are not distinguished where a procedure starts.
 pub const MOST_TARGETS: u64 = 4;
 
 // Errors.
-/// Configurations that come after an error and are looked at, after all others. C promises nothing of them: they are followed
-/// for what else they may tell, and often there is no end to them.
+/// Configurations that come after an error and are looked at, after all others. C promises nothing of them: they are
+/// followed for what else they may tell, and often there is no end to them.
 pub const MOST_AFTER_ERRORS: usize = 200;
 /// Steps of an error that are told; of the calls before, only that there were calls.
 pub const MOST_TRACE_STEPS: usize = 10_000;

@@ -1,5 +1,5 @@
-//! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join, and where it
-//! is looked at.
+//! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join,
+//! and where it is looked at.
 //!
 //! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::SizeRelation`].
 
@@ -10,7 +10,8 @@ use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, Object, 
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::segment::{self, PointerSize};
 
-/// What is told of the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts and its fields.
+/// What is recorded about the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts
+/// and its fields.
 pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
@@ -30,7 +31,7 @@ pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerS
     object.disjuncts().all().iter().filter_map(with_fields).collect()
 }
 
-/// What a cell may hold that holds a value; `None` if nothing is told.
+/// What a cell may hold that holds a value; `None` if nothing is recorded.
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
         _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_maybe_uninitialized(value) => None,
@@ -55,7 +56,7 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
     }
 }
 
-/// The numbers that so many bytes hold, by whatever sign they were named.
+/// The numbers that this many bytes hold, by whatever sign they were named.
 fn as_signed(numbers: Range, size: i64) -> Range {
     arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
 }
@@ -65,7 +66,8 @@ fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its size relations tell is noted.
+/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its size
+/// relations tell is noted.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
@@ -112,7 +114,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
             let range = graph.range(value).unwrap_or(Range::ALL);
             let both = as_signed(range, cell.size).intersection(numbers);
             if both.is_some() && as_signed(range, cell.size) != range {
-                // What is told is told of the number by another sign.
+                // What is told is recorded for the number by another sign.
                 return vec![graph];
             }
             match (value, both) {
@@ -131,7 +133,8 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
     }
 }
 
-/// Notes in the graph what the size relations of a block tell. What it cannot say is forgotten, so that it is not asked for again.
+/// Notes in the graph what the size relations of a block tell. What it cannot say is forgotten, so that it is not asked
+/// for again.
 fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     for relation in size_relations {
         measured(graph, id, relation);

@@ -51,7 +51,7 @@ impl Place {
         Place { object, low: offset, high: offset, offset: None }
     }
 
-    /// The place so many bytes behind.
+    /// The place this many bytes behind.
     pub fn moved(self, bytes: i64) -> Place {
         let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
         Place { low: self.low + bytes, high: self.high + bytes, offset, ..self }
@@ -200,7 +200,7 @@ impl Evaluator<'_> {
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 
-    /// Something must be there of which a field is selected, where it is to be accessed or not.
+    /// Something must be there when a field is selected, where it is to be accessed or not.
     fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Stop> {
         if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
@@ -282,7 +282,7 @@ impl Evaluator<'_> {
         Value::ANY
     }
 
-    /// A computed integer of which a range is known. What it was computed from is forgotten.
+    /// A computed integer with a known range. What it was computed from is forgotten.
     fn computed(&mut self, range: Range) -> Value {
         self.configuration.graph.dependent(range)
     }
@@ -310,8 +310,8 @@ impl Evaluator<'_> {
         self.within(place, size, self.configuration.graph.room(pointer))
     }
 
-    /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large another block
-    /// is: that is noted.
+    /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large
+    /// another block is: that is noted.
     fn choose_disjunct(&self, place: Place, size: i64) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
@@ -350,7 +350,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A place of so many bytes which has to lie in its object. So many bytes are known to follow where it starts.
+    /// A place of this many bytes which has to lie in its object. This many bytes are known to follow where it starts.
     fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Stop> {
         let Place { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;

@@ -249,7 +249,7 @@ impl Executor<'_> {
             Returns::Input => vec![configuration.graph.unknown(range)],
             Returns::Number(Number::UpTo(most)) => vec![configuration.graph.dependent(Range::up_to(0, most))],
             Returns::Anything | Returns::Number(_) => vec![configuration.graph.dependent(range)],
-            // What comes of a failure is followed apart: see `not_reopened`.
+            // The result of a failure is followed apart: see `not_reopened`.
             Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],
             Returns::Inside { object, place, or_null } => {
                 known::inside(configuration, call, call.argument(object), place, or_null)

@@ -69,7 +69,7 @@ pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
     Fault::new(FaultKind::UseAfterScope, message)
 }
 
-/// Bytes outside of an object are used: `size` bytes at an offset between two. The object has at least so many bytes.
+/// Bytes outside of an object are used: `size` bytes at an offset between two. The object has at least this many bytes.
 pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64), size: i64, least: i128) -> Fault {
     let offset = if low == high { format!("offset {low}") } else { format!("an offset between {low} and {high}") };
     let length = match object.size.single() {
@@ -85,7 +85,7 @@ pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64)
     }
 }
 
-/// What is wrong with the `free` of an address so many bytes from the start of an object, if something is.
+/// What is wrong with the `free` of an address this many bytes from the start of an object, if something is.
 pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fault> {
     let invalid = |message: String| Fault::new(FaultKind::InvalidFree, message);
     Some(match (object.origin, variable_name(program, object)) {

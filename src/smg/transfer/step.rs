@@ -53,7 +53,7 @@ impl Outcome {
         }
     }
 
-    /// What comes of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
+    /// The result of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
     fn called_by_pointer(self, function: LibraryFunction) -> Outcome {
         match self {
             Outcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
@@ -186,8 +186,9 @@ impl Executor<'_> {
         before.cases(cases).collect()
     }
 
-    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is, in each
-    /// case, the first one first. What came of it in each; and whether these are all the cases, or there are too many.
+    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is,
+    /// in each case, the first one first. What came of it in each; and whether these are all the cases, or there are
+    /// too many.
     pub fn in_each_case<T>(
         &self,
         before: Configuration,

@@ -7,13 +7,13 @@
 //!
 //! **Proof.** Take a heap where the formula holds. As nothing is freed, every pointer is NULL or leads to a node, and so each field
 //! `f` is a partial function on nodes: there is one way from a node. A node is *kept* if a point leads to it. For each `f`, follow
-//! the way from each of its starts in turn until it ends, or comes to a node that was met before, on the way from an earlier start
+//! the way from each of its starts in turn until it ends, or reaches a node that was met before, on the way from an earlier start
 //! or on this one: that node is kept, too, and it is the only one that this start adds. So at most `N` nodes are kept. A point
 //! that is read through `f` lies on the way from a start, so that the ways from all points are walked.
 //!
-//! Now let the cell `f` of a kept node lead to the first kept node on the old way from it; to NULL, where there is none. Other
-//! cells of pointers keep what they hold where that is a node that a point leads to, and are NULL otherwise; cells of integers
-//! keep what they hold. All predicates have the values that they had:
+//! Now let the cell `f` of a kept node lead to the first kept node on the old way from it; to NULL, where there is
+//! none. Other cells of pointers keep what they hold where that is a node that a point leads to, and are NULL
+//! otherwise; cells of integers keep what they hold. All predicates have the values that they had:
 //!
 //! - Each point leads where it led: what a point's cell `x->g` holds is itself a point if it is asked for. So equalities, NULL
 //!   tests, allocation and comparisons of integers are as they were.
@@ -32,8 +32,9 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, Facts, Formula};
 use crate::theory::points::Origin;
 
-/// So many nodes are enough: if the formula holds in some state, then in one with at most so many. `None` where the theorem does not
-/// apply. To be used only where [`find`](super::find) answers, which sees to it that every predicate is one of those above.
+/// This many nodes are enough: if the formula holds in some state, then in one with at most this many. `None` where the
+/// theorem does not apply. To be used only where [`find`](super::find) answers, which sees to it that every predicate
+/// is one of those above.
 pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<usize> {
     if !facts.has_plain_pointers() || !facts.never_frees() {
         return None;

@@ -107,7 +107,7 @@ impl Integers<'_> {
         self.circuit.model(whole).expect("an answer").is_some()
     }
 
-    /// The value of a term of which every input is fixed; `None` where it is undefined.
+    /// The value of a term whose inputs are all fixed; `None` where it is undefined.
     fn value(&mut self, term: TermId) -> Option<i128> {
         let number = self.number(term).expect("an integer");
         let yes = self.circuit.yes();

@@ -206,7 +206,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// What is written and what is read for it, so many bytes from two places on, must not overlap.
+/// What is written and what is read for it, this many bytes from two places on, must not overlap.
 pub(super) fn check_apart((target, written): (Value, i64), (source, read): (Value, i64)) -> Result<(), Fault> {
     match (target, source) {
         (Value::Pointer(to), Value::Pointer(from)) if to.overlaps(from, [written, read]) => {

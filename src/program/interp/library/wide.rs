@@ -42,7 +42,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The characters up to the zero, or at most so many.
+    /// The characters up to the zero, or at most this many.
     fn wide_text(&self, start: Value, limit: Option<usize>) -> Result<Vec<i32>, Fault> {
         let mut text = Vec::new();
         while limit.is_none_or(|limit| text.len() < limit) {

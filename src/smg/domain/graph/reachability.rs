@@ -1,4 +1,5 @@
-//! What leads where in a graph: references, what roots reach, and which objects every memory has. Nothing here changes a graph.
+//! What leads where in a graph: references, what roots reach, and which objects every memory has. Nothing here changes
+//! a graph.
 
 use std::collections::BTreeSet;
 
@@ -29,8 +30,8 @@ impl Graph {
         found
     }
 
-    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what holds an
-    /// unknown value of which something is known together with a value in there.
+    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what
+    /// holds an unknown value that is related with a value in there.
     pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let count = self.objects.len();
         let nodes = |value: Value| {
@@ -82,8 +83,8 @@ impl Graph {
         blocks.into_iter().map(told).collect()
     }
 
-    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with it that
-    /// is nested below it, however many nodes that has for each of its own.
+    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with
+    /// it that is nested below it, however many nodes that has for each of its own.
     pub fn surely_there(&self) -> Vec<bool> {
         let mut found: Vec<bool> =
             self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();

@@ -1,9 +1,10 @@
-//! How unknown numbers are related: which do not exceed others, which are computed from others, and which blocks have so many
-//! bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné, "A new numerical
-//! abstract domain based on difference-bound matrices", 2001), and one linear form for each number that was computed.
+//! How unknown numbers are related: which do not exceed others, which are computed from others, and which blocks have
+//! this many bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné,
+//! "A new numerical abstract domain based on difference-bound matrices", 2001), and one linear form for each number
+//! that was computed.
 //!
-//! Only a graph that was told to keeps relations. Those between numbers that nothing holds any more are given up when the graph
-//! is numbered anew.
+//! Only a graph that was told to keeps relations. Those between numbers that nothing holds any more are given up when
+//! the graph is numbered anew.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,8 @@ use crate::smg::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
-/// What is known of how numbers are related. Differences and definitions are between numbers that have no definition themselves.
+/// What is known of how numbers are related. Differences and definitions are between numbers that have no definition
+/// themselves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Relations {
     /// By how much at most the first exceeds the second.
@@ -43,8 +45,8 @@ impl Relations {
         self.sizes.iter().filter_map(|(id, term)| Some((*id, term.number?.0)))
     }
 
-    /// What is left when only some numbers and objects are, which get new ones. What was computed from a number that is gone is
-    /// related by it all the same.
+    /// What is left when only some numbers and objects are, which get new ones. What was computed from a number that is
+    /// gone is related by it all the same.
     pub fn renumbered(
         &self,
         unknowns: &BTreeMap<UnknownId, UnknownId>,
@@ -190,8 +192,8 @@ impl Graph {
         }
     }
 
-    /// The object that an address leads to, if it is a region for all that the address says, and the offsets in it that it may
-    /// lead to.
+    /// The object that an address leads to, if it is a region for all that the address says, and the offsets in it that
+    /// it may lead to.
     pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
         let (object, low, high) = value.offsets()?;
         let told = value.steps().map(|steps| {
@@ -337,7 +339,7 @@ impl Graph {
         self.relations.iter().flat_map(|relations| relations.definitions.iter().map(|(id, term)| (*id, *term)))
     }
 
-    /// All blocks of which the size is told by a number.
+    /// All blocks whose size is given by a number.
     pub fn noted_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.sizes.iter().map(|(id, term)| (*id, *term)))
     }

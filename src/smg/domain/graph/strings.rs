@@ -4,7 +4,7 @@ use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::{Object, TerminatedString};
 use crate::smg::domain::value::{ObjectId, Range, Value};
 
-/// Bytes that are written, or may be: so many, from some place between two offsets on.
+/// Bytes that are written, or may be: this many, from some place between two offsets on.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     /// The least offset.
@@ -56,8 +56,8 @@ impl Graph {
         object.strings().iter().filter(is_behind_start).map(room).max().unwrap_or(0).max(0)
     }
 
-    /// The string whose bytes, or whose zero byte, an offset in an object leads to; and by how much the offset exceeds the one where
-    /// it ends at most, which is not above zero, and the other way round.
+    /// The string whose bytes, or whose zero byte, an offset in an object leads to; and by how much the offset exceeds
+    /// the one where it ends at most, which is not above zero, and the other way round.
     pub fn string_around(&self, object: &Object, offset: Term) -> Option<(TerminatedString, [i128; 2])> {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;

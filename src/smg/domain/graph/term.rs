@@ -22,7 +22,7 @@ impl Term {
         Term { number: Some((number, 1)), more: 0 }
     }
 
-    /// So many times the term; `None` where numbers get too large.
+    /// This many times the term; `None` where numbers get too large.
     pub fn times(self, factor: i128) -> Option<Term> {
         if factor == 0 {
             return Some(Term::constant(0));

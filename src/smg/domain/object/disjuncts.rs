@@ -1,8 +1,9 @@
 //! Disjunctive invariants of the blocks that an object stands for.
 //!
-//! The fields of an object describe each cell by itself. That some blocks of a list have the tag 0 and no string, and the others
-//! the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are conditions beside the fields,
-//! which describe what all disjuncts have in common. A cell that is written belongs to no disjunct any more.
+//! The fields of an object describe each cell by itself. That some blocks of a list have the tag 0 and no string, and
+//! the others the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are
+//! conditions beside the fields, which describe what all disjuncts have in common. A cell that is written belongs to no
+//! disjunct any more.
 
 use crate::smg::domain::limits::MOST_DISJUNCTS;
 use crate::smg::domain::value::Range;
@@ -75,14 +76,14 @@ impl Cell {
 /// What cells hold together, ascending by their offsets.
 pub type Disjunct = Vec<Cell>;
 
-/// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is told; otherwise two or more, of the
-/// same cells, none of which includes another.
+/// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is recorded; otherwise two
+/// or more, of the same cells, none of which includes another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
 impl Disjuncts {
-    /// Each block holds what one of these disjuncts tells, which are all of the same cells. Nothing is told if there are too many of
-    /// them, or if they differ in nothing.
+    /// Each block holds what one of these disjuncts tells, which are all of the same cells. Nothing is recorded if
+    /// there are too many of them, or if they differ in nothing.
     pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
         simplify(&mut disjuncts);
         let is_trivial = |cell: &Cell| {
@@ -105,7 +106,7 @@ impl Disjuncts {
         &self.0
     }
 
-    /// Whether nothing is told.
+    /// Whether nothing is recorded.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -115,7 +116,7 @@ impl Disjuncts {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether something is told of the bytes from `start` to `end`.
+    /// Whether something is recorded about the bytes from `start` to `end`.
     pub fn tell(&self, start: i64, end: i64) -> bool {
         self.cells().iter().any(|cell| cell.meets(start, end))
     }
@@ -128,7 +129,7 @@ impl Disjuncts {
         }
     }
 
-    /// Whether no more is told than by disjuncts of which each tells of all these cells.
+    /// Whether no more is recorded than by disjuncts of which each tells of all these cells.
     pub fn include(&self, others: &[Disjunct]) -> bool {
         self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|disjunct| includes(disjunct, other)))
     }

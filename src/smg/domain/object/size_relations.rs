@@ -1,9 +1,10 @@
 //! Size relations: a number in a block tells how many bytes another block has that the block leads to.
 //!
-//! How the size of one block depends on one number is told by the graph. Of the nodes of a list, each of which has a number and a block
-//! of its own, it is told by their object: a condition beside the fields, like [`Disjuncts`](super::Disjuncts).
+//! How the size of one block depends on one number is given by the graph. Of the nodes of a list, each of which has a
+//! number and a block of its own, it is given by their object: a condition beside the fields, like
+//! [`Disjuncts`](super::Disjuncts).
 
-/// Where the pointer is not NULL, it leads to the start of a block of so many bytes: the number times a factor, and more.
+/// Where the pointer is not NULL, it leads to the start of a block of this many bytes: the number times a factor, and more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SizeRelation {
     /// Where the pointer is, and its bytes.

@@ -1,12 +1,12 @@
-//! Strings: that the bytes of an object from some place on end in a zero byte, and how many there are before it, where the bytes
-//! themselves are not known.
+//! Strings: that the bytes of an object from some place on end in a zero byte, and how many there are before it, where
+//! the bytes themselves are not known.
 
 use crate::smg::domain::limits::{LONGEST_STRING, MOST_STRINGS};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::Value;
 
-/// From `start` on there are so many bytes that are not zero, and a zero byte behind them: all of them lie in the object, and were
-/// written.
+/// From `start` on there are this many bytes that are not zero, and a zero byte behind them: all of them lie in the
+/// object, and were written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TerminatedString {
     /// The offset of the first byte.

@@ -9,7 +9,8 @@ use crate::smg::lattice::limits::MOST_CELLS;
 use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// Each block of a joined object is as one of the left object or as one of the right one. They surely have so many bytes.
+    /// Each block of a joined object is as one of the left object or as one of the right one. They surely have this
+    /// many bytes.
     pub(super) fn disjuncts(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
@@ -37,7 +38,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// Whether it is told what an object's blocks hold together. Blocks of which the size is not known are arrays, not records.
+    /// Whether it is told what an object's blocks hold together. Blocks of unknown size are arrays, not records.
     pub(super) fn is_followed(&self, joined: &Object) -> bool {
         let is_record = joined.is_heap() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
         is_record && self.out.keeps_relations()
@@ -51,8 +52,8 @@ impl Joiner<'_> {
     }
 }
 
-/// The cells of two objects that are as large as a number or an address, beside the links of what they become; none if there are
-/// too many.
+/// The cells of two objects that are as large as a number or an address, beside the links of what they become; none if
+/// there are too many.
 fn cells(objects: [&Object; 2], joined: &Object, end: i64) -> Vec<(i64, i64)> {
     let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);

@@ -58,7 +58,8 @@ impl Joiner<'_> {
         self.inserted_as(side, address, other, last)
     }
 
-    /// What may be in place of an object that one side lacks, as far as is seen at once. The object may have an image already.
+    /// What may be in place of an object that one side lacks, as far as is seen at once. The object may have an image
+    /// already.
     fn ways(
         &self,
         side: Side,
@@ -84,8 +85,9 @@ impl Joiner<'_> {
         }
     }
 
-    /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may have more
-    /// than one link, and which of them makes the list is a guess: what belongs to that node alone would come below all.
+    /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may
+    /// have more than one link, and which of them makes the list is a guess: what belongs to that node alone would come
+    /// below all.
     fn is_below_its_like(&self, object: &Object) -> bool {
         let is_like = |side: usize| {
             let id = self.parents?[side];
@@ -98,7 +100,7 @@ impl Joiner<'_> {
     }
 
     /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
-    /// has it. Otherwise its two links were put in at different places: a graph of which little can be said any more.
+    /// has it. Otherwise its two links were put in at different places: a graph about which little is known any more.
     pub(super) fn keeps_back_links(&self) -> bool {
         self.inserted.iter().all(|(side, object)| {
             let at = *side as usize;
@@ -196,8 +198,8 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target, ..address }))
     }
 
-    /// What could be in place of a single node: what follows it, if it is a list of one node, linked as the lists of such nodes
-    /// are that are there already, or else by guessing; or NULL.
+    /// What could be in place of a single node: what follows it, if it is a list of one node, linked as the lists of
+    /// such nodes are that are there already, or else by guessing; or NULL.
     fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
@@ -224,8 +226,8 @@ impl Joiner<'_> {
         past.chain(may_be_null.then_some(InItsPlace::Null)).collect()
     }
 
-    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they do on
-    /// the side that has them.
+    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they
+    /// do on the side that has them.
     pub(super) fn tie_up(&mut self) -> Option<()> {
         for (side, image, offset) in std::mem::take(&mut self.loose) {
             let at = side as usize;
@@ -275,8 +277,8 @@ impl Joiner<'_> {
         })
     }
 
-    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for a list
-    /// of one node what only it leads to becomes nested. Its links are still to be set.
+    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for
+    /// a list of one node what only it leads to becomes nested. Its links are still to be set.
     fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<Linkage>) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
@@ -337,8 +339,8 @@ impl Joiner<'_> {
         self.images[at].get(segment)
     }
 
-    /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to what they are
-    /// below if it is a block that may be missing.
+    /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to
+    /// what they are below if it is a block that may be missing.
     fn copied_value(
         &self,
         side: Side,
@@ -370,8 +372,8 @@ impl Joiner<'_> {
         }
         let is_abstract = self.out.object(image)?.is_abstract();
         match value {
-            // From below the node, or from the node itself. A single node that leads to itself is the head of a ring rather than a
-            // list.
+            // From below the node, or from the node itself. A single node that leads to itself is the head of a ring
+            // rather than a list.
             Value::Address(address) if is_abstract && address.target == Target::Region => {
                 let is_around = object == root || self.parents.is_some_and(|parents| parents[at] == object);
                 let is_within = image == holder || (level > around && is_around);

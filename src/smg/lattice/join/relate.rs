@@ -1,5 +1,6 @@
-//! What of two graphs' relations between numbers holds in their join: which differ, and how they are related. The latter is the join
-//! of difference bounds, where a bound may follow from a relation on one side and from ranges on the other.
+//! What of two graphs' relations between numbers holds in their join: which differ, and how they are related. The
+//! latter is the join of difference bounds, where a bound may follow from a relation on one side and from ranges on the
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +91,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's thresholds.
+    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's
+    /// thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -148,7 +150,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The size of an object of a side, if it is told by a number or known.
+    /// The size of an object of a side, if it is given by a number or known.
     fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
         let graph = self.graphs[side];
         graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
@@ -178,8 +180,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though nothing may
-    /// hold it.
+    /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though
+    /// nothing may hold it.
     pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
         if !self.out.keeps_relations() || self.mode == JoinMode::Merge {
             return;
@@ -226,7 +228,7 @@ impl Joiner<'_> {
             let [Some(a), Some(b)] = bounds else { continue };
             let by = match (self.mode.generalises(), a.max(b)) {
                 (false, by) => by,
-                // So that it comes to an end.
+                // So that it terminates.
                 (true, ..0) => -1,
                 (true, 0) => 0,
                 _ => continue,

@@ -9,7 +9,7 @@ use crate::smg::lattice::join::{Joiner, Side};
 use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// A relation is told of a joined object if it is right of both. They surely have so many bytes.
+    /// A relation is recorded for a joined object if it is right of both. They surely have this many bytes.
     pub(super) fn size_relations(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;

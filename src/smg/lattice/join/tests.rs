@@ -1,8 +1,8 @@
 //! Each rule of join and abstraction by itself, on small lists.
 //!
-//! A list is written node by node: `1` is a single node, `2+` a segment of two nodes or more, `?` a node that may be missing; a
-//! number in parentheses is what its nodes hold. `*` marks the node that a second variable leads to, `<>` a doubly linked list, and
-//! `o` at the end that the last node leads back to the first; other lists end in NULL.
+//! A list is written node by node: `1` is a single node, `2+` a segment of two nodes or more, `?` a node that may be
+//! missing; a number in parentheses is what its nodes hold. `*` marks the node that a second variable leads to, `<>` a
+//! doubly linked list, and `o` at the end that the last node leads back to the first; other lists end in NULL.
 
 mod together;
 
@@ -429,7 +429,7 @@ fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     }
 }
 
-/// A list of so many nodes; iteration by iteration they have a block of their own in one place and in another.
+/// A list of this many nodes; iteration by iteration they have a block of their own in one place and in another.
 fn by_turns(nodes: usize) -> Memory {
     let mut memory = Memory::list(&vec!["1"; nodes].join(" "));
     let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();

@@ -20,12 +20,13 @@ use crate::smg::solver::limits::{
 use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Search};
 
 impl Engine<'_> {
-    /// A configuration comes to a location.
+    /// A configuration reaches a location.
     pub(super) fn arrive(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         let Some(known) = self.summaries.get(summary) else { return };
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
-        // What comes to one call again and again meets at the entry; where a function calls itself there may be no end to it.
+        // What comes to one call again and again meets at the entry; where a function calls itself there may be no end
+        // to it.
         let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
         let is_head = shape.order.is_head(location) || is_called;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
@@ -62,8 +63,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out the variables of a function under way that are not read any more when control is at a location of it, unless a
-    /// block would be lost with them. The address is still to be looked at, if there is one.
+    /// Takes out the variables of a function under way that are not read any more when control is at a location of it,
+    /// unless a block would be lost with them. The address is still to be looked at, if there is one.
     pub(super) fn drop_dead(
         &self,
         function: FunctionId,
@@ -97,9 +98,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out the temporaries of a function under way that have served their purpose when control is at a location of it: they
-    /// are no variables of the program that could lead to a block. The address is still to be looked at, if there is one. Tells
-    /// whether one has led to something.
+    /// Takes out the temporaries of a function under way that have served their purpose when control is at a location
+    /// of it: they are no variables of the program that could lead to a block. The address is still to be looked at, if
+    /// there is one. Tells whether one has led to something.
     pub(super) fn drop_temporaries(
         &self,
         function: FunctionId,
@@ -214,8 +215,8 @@ struct ReachedAt<'s> {
 }
 
 impl ReachedAt<'_> {
-    /// Removes the configurations that the new one subsumes. `None` if one of them subsumes the new one. At a loop head this is
-    /// counted, and after some iterations numbers are widened.
+    /// Removes the configurations that the new one subsumes. `None` if one of them subsumes the new one. At a loop head
+    /// this is counted, and after some iterations numbers are widened.
     fn subsume(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;

@@ -86,8 +86,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How many bytes follow `base` moved by `count` times `size` bytes, which are so many at most, in any case. `None` if it may
-    /// lead beyond the end of its object.
+    /// How many bytes follow `base` moved by `count` times `size` bytes, which are this many at most, in any case.
+    /// `None` if it may lead beyond the end of its object.
     fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
         let graph = &self.configuration.graph;
         let known = match base {
@@ -130,8 +130,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many things the
-    /// least few are: a block of so many bytes is most easily too small.
+    /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many
+    /// things the least few are: a block of this many bytes is most easily too small.
     pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Stop> {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {

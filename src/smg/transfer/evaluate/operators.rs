@@ -40,7 +40,7 @@ impl Evaluator<'_> {
             return Ok(Value::ANY);
         }
         if op == BinaryOp::Mul && self.semantics.follows_numbers {
-            // Mostly this is the size of so many elements, on which it depends what may be used.
+            // Mostly this is the size of this many elements, on which it depends what may be used.
             self.one_by_one(left)?;
             self.one_by_one(right)?;
         }
@@ -137,8 +137,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned numbers of 128
-    /// bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may dangle.
+    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned
+    /// numbers of 128 bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may
+    /// dangle.
     pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
         let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
         let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));

@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A byte of which nothing is known but that it was written. If it is known where it is, it gets a name.
+    /// An unknown byte that was written. If it is known where it is, it gets a name.
     fn written_byte(&mut self, place: Place, format: (u32, bool)) -> Value {
         let is_one = place.low == place.high;
         let graph = &mut self.configuration.graph;

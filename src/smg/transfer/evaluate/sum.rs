@@ -1,4 +1,4 @@
-//! Sums of an address and a number of which branches told something.
+//! Sums of an address and a number that branches have restricted.
 
 use crate::program::{Expr, ExprNode};
 use crate::smg::domain::fault::Stop;

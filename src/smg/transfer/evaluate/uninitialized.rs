@@ -1,7 +1,7 @@
 //! Maybe uninitialized values.
 //!
-//! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and computed
-//! with. It matters only if a branch depends on it, or if it is used as an address or a size.
+//! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and
+//! computed with. It matters only if a branch depends on it, or if it is used as an address or a size.
 
 use crate::ctype::TypeId;
 use crate::program::{BinaryOp, FaultClass, FaultKind};
@@ -12,7 +12,8 @@ use crate::smg::domain::value::{Byte, Range, Value};
 use crate::smg::transfer::evaluate::{Evaluator, Place};
 
 impl Evaluator<'_> {
-    /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and that it was.
+    /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and
+    /// that it was.
     pub fn settle(&self, value: Value) -> Result<(), Stop> {
         self.settle_as(FaultKind::Uninitialized, value)
     }
@@ -53,7 +54,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is read where an access may be an error that was reported before: it may be none, and bytes of the object are read.
+    /// What is read where an access may be an error that was reported before: it may be none, and bytes of the object
+    /// are read.
     pub(super) fn read_perhaps(&mut self, pointer: Value, size: i64) -> Value {
         let graph = &mut self.configuration.graph;
         let bytes = graph.offsets(pointer).and_then(|(id, low, high)| {
@@ -68,8 +70,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is read at a place, where a number that was never written is any number, of a format if that is known: it is the same
-    /// when it is read again.
+    /// What is read at a place, where a number that was never written is any number, of a format if that is known: it
+    /// is the same when it is read again.
     pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
         let graph = &mut self.configuration.graph;
         if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_maybe_uninitialized(raw) {
@@ -85,7 +87,7 @@ impl Evaluator<'_> {
         named
     }
 
-    /// What a bit-field holds, so many bits from one on of bytes at a place of which not all were written.
+    /// What a bit-field holds, this many bits from one on of bytes at a place of which not all were written.
     pub(super) fn of_partly_written(
         &mut self,
         place: Place,

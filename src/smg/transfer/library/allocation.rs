@@ -53,7 +53,7 @@ impl Executor<'_> {
         Ok(Some(Outcome::Passed(emptied).noted(note)))
     }
 
-    /// A block of so many bytes, or NULL if that is more than any block has. The configuration in which none is given,
+    /// A block of this many bytes, or NULL if that is more than any block has. The configuration in which none is given,
     /// if that may be too, is kept.
     pub(super) fn block_of(
         &self,
@@ -198,7 +198,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The copy of a string. One of which the length is not known may hold anything.
+    /// The copy of a string. One of unknown length may hold anything.
     pub(super) fn duplicate(
         &self,
         configuration: &mut Configuration,
@@ -264,7 +264,7 @@ impl Executor<'_> {
         Ok(failed)
     }
 
-    /// The address of a new block with a string of so many bytes, which fills it.
+    /// The address of a new block with a string of this many bytes, which fills it.
     fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
         let graph = &mut configuration.graph;
         let range = graph.range(length).unwrap_or(STRINGS);

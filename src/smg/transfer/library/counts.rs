@@ -12,7 +12,8 @@ use crate::smg::transfer::library::extent::Size;
 use crate::smg::transfer::step::Executor;
 
 impl Executor<'_> {
-    /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are computed from.
+    /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are
+    /// computed from.
     pub(super) fn count_one_by_one(
         &self,
         configuration: &mut Configuration,
@@ -71,7 +72,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Copies a number of bytes. Where only a range of it is known, those are copied that are in any case, and the others may be.
+    /// Copies a number of bytes. Where only a range of it is known, those are copied that are in any case, and the
+    /// others may be.
     pub(super) fn copies(
         &self,
         configuration: &mut Configuration,
@@ -103,7 +105,7 @@ impl Executor<'_> {
     }
 }
 
-/// What any of so many bytes at a place may be. An address among them is lost from sight.
+/// What any of this many bytes at a place may be. An address among them is lost from sight.
 pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64) -> Value {
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
@@ -115,7 +117,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
     if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }
 
-/// Whether so many bytes at two places, which are not the same, may have some in common.
+/// Whether this many bytes at two places, which are not the same, may have some in common.
 fn may_meet(from: Place, to: Place, size: i64) -> bool {
     let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
     let same = from.low == to.low && from.low == from.high && to.low == to.high;

@@ -15,7 +15,7 @@ use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, retire, write};
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
 
-/// So many functions `atexit` takes in any library.
+/// This many functions `atexit` takes in any library.
 const MOST_HANDLERS: usize = 32;
 
 impl Executor<'_> {
@@ -212,7 +212,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// What comes of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
+    /// The result of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
     fn survived(&self, used: Result<(), Stop>) -> Result<(), Stop> {
         match used {
             Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
@@ -340,7 +340,8 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     Ok(())
 }
 
-/// How long the string is that is copied as a whole when so many bytes from an address on are, and that is told by a note.
+/// How long the string is that is copied as a whole when this many bytes from an address on are, and that is given by a
+/// note.
 fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     if object.is_none_or(|object| object.strings().is_empty()) {

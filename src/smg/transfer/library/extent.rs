@@ -90,7 +90,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Where so many bytes are that may be used. It is no certain error if the least number may be.
+    /// Where this many bytes are that may be used. It is no certain error if the least number may be.
     pub(super) fn place_of_some(
         &self,
         configuration: &mut Configuration,
@@ -113,7 +113,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes a number of bytes that the table does not tell: at least one, and at most so many, if that is known.
+    /// Writes a number of bytes that the table does not tell: at least one, and at most this many, if that is known.
     pub(super) fn overwrite_open(
         &self,
         configuration: &mut Configuration,
@@ -190,13 +190,13 @@ fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     Some((graph.offset_term(pointer)?, end))
 }
 
-/// Whether so many bytes follow an address in its object.
+/// Whether this many bytes follow an address in its object.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
     let fits = |(start, end): (Term, Term)| Some(graph.most_above(size.plus(start.integer()?)?, end) <= 0);
     start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
 }
 
-/// Whether all that follows an address in its object are so many bytes.
+/// Whether all that follows an address in its object are this many bytes.
 fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
     let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
     has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)

@@ -1,5 +1,5 @@
-//! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by itself, so that
-//! what a program does with the result is seen.
+//! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by
+//! itself, so that what a program does with the result is seen.
 
 use crate::program::library::{Effect, Entry, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
@@ -53,7 +53,8 @@ fn kind(entry: &Entry) -> Option<Kind> {
     })
 }
 
-/// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in any case, too.
+/// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in
+/// any case, too.
 pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored: Stored) -> bool {
     match (kind(call.entry()), stored) {
         (Some(Kind::Items(first)), Stored::Some) => call.values.len().saturating_sub(first) > 1,
@@ -69,8 +70,8 @@ pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored
     }
 }
 
-/// What a call returns that has stored so much. How many conversions there are is told by the format; what does not fit to it is
-/// any number.
+/// What a call returns that has stored so much. How many conversions there are is given by the format; what does not
+/// fit to it is any number.
 pub(super) fn result(
     configuration: &mut Configuration,
     call: &Call<'_>,

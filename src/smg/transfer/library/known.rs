@@ -79,7 +79,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Whether so many bytes from a pointer on may be used.
+    /// Whether this many bytes from a pointer on may be used.
     fn accessible(
         &self,
         configuration: &mut Configuration,
@@ -119,8 +119,8 @@ fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     compared(configuration, call.argument(0), call.argument(1), most, whole)
 }
 
-/// How the bytes from two places on compare: up to the end of a string, unless `whole` says that it does not end there, and at
-/// most so many.
+/// How the bytes from two places on compare: up to the end of a string, unless `whole` says that it does not end there,
+/// and at most this many.
 fn compared(configuration: &Configuration, left: Value, right: Value, most: i64, whole: bool) -> Option<Ordering> {
     let byte = |value: Value, at: i64| {
         let Value::Address(Address { object, offset, .. }) = value else { return None };
@@ -198,7 +198,7 @@ pub(super) fn inside(
     or_null(Value::Inside { object, low, high, room, steps: None })
 }
 
-/// How many bytes a function looks for, if it looks for so many that an argument says.
+/// How many bytes a function looks for, if it looks for this many that an argument says.
 fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
     let size = |effect: &Effect| match effect {
         Effect::Reads(1.., Extent::Bytes(size)) => Some(*size),

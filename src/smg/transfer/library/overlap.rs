@@ -1,4 +1,4 @@
-//! Functions that write what they read: where source and target overlap, C leaves open what comes of it.
+//! Functions that write what they read: where source and target overlap, C leaves open the result of it.
 
 use crate::program::library::{Effect, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
@@ -22,7 +22,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// So many bytes, from so many behind a place on.
+    /// This many bytes, from this many behind a place on.
     fn from(object: ObjectId, start: Range, count: Range) -> Bytes {
         let sure = (start.high(), start.low().saturating_add(count.low()));
         Bytes { object, sure, possible: (start.low(), start.high().saturating_add(count.high())) }
@@ -68,7 +68,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// So many bytes, from so many behind an address on, if it leads to an object.
+    /// This many bytes, from this many behind an address on, if it leads to an object.
     fn bytes(&self, configuration: &mut Configuration, from: Value, shift: Range, count: Range) -> Option<Bytes> {
         let place = self.evaluator(configuration).place(from, 0).ok()?;
         let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
@@ -139,12 +139,12 @@ fn length(configuration: &mut Configuration, string: Value) -> Range {
     length.and_then(|length| configuration.graph.range(length)).and_then(|range| range.intersection(ANY)).unwrap_or(ANY)
 }
 
-/// So many bytes, and the zero byte.
+/// This many bytes, and the zero byte.
 fn with_end(length: Range) -> Range {
     Range::up_to(length.low() + 1, length.high() + 1)
 }
 
-/// So many, and no more than a limit, if there is one.
+/// This many, and no more than a limit, if there is one.
 fn shorter(count: Range, limit: Option<Range>) -> Range {
     let Some(limit) = limit.and_then(|limit| limit.intersection(ANY)) else { return count };
     Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))

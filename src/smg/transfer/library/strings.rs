@@ -59,8 +59,8 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     })
 }
 
-/// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case and all bytes
-/// up to it were written.
+/// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case
+/// and all bytes up to it were written.
 fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
     let end = object.sure_end().min(start.checked_add(LONGEST_STRING)?);
     let mut first = None;
@@ -78,7 +78,7 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
     None
 }
 
-/// Notes that a string of so many bytes starts where an address leads to, if that is known.
+/// Notes that a string of this many bytes starts where an address leads to, if that is known.
 pub(super) fn note_string(configuration: &mut Configuration, target: Value, length: Value) {
     if let Value::Address(Address { object, target: Target::Region, offset }) = target
         && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
@@ -87,7 +87,7 @@ pub(super) fn note_string(configuration: &mut Configuration, target: Value, leng
     }
 }
 
-/// How long the string is that a call has written where its first argument leads to, in an extent of so many bytes, if it
+/// How long the string is that a call has written where its first argument leads to, in an extent of this many bytes, if it
 /// has written one. It has to be asked before that.
 pub(super) fn written_string(
     executor: &Executor<'_>,
@@ -170,7 +170,7 @@ impl Executor<'_> {
         (address.offset..end).map(letter).collect()
     }
 
-    /// Reads a string, at most so many bytes of it if that is said.
+    /// Reads a string, at most this many bytes of it if that is said.
     pub(super) fn reads_string(
         &self,
         configuration: &mut Configuration,
@@ -202,8 +202,8 @@ impl Executor<'_> {
         Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
     }
 
-    /// What else may be wrong with a string that an argument leads to, which is read although it may not end: some of its bytes may
-    /// never have been written. It is told once what is wrong first was.
+    /// What else may be wrong with a string that an argument leads to, which is read although it may not end: some of
+    /// its bytes may never have been written. It is told once what is wrong first was.
     pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
         first.semantics.recovers = false;

@@ -14,7 +14,7 @@ use crate::smg::transfer::step::{Executor, Outcome};
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
 
 impl Executor<'_> {
-    /// What comes of the allocation of so many bytes, the address of which is stored at a place.
+    /// The result of the allocation of this many bytes, the address of which is stored at a place.
     pub(super) fn allocate(
         &self,
         before: &Configuration,
@@ -55,7 +55,7 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// Whether a block of so many bytes is larger than any that a library has.
+    /// Whether a block of this many bytes is larger than any that a library has.
     pub fn exceeds_memory(&self, size: Range) -> bool {
         size.low() > self.most_bytes()
     }

@@ -34,7 +34,7 @@ fn written(place: Place, size: i64, certain: bool) -> Written {
     Written { low: place.low, high: place.high, offset: place.offset, size, certain }
 }
 
-/// Writes a bit-field: so many bits, from one on, of so many bytes at a place. The others stay as they are.
+/// Writes a bit-field: this many bits, from one on, of this many bytes at a place. The others stay as they are.
 pub(super) fn store_bits(
     configuration: &mut Configuration,
     place: Place,
