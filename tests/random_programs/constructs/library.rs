@@ -73,7 +73,7 @@ impl Generator {
             9 if self.one_in(2) => line("j = (int)strnlen(buf, 3);", &[]),
             13 => line("snprintf(buf, sizeof buf, \"%d\", j);", &[]),
             9 => line("j = (int)strlen(⟦CKS(⟧cs⟦)⟧);", &[]),
-            14 => line("cs = \"text\";", &[]),
+            14 => line("cs = ⟦lasting_(⟧\"text\"⟦)⟧;", &[]),
             _ => line("buf[0] = 0; strcat(buf, \"ab\");", &[]),
         }
     }
@@ -108,7 +108,7 @@ impl Generator {
             9 => line("j = strtol(\"7\", 0, 10) == 7;", &[]),
             10 => line("setenv(\"NEW_\", \"1\", 1);", &[]),
             11 => line("if (fs) fs = freopen(\"/dev/null\", \"r\", fs);", &[]),
-            _ => line("cs = getenv(\"HOME\");", &[]),
+            _ => line("cs = ⟦lasting_(⟧getenv(\"HOME\")⟦)⟧;", &[]),
         }
     }
 

@@ -115,6 +115,8 @@ static void enter_object(void *p, size_t size)
             blocks[i].size = 0;
     blocks[block_count++] = (Block){ p, size, 1, OBJECT };
 }
+/* A string that lives for the whole run: a literal, or one of the environment. */
+static char *lasting_(char *p) { if (p && !block_of(p)) enter_object(p, strlen(p) + 1); return p; }
 #define ENTER(v) enter_object(&(v), sizeof(v))
 static void leave_object(void *p)
 {
