@@ -18,7 +18,7 @@ use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
 use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
-use crate::report;
+use crate::report::{self, Report};
 use crate::smg::{self, Question};
 
 /// Runs a command; the result is the exit status.
@@ -81,8 +81,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
             let question = Question::of_memory(&program, entry);
             let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, None, &budget);
             let properties = found.properties(question, &sources);
-            let report = report::shapes::Report::new(found, properties);
-            let status = memory_safety(console, &report, format, true);
+            let status = print_report(console, &Report::of_shapes(&found, &properties, true), format, false);
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
             let audited = audited.filter(|_| is_complete).map(|settings| {
                 let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
@@ -112,20 +111,14 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
     };
     console.diagnostics(&sources, &diagnostics);
     let audited = audited.map(|settings| audit::audit(&prepared, &verification, &sources, settings, &budget));
-    console.print(&match format {
-        Format::Text => {
-            let answer = report::text::verification(&verification, options.verbose);
-            answer + &audited.as_ref().map_or_else(String::new, report::audit::text)
-        }
-        Format::Json => report::json::verification(&verification, audited.as_ref()),
-        Format::Sarif => report::sarif::verification(&verification),
-    });
+    let status =
+        print_report(console, &Report::of_verification(&verification, audited.as_ref()), format, options.verbose);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
         console.complain(&report::contradiction::message(&verification, command_line, &sources, &texts));
         return INTERNAL_ERROR;
     }
-    audit_status.unwrap_or_else(|| verification.verdict.exit_status())
+    audit_status.unwrap_or(status)
 }
 
 /// Says what an audit has found; the exit status if that is a miss.
@@ -135,15 +128,14 @@ fn after_audit(console: Console, audited: Option<&Audit>, command_line: &str) ->
     audited.misses().next().map(|_| INTERNAL_ERROR)
 }
 
-/// Prints what the shape analysis found; the exit status.
-fn memory_safety(console: Console, report: &report::shapes::Report, format: Format, with_properties: bool) -> u8 {
+/// Prints a report; the exit status.
+fn print_report(console: Console, report: &Report<'_>, format: Format, verbose: bool) -> u8 {
     console.print(&match format {
-        Format::Text if with_properties => report.text_with_properties(),
-        Format::Text => report.text(),
-        Format::Json => report.json(),
-        Format::Sarif => report.sarif(),
+        Format::Text => report::text::write(report, verbose),
+        Format::Json => report::json::write(report),
+        Format::Sarif => report::sarif::write(report),
     });
-    report.verdict().exit_status()
+    report.verdict.exit_status()
 }
 
 fn abstract_procedure(
@@ -259,7 +251,7 @@ fn shapes(options: &Input, settings: smg::Settings, plot: Option<&Path>, replay:
     }
     let properties = found.properties(question, &sources);
     let is_specified = question.specification.is_some();
-    memory_safety(console, &report::shapes::Report::new(found, properties), format, is_specified)
+    print_report(console, &Report::of_shapes(&found, &properties, is_specified), format, false)
 }
 
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.

@@ -7,8 +7,7 @@ use crate::engine::Refutation;
 use crate::engine::evidence::Broken;
 use crate::pipeline::Verification;
 use crate::pipeline::reconcile::Contradiction;
-use crate::report::shapes::notes;
-use crate::report::text::{self, concrete_run};
+use crate::report::text::{self, concrete_run, notes};
 
 /// The message about the contradictions of a verification; empty if there are none. `command` is the command line, and the
 /// texts are the C text as preprocessed, the specification and the hints.

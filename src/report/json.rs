@@ -3,35 +3,36 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::audit::Audit;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::ConcreteStep;
-use crate::engine::reason::OpenReason;
-use crate::pipeline::shapes::Shapes;
-use crate::pipeline::{Analysis, Prepared, Verification};
+use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
+use crate::engine::reason::{Gap, OpenReason};
+use crate::pipeline::{Analysis, Prepared, PropertyVerdict, ProvingHints};
 use crate::report::view::View;
-use crate::report::{audit, findings, search_verdict, shapes};
+use crate::report::{EngineReport, Evidence, Finding, Report, Source, audit};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct Object<'a> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a OpenReason>,
+    /// What was not followed; findings do not depend on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<&'a Gap>,
     properties: Vec<Property<'a>>,
-    engines: Vec<Engine>,
+    engines: Vec<Engine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Proposed<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    assumptions: Vec<Assumption>,
-    findings: Vec<Finding<'a>>,
+    assumptions: Vec<Assumption<'a>>,
+    findings: Vec<Found<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
 }
 
 /// A property with its answer.
 #[derive(Serialize)]
-pub(super) struct Property<'a> {
+struct Property<'a> {
     id: &'a str,
     text: &'a str,
     location: String,
@@ -49,17 +50,17 @@ pub(super) struct Property<'a> {
 
 /// A hint that is not proved, and that is assumed.
 #[derive(Serialize)]
-struct Assumption {
+struct Assumption<'a> {
     text: String,
-    file: String,
+    file: &'a str,
     line: u32,
     known: String,
 }
 
-impl Assumption {
-    fn new(hint: UnprovedHint) -> Assumption {
+impl<'a> Assumption<'a> {
+    fn new(hint: &'a UnprovedHint) -> Assumption<'a> {
         let (text, known) = (hint.name(), hint.known.to_string());
-        Assumption { text, file: hint.position.file, line: hint.position.line, known }
+        Assumption { text, file: &hint.position.file, line: hint.position.line, known }
     }
 }
 
@@ -88,7 +89,7 @@ struct PredicateValue<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "name")]
-enum Engine {
+enum Engine<'a> {
     #[serde(rename = "predicate-abstraction")]
     PredicateAbstraction {
         verdict: Verdict,
@@ -105,33 +106,99 @@ enum Engine {
     Shapes {
         verdict: Verdict,
         #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<OpenReason>,
+        reason: Option<&'a OpenReason>,
         seconds: f64,
         states: usize,
         locations: usize,
     },
 }
 
+/// A defect; its fields depend on who answered.
 #[derive(Serialize)]
-struct Finding<'a> {
+#[serde(untagged)]
+enum Found<'a> {
+    OfAllEngines(Defect<'a>),
+    OfShapes(Described<'a>),
+}
+
+/// A defect that `verify` reports.
+#[derive(Serialize)]
+struct Defect<'a> {
     kind: &'a str,
     file: &'a str,
     line: u32,
     column: u32,
-    message: String,
+    message: &'a str,
     trace: Vec<Step<'a>>,
     /// The run that meets what the shape analysis found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<shapes::Run<'a>>,
+    run: Option<Run<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
 }
 
+/// A defect or a suspicion that `smg` reports.
+#[derive(Serialize)]
+struct Described<'a> {
+    kind: &'a str,
+    certain: bool,
+    /// Whether it was met only after another error, which says nothing of the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    after_error: bool,
+    /// Whether the verdict does not depend on it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    warning: bool,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    message: &'a str,
+    /// Why no run is known that meets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed: Option<String>,
+    /// The run that meets it; its steps are the trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<Run<'a>>,
+    trace: Vec<Step<'a>>,
+}
+
+/// What a run starts from and reads.
+#[derive(Serialize)]
+struct Run<'a> {
+    inputs: Vec<Input<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heap: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    text: &'a str,
+    value: &'a str,
+}
+
+impl<'a> Run<'a> {
+    fn of(run: &'a Replay) -> Run<'a> {
+        let inputs = run.inputs.iter().map(|input| {
+            let position = &input.position;
+            Input {
+                file: &position.file,
+                line: position.line,
+                column: position.column,
+                text: &input.text,
+                value: &input.value,
+            }
+        });
+        Run { inputs: inputs.collect(), heap: run.heap.as_deref() }
+    }
+}
+
 /// A step of a trace.
 #[derive(Serialize)]
-pub(super) struct Step<'a> {
+struct Step<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -140,59 +207,65 @@ pub(super) struct Step<'a> {
 
 impl<'a> Step<'a> {
     /// What was done where.
-    pub(super) fn new(step: &'a ConcreteStep) -> Self {
+    fn new(step: &'a ConcreteStep) -> Self {
         let position = &step.position;
         Step { file: &position.file, line: position.line, column: position.column, text: &step.text }
     }
 }
 
 /// The object, indented, with a final line break.
-pub fn verification(verification: &Verification, audit: Option<&Audit>) -> String {
-    let statistics = verification.analysis.abstraction.statistics;
-    let report = Report {
-        verdict: verification.verdict,
-        reason: verification.reason.as_ref(),
-        properties: verification.properties.iter().map(property).collect(),
-        engines: vec![
-            Engine::PredicateAbstraction {
-                verdict: verification.abstraction_verdict,
-                seconds: verification.abstraction_time.as_secs_f64(),
-                iterations: statistics.iterations,
-                predicates: statistics.predicates,
-                pairs: statistics.pairs,
-                converged: statistics.converged,
-                states: verification.states,
-            },
-            Engine::ConcreteRuns {
-                verdict: search_verdict(verification),
-                seconds: verification.search_time.as_secs_f64(),
-                nodes: verification.search.complete_nodes,
-                cut_runs: verification.search.cut_runs,
-            },
-            shape_analysis(&verification.shapes),
-        ],
-        hints: verification
-            .proposed
-            .iter()
-            .map(|proof| Proposed { properties: &proof.properties, file: proof.file() })
-            .collect(),
-        assumptions: verification.assumptions().into_iter().map(Assumption::new).collect(),
-        findings: findings(verification).into_iter().map(finding).collect(),
-        audit: audit.map(audit::json),
+pub fn write(report: &Report<'_>) -> String {
+    let gap = match &report.source {
+        Source::AllEngines => None,
+        Source::ShapeAnalysis { gap, .. } => gap.as_ref(),
     };
-    // These structures hold nothing that JSON cannot express.
-    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
-    text.push('\n');
-    text
+    printed(&Object {
+        verdict: report.verdict,
+        reason: report.reason.as_ref(),
+        gap,
+        properties: report.properties.iter().map(property).collect(),
+        engines: report.engines.iter().map(engine).collect(),
+        hints: report.hints.iter().map(proposed).collect(),
+        assumptions: report.assumptions.iter().map(Assumption::new).collect(),
+        findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
+        audit: report.audit.map(audit::json),
+    })
 }
 
-fn shape_analysis(shapes: &Shapes) -> Engine {
-    let (verdict, reason) = shapes.verdict_but_for_leaks();
-    let seconds = shapes.time.as_secs_f64();
-    Engine::Shapes { verdict, reason, seconds, states: shapes.states, locations: shapes.locations }
+/// These structures hold nothing that JSON cannot express.
+fn printed(object: &impl Serialize) -> String {
+    serde_json::to_string_pretty(object).unwrap_or_default() + "\n"
 }
 
-pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<'_> {
+fn proposed(hints: &ProvingHints) -> Proposed<'_> {
+    Proposed { properties: &hints.properties, file: hints.file() }
+}
+
+fn engine<'a>(engine: &'a EngineReport<'_>) -> Engine<'a> {
+    match engine {
+        EngineReport::PredicateAbstraction { verdict, statistics, states, time, .. } => Engine::PredicateAbstraction {
+            verdict: *verdict,
+            seconds: time.as_secs_f64(),
+            iterations: statistics.iterations,
+            predicates: statistics.predicates,
+            pairs: statistics.pairs,
+            converged: statistics.converged,
+            states: *states,
+        },
+        EngineReport::ConcreteRuns { verdict, nodes, cut_runs, time, .. } => {
+            Engine::ConcreteRuns { verdict: *verdict, seconds: time.as_secs_f64(), nodes: *nodes, cut_runs: *cut_runs }
+        }
+        EngineReport::Shapes { verdict, reason, configurations, locations, time } => Engine::Shapes {
+            verdict: *verdict,
+            reason: reason.as_ref(),
+            seconds: time.as_secs_f64(),
+            states: *configurations,
+            locations: *locations,
+        },
+    }
+}
+
+fn property(property: &PropertyVerdict) -> Property<'_> {
     Property {
         id: &property.id,
         text: &property.text,
@@ -221,18 +294,42 @@ pub(super) fn property(property: &crate::pipeline::PropertyVerdict) -> Property<
     }
 }
 
-fn finding(finding: super::Finding<'_>) -> Finding<'_> {
-    let (position, run) = (finding.evidence.position(), finding.evidence.run());
-    Finding {
+fn found<'a>(source: &Source, finding: &'a Finding<'_>) -> Found<'a> {
+    match (source, finding.evidence) {
+        (Source::ShapeAnalysis { .. }, Evidence::Alarm(alarm)) => Found::OfShapes(described(finding, alarm)),
+        _ => Found::OfAllEngines(defect(finding)),
+    }
+}
+
+fn defect<'a>(finding: &'a Finding<'_>) -> Defect<'a> {
+    let (position, run) = (finding.position(), finding.run());
+    Defect {
         kind: finding.kind,
         file: &position.file,
         line: position.line,
         column: position.column,
-        message: finding.message,
-        trace: finding.evidence.steps().iter().map(Step::new).collect(),
-        run: finding.evidence.replay().map(shapes::Run::of),
+        message: &finding.message,
+        trace: finding.steps().iter().map(Step::new).collect(),
+        run: finding.replay().map(Run::of),
         input: run.map(|run| run.input.as_str()),
         state: run.map(|run| run.last_state.as_str()),
+    }
+}
+
+fn described<'a>(finding: &'a Finding<'_>, alarm: &'a Alarm) -> Described<'a> {
+    let position = finding.position();
+    Described {
+        kind: finding.kind,
+        certain: alarm.certain(),
+        after_error: alarm.after_error,
+        warning: alarm.is_warning,
+        file: &position.file,
+        line: position.line,
+        column: position.column,
+        message: &finding.message,
+        unconfirmed: alarm.confirmed.as_ref().err().map(ToString::to_string),
+        run: finding.replay().map(Run::of),
+        trace: finding.steps().iter().map(Step::new).collect(),
     }
 }
 
@@ -281,14 +378,11 @@ pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
             predicates: view.pairs_at(location).map(pair).collect(),
         })
         .collect();
-    let report = AbstractionReport {
+    printed(&AbstractionReport {
         iterations: statistics.iterations,
         pairs: statistics.pairs,
         predicates: statistics.predicates,
         converged: statistics.converged,
         locations,
-    };
-    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
-    text.push('\n');
-    text
+    })
 }

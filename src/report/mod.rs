@@ -1,70 +1,186 @@
 //! Phrases results, for people and for machines: the one place that does.
+//!
+//! [`Report`] is the answer to a command as data. `text`, `json` and `sarif` print it, and decide nothing.
 
 pub mod audit;
 pub mod contradiction;
+mod engines;
 pub mod json;
 pub mod sarif;
-pub mod shapes;
 pub mod svg;
 pub mod text;
 pub mod view;
 
+use crate::audit::Audit;
 use crate::base::SourcePosition;
-use crate::engine::evidence::Replay;
-use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep};
-use crate::pipeline::Verification;
+use crate::engine::assumption::UnprovedHint;
+use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
+use crate::engine::reason::{Gap, OpenReason};
+use crate::pipeline::shapes::Shapes;
+use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
 use crate::verdict::Verdict;
+pub use engines::EngineReport;
+
+/// The answer to `verify` or `smg`, as every format shows it.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// Who answered.
+    pub source: Source,
+    /// The verdict on all properties together.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<OpenReason>,
+    /// Each property.
+    pub properties: &'a [PropertyVerdict],
+    /// What each engine did.
+    pub engines: Vec<EngineReport<'a>>,
+    /// Hints that were proposed, and proved something.
+    pub hints: &'a [ProvingHints],
+    /// The hints that are not proved, and that what is verified rests on.
+    pub assumptions: Vec<UnprovedHint>,
+    /// All defects.
+    pub findings: Vec<Finding<'a>>,
+    /// What concrete runs say of the proofs, where that was asked.
+    pub audit: Option<&'a Audit>,
+}
+
+/// Who answered.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// All engines, to `verify`.
+    AllEngines,
+    /// The shape analysis alone. It reports suspicions, too, and as compilers do.
+    ShapeAnalysis {
+        /// Why it does not cover all runs; findings do not depend on it.
+        gap: Option<Gap>,
+        /// Whether people asked for properties.
+        with_properties: bool,
+    },
+}
+
+impl<'a> Report<'a> {
+    /// The report on a run of all engines.
+    pub fn of_verification(verification: &'a Verification, audit: Option<&'a Audit>) -> Report<'a> {
+        Report {
+            source: Source::AllEngines,
+            verdict: verification.verdict,
+            reason: verification.reason.clone(),
+            properties: &verification.properties,
+            engines: EngineReport::of_verification(verification),
+            hints: &verification.proposed,
+            assumptions: verification.assumptions(),
+            findings: findings(verification),
+            audit,
+        }
+    }
+
+    /// The report on the shape analysis alone, with the properties that it was asked for.
+    pub fn of_shapes(shapes: &'a Shapes, properties: &'a [PropertyVerdict], with_properties: bool) -> Report<'a> {
+        let (verdict, reason) = shapes.verdict();
+        Report {
+            source: Source::ShapeAnalysis { gap: shapes.gap.clone(), with_properties },
+            verdict,
+            reason,
+            properties,
+            engines: vec![EngineReport::of_shapes(shapes, (verdict, None))],
+            hints: &[],
+            assumptions: Vec::new(),
+            findings: shapes.findings.iter().map(Finding::of_alarm).collect(),
+            audit: None,
+        }
+    }
+}
 
 /// A defect, as every format shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding<'v> {
+pub struct Finding<'a> {
     /// One of the overview's kinds: `invalid-dereference`, …, `shape`.
     pub kind: &'static str,
     /// One sentence.
     pub message: String,
     /// What shows it.
-    pub evidence: Evidence<'v>,
+    pub evidence: Evidence<'a>,
 }
 
 /// What shows a defect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evidence<'v> {
+pub enum Evidence<'a> {
     /// A run of the interpreter.
-    Run(&'v ConcreteRun),
-    /// An error that the shape analysis found, and that a run of the interpreter meets.
-    Shape(&'v Alarm),
+    Run(&'a ConcreteRun),
+    /// An error that the shape analysis found.
+    Alarm(&'a Alarm),
 }
 
-impl<'v> Evidence<'v> {
-    /// Where the defect is.
-    pub fn position(self) -> &'v SourcePosition {
+/// How grave a defect is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// It happens, and the verdict depends on it.
+    Error,
+    /// No run is known that meets it, or the verdict does not depend on it.
+    Warning,
+}
+
+impl Severity {
+    /// The word that compilers and code-scanning services use.
+    pub fn word(self) -> &'static str {
         match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+impl<'a> Finding<'a> {
+    fn of_alarm(alarm: &'a Alarm) -> Finding<'a> {
+        Finding { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: Evidence::Alarm(alarm) }
+    }
+
+    fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Finding<'a> {
+        let (kind, message) = match &run.broken {
+            Broken::Fault(kind, message) => (kind.word(), message.clone()),
+            Broken::Statement(index) => ("shape", format!("violated: {}", verification.statement_text(*index))),
+        };
+        Finding { kind, message, evidence: Evidence::Run(run) }
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        match self.evidence {
+            Evidence::Run(_) => Severity::Error,
+            Evidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => Severity::Error,
+            Evidence::Alarm(_) => Severity::Warning,
+        }
+    }
+
+    /// Where it is.
+    pub fn position(&self) -> &'a SourcePosition {
+        match self.evidence {
             Evidence::Run(run) => &run.position,
-            Evidence::Shape(finding) => &finding.position,
+            Evidence::Alarm(alarm) => &alarm.position,
         }
     }
 
     /// The way to it.
-    pub fn steps(self) -> &'v [ConcreteStep] {
-        match self {
+    pub fn steps(&self) -> &'a [ConcreteStep] {
+        match self.evidence {
             Evidence::Run(run) => &run.steps,
-            Evidence::Shape(finding) => &finding.steps,
+            Evidence::Alarm(alarm) => &alarm.steps,
         }
     }
 
     /// The run that meets what the shape analysis found.
-    pub fn replay(self) -> Option<&'v Replay> {
-        match self {
+    pub fn replay(&self) -> Option<&'a Replay> {
+        match self.evidence {
             Evidence::Run(_) => None,
-            Evidence::Shape(finding) => finding.confirmed.as_ref().ok(),
+            Evidence::Alarm(alarm) => alarm.confirmed.as_ref().ok(),
         }
     }
 
     /// The input and the last state, for a run.
-    pub fn run(self) -> Option<&'v ConcreteRun> {
-        match self {
+    pub fn run(&self) -> Option<&'a ConcreteRun> {
+        match self.evidence {
             Evidence::Run(run) => Some(run),
-            Evidence::Shape(_) => None,
+            Evidence::Alarm(_) => None,
         }
     }
 }
@@ -72,32 +188,14 @@ impl<'v> Evidence<'v> {
 /// All defects that a verification found, by place. What a run shows is not told a second time.
 pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
     let runs = verification.search.runs.iter().chain(&verification.search.undefined);
-    let mut found: Vec<Finding<'_>> = runs.map(|run| of_run(verification, run)).collect();
-    for finding in verification.shapes.certain() {
-        let evidence = Evidence::Shape(finding);
-        let is_same =
-            |known: &Finding<'_>| known.kind == finding.kind.word() && known.evidence.position() == evidence.position();
+    let mut found: Vec<Finding<'_>> = runs.map(|run| Finding::of_run(verification, run)).collect();
+    for alarm in verification.shapes.certain() {
+        let next = Finding::of_alarm(alarm);
+        let is_same = |known: &Finding<'_>| known.kind == next.kind && known.position() == next.position();
         if !found.iter().any(is_same) {
-            found.push(Finding { kind: finding.kind.word(), message: finding.message.clone(), evidence });
+            found.push(next);
         }
     }
-    found.sort_by(|a, b| (a.evidence.position(), a.kind).cmp(&(b.evidence.position(), b.kind)));
+    found.sort_by(|a, b| (a.position(), a.kind).cmp(&(b.position(), b.kind)));
     found
-}
-
-fn of_run<'v>(verification: &Verification, run: &'v ConcreteRun) -> Finding<'v> {
-    let (kind, message) = match &run.broken {
-        Broken::Fault(kind, message) => (kind.word(), message.clone()),
-        Broken::Statement(index) => ("shape", format!("violated: {}", verification.statement_text(*index))),
-    };
-    Finding { kind, message, evidence: Evidence::Run(run) }
-}
-
-/// The verdict of the concrete runs taken alone: they can refute, never prove.
-pub fn search_verdict(verification: &Verification) -> Verdict {
-    if verification.search.runs.is_empty() && verification.search.undefined.is_empty() {
-        Verdict::Unknown
-    } else {
-        Verdict::Violated
-    }
 }

@@ -3,11 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
-use crate::engine::evidence::ConcreteStep;
-use crate::engine::reason::OpenReason;
-use crate::pipeline::Verification;
-use crate::report::findings;
-use crate::verdict::Verdict;
+use crate::engine::assumption::UnprovedHint;
+use crate::report::{Finding, Report};
 
 /// What each kind of finding means, for the list of rules.
 const RULES: [(&str, &str); 14] = [
@@ -27,46 +24,17 @@ const RULES: [(&str, &str); 14] = [
     ("shape", "A property of the specification is violated."),
 ];
 
-/// A defect as a log shows it.
-#[derive(Clone, Debug)]
-pub struct Defect {
-    /// One of the kinds of findings.
-    pub kind: &'static str,
-    /// `error`, or `warning` where it is not certain.
-    pub level: &'static str,
-    /// One sentence.
-    pub message: String,
-    /// Where.
-    pub position: SourcePosition,
-    /// The way to it.
-    pub steps: Vec<ConcreteStep>,
-}
-
-/// The log of a verification, indented, with a final line break.
-pub fn verification(verification: &Verification) -> String {
-    let defect = |finding: crate::report::Finding<'_>| Defect {
-        kind: finding.kind,
-        level: "error",
-        message: finding.message,
-        position: finding.evidence.position().clone(),
-        steps: finding.evidence.steps().to_vec(),
-    };
-    let defects: Vec<Defect> = findings(verification).into_iter().map(defect).collect();
-    let assumptions: Vec<String> =
-        verification.assumptions().iter().map(|doubt| format!("{}; {}", doubt.name(), doubt.known)).collect();
-    log(&defects, verification.verdict, verification.reason.as_ref(), &assumptions)
-}
-
-/// A log of defects, indented, with a final line break. `assumptions` are what the verdict rests on.
-pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&OpenReason>, assumptions: &[String]) -> String {
-    let mut kinds: Vec<&str> = defects.iter().map(|defect| defect.kind).collect();
+/// The log of a report, indented, with a final line break.
+pub fn write(report: &Report<'_>) -> String {
+    let mut kinds: Vec<&str> = report.findings.iter().map(|finding| finding.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let rules: Vec<Value> = kinds.iter().map(|kind| rule(kind)).collect();
-    let results: Vec<Value> = defects.iter().map(result).collect();
-    let mut properties = json!({ "verdict": verdict, "reason": reason });
-    if !assumptions.is_empty() {
-        properties["assumptions"] = json!(assumptions);
+    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    let mut properties = json!({ "verdict": report.verdict, "reason": report.reason });
+    if !report.assumptions.is_empty() {
+        let assumed = |hint: &UnprovedHint| format!("{}; {}", hint.name(), hint.known);
+        properties["assumptions"] = json!(report.assumptions.iter().map(assumed).collect::<Vec<_>>());
     }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -87,14 +55,14 @@ pub fn log(defects: &[Defect], verdict: Verdict, reason: Option<&OpenReason>, as
     text
 }
 
-fn result(defect: &Defect) -> Value {
+fn result(finding: &Finding<'_>) -> Value {
     let steps: Vec<Value> =
-        defect.steps.iter().map(|step| json!({ "location": location(&step.position, Some(&step.text)) })).collect();
+        finding.steps().iter().map(|step| json!({ "location": location(&step.position, Some(&step.text)) })).collect();
     let mut result = json!({
-        "ruleId": defect.kind,
-        "level": defect.level,
-        "message": { "text": defect.message },
-        "locations": [location(&defect.position, None)],
+        "ruleId": finding.kind,
+        "level": finding.severity().word(),
+        "message": { "text": finding.message },
+        "locations": [location(finding.position(), None)],
     });
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);

@@ -3,66 +3,105 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
 use crate::engine::Figures;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::ConcreteRun;
-use crate::engine::evidence::{AbstractTrace, Values};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, Values};
 use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
-use crate::pipeline::{Analysis, Prepared, PropertyVerdict, Verification};
+use crate::pipeline::{Analysis, Prepared, PropertyVerdict};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
-use crate::report::shapes::{self, confirmation, notes};
 use crate::report::view::View;
-use crate::report::{Evidence, findings};
+use crate::report::{EngineReport, Evidence, Finding, Report, Source, audit};
 use crate::verdict::Verdict;
 
-/// The report on a run of `damson verify`. `verbose` adds the steps of unconfirmed counterexamples.
-pub fn verification(verification: &Verification, verbose: bool) -> String {
+/// Of a longer way so many steps are shown at its start and at its end.
+const MOST_STEPS: usize = 40;
+
+/// The report. `verbose` adds the steps of unconfirmed counterexamples.
+pub fn write(report: &Report<'_>, verbose: bool) -> String {
     let mut out = String::new();
-    for property in &verification.properties {
-        self::property(&mut out, property);
-        if let Some(engine) = property.only_by {
-            let _ = writeln!(out, "          by {}", engine.words);
-        }
-        if property.verdict == Verdict::Unknown || verbose {
-            abstract_path(&mut out, property, verbose);
-        }
-    }
-    for finding in findings(verification) {
-        let _ = writeln!(out, "\n{}: error: {} [{}]", finding.evidence.position(), finding.message, finding.kind);
-        match finding.evidence {
-            Evidence::Run(run) => concrete_run(&mut out, run),
-            Evidence::Shape(finding) => {
-                confirmation(&mut out, finding);
-                notes(&mut out, &finding.steps);
+    match report.source {
+        Source::AllEngines => of_all_engines(&mut out, report, verbose),
+        Source::ShapeAnalysis { with_properties, .. } => {
+            if with_properties {
+                report.properties.iter().for_each(|property| self::property(&mut out, property));
+                out.push('\n');
             }
+            report.findings.iter().for_each(|finding| as_compilers_do(&mut out, finding));
         }
     }
-    for proof in &verification.proposed {
-        let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
-    }
-    out.push('\n');
-    engines(&mut out, verification);
-    let assumptions = verification.assumptions();
-    let names: Vec<String> = assumptions.iter().map(UnprovedHint::name).collect();
-    let assuming = if names.is_empty() || verification.verdict != Verdict::Verified {
+    report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
+    let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
+    let assuming = if names.is_empty() || report.verdict != Verdict::Verified {
         String::new()
     } else {
         format!(", assuming {}", names.join(" and "))
     };
-    let _ = writeln!(out, "verdict: {}{assuming}", verification.verdict.word());
-    if let Some(reason) = &verification.reason {
+    let _ = writeln!(out, "verdict: {}{assuming}", report.verdict.word());
+    if let Some(reason) = &report.reason {
         let _ = writeln!(out, "reason: {reason}");
     }
-    out
+    out + &report.audit.map_or_else(String::new, audit::text)
+}
+
+/// Properties, defects and proposed hints.
+fn of_all_engines(out: &mut String, report: &Report<'_>, verbose: bool) {
+    for property in report.properties {
+        self::property(out, property);
+        if let Some(engine) = property.only_by {
+            let _ = writeln!(out, "          by {}", engine.words);
+        }
+        if property.verdict == Verdict::Unknown || verbose {
+            abstract_path(out, property, verbose);
+        }
+    }
+    for finding in &report.findings {
+        let (position, severity) = (finding.position(), finding.severity().word());
+        let _ = writeln!(out, "\n{position}: {severity}: {} [{}]", finding.message, finding.kind);
+        evidence(out, finding);
+    }
+    for proof in report.hints {
+        let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
+    }
+    out.push('\n');
+}
+
+/// A defect or a suspicion, as GCC writes them.
+fn as_compilers_do(out: &mut String, finding: &Finding<'_>) {
+    let (position, severity) = (finding.position(), finding.severity().word());
+    let perhaps = match finding.evidence {
+        Evidence::Run(_) => "",
+        Evidence::Alarm(alarm) => {
+            let _ = writeln!(out, "{}: In function '{}':", position.file, alarm.function);
+            match (alarm.certain(), alarm.after_error) {
+                (true, _) => "",
+                (false, true) => "after another error, perhaps ",
+                (false, false) => "perhaps ",
+            }
+        }
+    };
+    let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind);
+    evidence(out, finding);
+}
+
+/// What shows a defect.
+fn evidence(out: &mut String, finding: &Finding<'_>) {
+    match finding.evidence {
+        Evidence::Run(run) => concrete_run(out, run),
+        Evidence::Alarm(alarm) => {
+            confirmation(out, alarm);
+            notes(out, &alarm.steps);
+        }
+    }
 }
 
 /// A property with its answer.
-pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
+fn property(out: &mut String, property: &PropertyVerdict) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
     if property.vacuous {
         out.push_str("          holds, but control never comes here\n");
@@ -75,27 +114,81 @@ pub(super) fn property(out: &mut String, property: &PropertyVerdict) {
     }
 }
 
-fn engines(out: &mut String, verification: &Verification) {
-    let done = figures(&claims::figures(verification.analysis.abstraction.statistics, &[]));
-    let states = verification.states.map_or_else(|| "states not counted".into(), |count| format!("{count} states"));
-    let milliseconds = 1000.0 * verification.abstraction_time.as_secs_f64();
-    let _ = writeln!(out, "predicate abstraction (all runs): {done}; {states}; {milliseconds:.1} ms");
-    out.push_str(&hints(&verification.hints));
-    let search = &verification.search;
-    let reach = match search.complete_nodes {
-        Some(0) => "from the start of main".to_string(),
-        Some(nodes) => format!("on all input heaps of up to {nodes} nodes"),
-        None => "on some small input heaps".to_string(),
+/// What one engine did.
+fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
+    match engine {
+        EngineReport::PredicateAbstraction { statistics, states, hints, time, .. } => {
+            let done = figures(&claims::figures(*statistics, &[]));
+            let states = states.map_or_else(|| "states not counted".into(), |count| format!("{count} states"));
+            let _ = writeln!(out, "predicate abstraction (all runs): {done}; {states}; {}", milliseconds(*time));
+            out.push_str(&self::hints(hints));
+        }
+        EngineReport::ConcreteRuns { nodes, cut_runs, defects, time, .. } => {
+            let reach = match nodes {
+                Some(0) => "from the start of main".to_string(),
+                Some(nodes) => format!("on all input heaps of up to {nodes} nodes"),
+                None => "on some small input heaps".to_string(),
+            };
+            let cut = if *cut_runs > 0 { format!(" ({cut_runs} runs cut short)") } else { String::new() };
+            let found = match defects {
+                0 => "nothing broken".to_string(),
+                1 => "1 defect".to_string(),
+                count => format!("{count} defects"),
+            };
+            let _ = writeln!(out, "concrete runs {reach}{cut}: {found}; {}", milliseconds(*time));
+        }
+        EngineReport::Shapes { verdict, reason, configurations, locations, time } => {
+            out.push_str("shape analysis: ");
+            let _ = match (source, reason) {
+                (Source::ShapeAnalysis { .. }, _) => Ok(()),
+                (Source::AllEngines, None) => write!(out, "{}; ", verdict.word()),
+                (Source::AllEngines, Some(reason)) => write!(out, "{}, {reason}; ", verdict.word()),
+            };
+            let time = milliseconds(*time);
+            let _ = writeln!(out, "{configurations} configurations, {locations} locations; {time}");
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", 1000.0 * time.as_secs_f64())
+}
+
+/// What shows an error: the inputs of a run that meets it. Or why no run is known.
+fn confirmation(out: &mut String, finding: &Alarm) {
+    let run = match &finding.confirmed {
+        Err(_) if finding.after_error => return,
+        Err(reason) => {
+            let _ = writeln!(out, "    note: no concrete run confirms this: {reason}");
+            return;
+        }
+        Ok(run) => run,
     };
-    let cut = if search.cut_runs > 0 { format!(" ({} runs cut short)", search.cut_runs) } else { String::new() };
-    let found = match search.runs.len() + search.undefined.len() {
-        0 => "nothing broken".to_string(),
-        1 => "1 defect".to_string(),
-        count => format!("{count} defects"),
-    };
-    let _ =
-        writeln!(out, "concrete runs {reach}{cut}: {found}; {:.1} ms", 1000.0 * verification.search_time.as_secs_f64());
-    let _ = writeln!(out, "{}", shapes::part(&verification.shapes));
+    for line in run.heap.iter().flat_map(|heap| heap.lines()) {
+        let _ = writeln!(out, "    input: {line}");
+    }
+    let hidden = run.inputs.len().saturating_sub(2 * MOST_STEPS);
+    for (index, input) in run.inputs.iter().enumerate() {
+        if hidden > 0 && index == MOST_STEPS {
+            let _ = writeln!(out, "    ... {hidden} inputs");
+        }
+        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
+            let _ = writeln!(out, "    {}: input: {} = {}", input.position, input.text, input.value);
+        }
+    }
+}
+
+/// The way to an error, a note for each step.
+pub(super) fn notes(out: &mut String, steps: &[ConcreteStep]) {
+    let hidden = steps.len().saturating_sub(2 * MOST_STEPS);
+    for (index, step) in steps.iter().enumerate() {
+        if hidden > 0 && index == MOST_STEPS {
+            let _ = writeln!(out, "    ... {hidden} steps");
+        }
+        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
+            let _ = writeln!(out, "    {}: note: {}", step.position, step.text);
+        }
+    }
 }
 
 /// How many hints claim something, and how they stand; a line of its own, if there are any.
@@ -190,7 +283,7 @@ pub(super) fn figures(figures: &Figures) -> String {
         let _ = write!(out, ", {note}");
     }
     if let Some(time) = figures.time {
-        let _ = write!(out, "; {:.1} ms", 1000.0 * time.as_secs_f64());
+        let _ = write!(out, "; {}", milliseconds(time));
     }
     out
 }

@@ -1,0 +1,85 @@
+//! What each engine did, as every format shows it.
+
+use std::time::Duration;
+
+use crate::abstraction::Statistics;
+use crate::engine::reason::OpenReason;
+use crate::pipeline::Verification;
+use crate::pipeline::hintcheck::HintCheck;
+use crate::pipeline::shapes::Shapes;
+use crate::verdict::Verdict;
+
+/// What one engine did. The verdict is that of this engine alone.
+#[derive(Clone, Debug)]
+pub enum EngineReport<'a> {
+    /// The predicate abstraction.
+    PredicateAbstraction {
+        /// What it says, with the runs.
+        verdict: Verdict,
+        /// Its figures.
+        statistics: Statistics,
+        /// Reachable states of the boolean program, if all were visited.
+        states: Option<usize>,
+        /// The check of the hints.
+        hints: &'a HintCheck,
+        /// How long it took.
+        time: Duration,
+    },
+    /// The concrete runs: they can refute, never prove.
+    ConcreteRuns {
+        /// What they say.
+        verdict: Verdict,
+        /// Largest heaps that were tried completely, in nodes.
+        nodes: Option<usize>,
+        /// Runs that were cut by the limit on steps.
+        cut_runs: usize,
+        /// How many runs break something.
+        defects: usize,
+        /// How long they took.
+        time: Duration,
+    },
+    /// The shape analysis.
+    Shapes {
+        /// What it says.
+        verdict: Verdict,
+        /// For unknown: why, beside other engines.
+        reason: Option<OpenReason>,
+        /// The configurations that were looked at.
+        configurations: usize,
+        /// At how many locations.
+        locations: usize,
+        /// How long it took.
+        time: Duration,
+    },
+}
+
+impl<'a> EngineReport<'a> {
+    /// All engines of `verify`.
+    pub(super) fn of_verification(verification: &'a Verification) -> Vec<EngineReport<'a>> {
+        let search = &verification.search;
+        let defects = search.runs.len() + search.undefined.len();
+        vec![
+            EngineReport::PredicateAbstraction {
+                verdict: verification.abstraction_verdict,
+                statistics: verification.analysis.abstraction.statistics,
+                states: verification.states,
+                hints: &verification.hints,
+                time: verification.abstraction_time,
+            },
+            EngineReport::ConcreteRuns {
+                verdict: if defects == 0 { Verdict::Unknown } else { Verdict::Violated },
+                nodes: search.complete_nodes,
+                cut_runs: search.cut_runs,
+                defects,
+                time: verification.search_time,
+            },
+            EngineReport::of_shapes(&verification.shapes, verification.shapes.verdict_but_for_leaks()),
+        ]
+    }
+
+    /// The shape analysis, and what it says.
+    pub(super) fn of_shapes(shapes: &Shapes, (verdict, reason): (Verdict, Option<OpenReason>)) -> EngineReport<'a> {
+        let Shapes { states: configurations, locations, time, .. } = *shapes;
+        EngineReport::Shapes { verdict, reason, configurations, locations, time }
+    }
+}
