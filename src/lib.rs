@@ -95,8 +95,9 @@
 //! function without a body, a limit, a hint that is not proved for all heaps. "Violated" is said only with a concrete run, found
 //! by [`program::interp`], which shares no code with the engines that prove. The shape analysis says where an error is and how
 //! it comes about; [`pipeline::replay`] takes that path in the interpreter. What no run meets is a suspicion, a warning that
-//! decides nothing. What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an
-//! internal error with its own exit status, not an answer.
+//! decides nothing. Each engine says what it found as claims ([`engine::Claim`]), and [`pipeline::reconcile`] puts them together.
+//! What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an internal error
+//! with its own exit status, not an answer.
 
 pub mod abstraction;
 pub mod audit;

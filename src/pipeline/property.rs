@@ -2,7 +2,7 @@
 
 use crate::base::SourcePosition;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{AbstractTrace, ConcreteRun};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Name, Property};
@@ -32,6 +32,8 @@ pub struct PropertyVerdict {
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
     pub run: Option<ConcreteRun>,
+    /// For a violation: the alarm that shows it, where no run was searched for it.
+    pub alarm: Option<Alarm>,
     /// The engine that decided it, where the first one did not.
     pub only_by: Option<Name>,
     /// For verified: whether it holds only because its location is unreachable.
@@ -52,6 +54,7 @@ impl PropertyVerdict {
             reason: None,
             path: None,
             run: None,
+            alarm: None,
             only_by: None,
             vacuous: false,
             rests_on: Vec::new(),

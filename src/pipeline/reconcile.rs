@@ -179,6 +179,7 @@ fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: Name, alarm: &Alarm)
     subject.verdict.verdict = Verdict::Violated;
     subject.verdict.reason = None;
     subject.verdict.path = None;
+    subject.verdict.alarm = Some(alarm.clone());
     subject.verdict.position = alarm.position.clone();
     subject.verdict.only_by = Some(by);
     None

@@ -189,8 +189,13 @@ impl<'a> Finding<'a> {
 pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
     let runs = verification.search.runs.iter().chain(&verification.search.undefined);
     let mut found: Vec<Finding<'_>> = runs.map(|run| Finding::of_run(verification, run)).collect();
-    for alarm in verification.shapes.certain() {
-        let next = Finding::of_alarm(alarm);
+    let of_shapes = verification.shapes.certain().map(Finding::of_alarm);
+    // What shows that a property is broken is a defect, whatever engine found it.
+    let of_properties = verification.properties.iter().flat_map(|property| {
+        let run = property.run.iter().map(|run| Finding::of_run(verification, run));
+        run.chain(property.alarm.iter().map(Finding::of_alarm))
+    });
+    for next in of_shapes.chain(of_properties) {
         let is_same = |known: &Finding<'_>| known.kind == next.kind && known.position() == next.position();
         if !found.iter().any(is_same) {
             found.push(next);
