@@ -19,7 +19,7 @@ use crate::report::view::View;
 use crate::report::{EngineReport, Evidence, Finding, Report, Source, audit};
 use crate::verdict::Verdict;
 
-/// Of a longer way so many steps are shown at its start and at its end.
+/// Of a longer path, this many steps at its start and at its end are shown.
 const MOST_STEPS: usize = 40;
 
 /// The report. `verbose` adds the steps of unconfirmed counterexamples.
