@@ -169,10 +169,20 @@ fn nothing_prints_by_macros_that_panic() {
 }
 
 #[test]
-fn files_of_the_shape_analysis_are_short() {
+fn files_and_functions_of_the_shape_analysis_are_short() {
     for (file, text) in files().into_iter().filter(|(file, _)| file.starts_with("smg/")) {
-        let lines = text.lines().count();
-        assert!(lines <= 600, "src/{file} has {lines} lines: split it where its meaning splits");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() <= 600, "src/{file} has {} lines: split it where its meaning splits", lines.len());
+        for (index, first) in lines.iter().enumerate() {
+            let Some((before, name)) = first.split_once("fn ") else { continue };
+            let is_start = before.split_whitespace().all(|word| word.starts_with("pub") || word == "const");
+            if !is_start || first.ends_with('}') || first.ends_with(';') {
+                continue;
+            }
+            let end = format!("{}}}", &first[..first.len() - first.trim_start().len()]);
+            let length = 1 + lines[index..].iter().position(|line| *line == end).unwrap_or(0);
+            assert!(length <= 60, "src/{file}: {length} lines of fn {name}");
+        }
     }
 }
 
