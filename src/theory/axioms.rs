@@ -3,6 +3,8 @@
 //! Each is written as an implication, with the reason beside it where it is not plain. `x`, `y`, `z` stand for points, and every
 //! statement about paths is one about paths in a view: through its fields, around what it avoids.
 
+mod literals;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
@@ -10,7 +12,7 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
 use crate::sat::{Clauses, Lit};
 use crate::theory::integers::{Base, Bases};
-use crate::theory::points::{Avoided, Fact, Origin, Point, Points, View, is_function, links};
+use crate::theory::points::{Avoided, Origin, Point, Points, View, is_function, links};
 
 /// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
 pub(super) fn of(
@@ -480,123 +482,6 @@ impl Axioms<'_> {
             if let (Some(first), Some(second)) = (one.reach.get(&(*x, *y)), other.reach.get(&(*x, *y))) {
                 self.gives(&[*first, *second], &[*reach]);
             }
-        }
-    }
-
-    /// What a predicate says.
-    fn literal(&mut self, fact: &Fact) -> Lit {
-        match *fact {
-            Fact::Never => !self.yes,
-            Fact::Alive(point) => self.alive(point),
-            Fact::Null(point) => {
-                let atom = self.clauses.variable();
-                self.gives(&[self.null(point)], &[atom]);
-                self.gives(&[atom, self.alive(point)], &[]);
-                self.is_defined(atom, point);
-                atom
-            }
-            Fact::Equal(left, right) => {
-                let atom = self.clauses.variable();
-                let same = self.equal(left, right);
-                self.is_defined(atom, left);
-                self.is_defined(atom, right);
-                self.gives(&[self.null(left), self.null(right)], &[atom]);
-                self.gives(&[atom, self.null(left), self.alive(right)], &[]);
-                self.gives(&[atom, self.alive(left), self.null(right)], &[]);
-                self.gives(&[same], &[atom]);
-                self.gives(&[atom, self.alive(left), self.alive(right)], &[same]);
-                atom
-            }
-            Fact::Reach { at_least_one: false, view, from, to } => self.views[view].reach[&(from, to)],
-            Fact::Reach { at_least_one: true, view, from, to } => {
-                let paths = &self.views[view];
-                let (reach, round, same) = (paths.reach[&(from, to)], paths.round[&from], self.equal(from, to));
-                if from == to {
-                    return round;
-                }
-                let atom = self.clauses.variable();
-                self.gives(&[atom], &[reach]);
-                self.gives(&[reach], &[same, atom]);
-                self.gives(&[atom, same], &[round]);
-                self.gives(&[round, same], &[atom]);
-                atom
-            }
-            Fact::ReachCell { view, from, to } => {
-                // The node must be left for its cell, so it must not be avoided itself.
-                let avoided = self.views[view].view.avoid.clone();
-                let whole = avoided.iter().filter(|avoided| avoided.field.is_none());
-                let bars: Vec<Lit> = whole.map(|avoided| self.equal(to, avoided.node)).collect();
-                let reach = self.views[view].reach[&(from, to)];
-                let atom = self.clauses.variable();
-                self.gives(&[atom], &[reach]);
-                for bar in &bars {
-                    self.gives(&[atom, *bar], &[]);
-                }
-                self.gives(&[reach], &[&[atom][..], &bars[..]].concat());
-                atom
-            }
-            Fact::Shared { view, left, right } => shared_of(self, &self.views[view], left, right),
-            Fact::Cyclic { view, from } => self.views[view].cyclic[&from],
-        }
-    }
-
-    /// The predicate where no pointer in it dangles. A run that has found a dangling pointer equal to another one may take it for
-    /// that one from then on, so nothing is said of such pointers, except that they are not alive.
-    fn where_sound(&mut self, fact: &Fact, literal: Lit) -> Lit {
-        let mut involved: Vec<Point> = match *fact {
-            Fact::Never => return literal,
-            // Whether what a sound pointer holds is alive is as good as what a variable holds.
-            Fact::Alive(point) => match self.points.origin(point) {
-                Origin::Field(base, _) => vec![base],
-                Origin::Root | Origin::Other => return literal,
-            },
-            Fact::Null(point) => vec![point],
-            Fact::Equal(left, right) | Fact::Shared { left, right, .. } => vec![left, right],
-            Fact::Reach { from, to, .. } | Fact::ReachCell { from, to, .. } => vec![from, to],
-            Fact::Cyclic { from, .. } => vec![from],
-        };
-        if let Fact::Reach { view, .. }
-        | Fact::ReachCell { view, .. }
-        | Fact::Shared { view, .. }
-        | Fact::Cyclic { view, .. } = *fact
-        {
-            involved.extend(self.views[view].view.avoid.iter().map(|avoided| avoided.node));
-        }
-        // (A point is sound only if what it is read from is, so that these add nothing.)
-        let mut index = 0;
-        while let Some(point) = involved.get(index).copied() {
-            if let Origin::Field(base, _) = self.points.origin(point)
-                && !involved.contains(&base)
-            {
-                involved.push(base);
-            }
-            index += 1;
-        }
-        let sound: Vec<Lit> = involved.into_iter().map(|point| self.sound(point)).collect();
-        let atom = self.clauses.variable();
-        self.gives(&[&sound[..], &[atom]].concat(), &[literal]);
-        self.gives(&[&sound[..], &[literal]].concat(), &[atom]);
-        atom
-    }
-
-    /// True where the point is NULL, alive, or undefined because something before it is NULL.
-    fn sound(&mut self, point: Point) -> Lit {
-        let sound = self.clauses.variable();
-        self.gives(&[self.alive(point)], &[sound]);
-        let mut current = point;
-        loop {
-            self.gives(&[self.null(current)], &[sound]);
-            match self.points.origin(current) {
-                Origin::Field(base, _) => current = base,
-                Origin::Root | Origin::Other => return sound,
-            }
-        }
-    }
-
-    /// What compares a point says that it is defined.
-    fn is_defined(&mut self, atom: Lit, point: Point) {
-        if let Some(defined) = self.defined(point) {
-            self.gives(&[atom], &[defined]);
         }
     }
 }
