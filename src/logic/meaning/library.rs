@@ -146,24 +146,11 @@ impl<'c> Reader<'c> {
             Effect::Reads(pointer, Extent::Open) if self.frees(*pointer) => {}
             Effect::Reads(pointer, extent) => self.access(self.argument(*pointer)?, *extent),
             Effect::Writes(pointer, extent) => {
-                let pointer = self.argument(*pointer)?;
-                self.access(pointer, *extent);
-                match self.object(pointer, *extent) {
-                    Some((object, bytes)) => {
-                        self.call.steps.push(Step::Fill { target: pointer, object, bytes, zero: false });
-                    }
-                    None => self.touch_cells(pointer, *extent),
-                }
+                self.overwrites(self.argument(*pointer)?, *extent, false);
             }
             Effect::Fills { target, byte, extent } => {
-                let target = self.argument(*target)?;
-                self.access(target, *extent);
                 let byte = byte.map(|byte| self.argument(byte).and_then(constant));
-                let zero = matches!(byte, None | Some(Some(0)));
-                match self.object(target, *extent) {
-                    Some((object, bytes)) => self.call.steps.push(Step::Fill { target, object, bytes, zero }),
-                    None => self.touch_cells(target, *extent),
-                }
+                self.overwrites(self.argument(*target)?, *extent, matches!(byte, None | Some(Some(0))));
             }
             Effect::Copies { target, source, extent, overlap } => {
                 let (target, source) = (self.argument(*target)?, self.argument(*source)?);
@@ -184,12 +171,8 @@ impl<'c> Reader<'c> {
             }
             // The block was no block of the heap.
             Effect::EndsLife(_) => self.open(Touched::Shared),
-            Effect::UsesStream(stream) => {
-                let stream = self.argument(*stream)?;
-                if !self.is_open_stream(stream) {
-                    self.call.accesses.push(Access::Open);
-                }
-            }
+            Effect::UsesStream(stream) if self.is_open_stream(self.argument(*stream)?) => {}
+            Effect::UsesStream(_) => self.call.accesses.push(Access::Open),
             // The stream may be looked at as an object, which is none any more.
             Effect::ClosesStream(stream) => {
                 let stream = self.argument(*stream)?;
@@ -216,6 +199,15 @@ impl<'c> Reader<'c> {
             }
         }
         Some(())
+    }
+
+    /// Bytes from a pointer on become zero, or any value.
+    fn overwrites(&mut self, target: &'c Expr, extent: Extent, zero: bool) {
+        self.access(target, extent);
+        match self.object(target, extent) {
+            Some((object, bytes)) => self.call.steps.push(Step::Fill { target, object, bytes, zero }),
+            None => self.touch_cells(target, extent),
+        }
     }
 
     fn argument(&self, index: u8) -> Option<&'c Expr> {

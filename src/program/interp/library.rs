@@ -188,6 +188,13 @@ impl Call<'_, '_> {
             F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
                 self.search()
             }
+            _ => self.run_with_streams(),
+        }
+    }
+
+    /// The same of functions that use streams, formats and the environment, and of those about numbers.
+    fn run_with_streams(&mut self) -> Result<Value, Fault> {
+        match self.function {
             F::Printf
             | F::Fprintf
             | F::Vprintf
@@ -221,6 +228,13 @@ impl Call<'_, '_> {
             F::Getenv | F::Setenv | F::Unsetenv | F::Putenv => self.environment(),
             F::Strerror => self.error_text(),
             F::UsableSize => self.usable_size(),
+            _ => self.run_wide(),
+        }
+    }
+
+    /// The same of wide characters, of files, and of functions about numbers.
+    fn run_wide(&mut self) -> Result<Value, Fault> {
+        match self.function {
             F::Wcslen
             | F::Wcsnlen
             | F::Wcscpy

@@ -174,7 +174,6 @@ impl Printer<'_> {
 
     fn convert(&mut self, conversion: &Conversion, value: Value) -> Result<(), Fault> {
         let (letter, flags) = (conversion.letter, conversion.flags);
-        let bits = self.bits(conversion.length)?;
         let value = match value {
             Value::Pointer(Pointer::To { .. }) | Value::Function(_) if letter != b's' => {
                 self.has_address = true;
@@ -184,7 +183,31 @@ impl Printer<'_> {
             Value::Pointer(Pointer::Null) if !matches!(letter, b's' | b'p') => Value::Integer(0),
             value => value,
         };
-        let (sign, body): (&str, Vec<u8>) = match (letter, value) {
+        let (sign, body) = self.body(conversion, value)?;
+        let numeric = matches!(value, Value::Integer(_) | Value::Float(_) | Value::LongDouble(_))
+            && letter != b'c'
+            && letter != b'p';
+        let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
+        let has_digits = body.iter().any(u8::is_ascii_digit);
+        let zeros =
+            flags.zero && !flags.left && numeric && (whole || has_digits) && !(whole && conversion.precision.is_some());
+        let padding = conversion.width.saturating_sub(sign.len() + body.len());
+        let fill = |out: &mut Vec<u8>, wanted: bool, byte| {
+            out.extend(std::iter::repeat_n(byte, if wanted { padding } else { 0 }))
+        };
+        fill(&mut self.out, !flags.left && !zeros, b' ');
+        self.out.extend(sign.bytes());
+        fill(&mut self.out, zeros, b'0');
+        self.out.extend(body);
+        fill(&mut self.out, flags.left, b' ');
+        Ok(())
+    }
+
+    /// The sign or prefix of a value, and its text.
+    fn body(&mut self, conversion: &Conversion, value: Value) -> Result<(&'static str, Vec<u8>), Fault> {
+        let (letter, flags) = (conversion.letter, conversion.flags);
+        let bits = self.bits(conversion.length)?;
+        Ok(match (letter, value) {
             (b's', _) => ("", self.string(value, conversion.precision)?),
             (b'c', Value::Integer(byte)) => ("", vec![byte as u8]),
             (b'd' | b'i', Value::Integer(integer)) => {
@@ -221,24 +244,7 @@ impl Printer<'_> {
                     char::from(letter)
                 )));
             }
-        };
-        let numeric = matches!(value, Value::Integer(_) | Value::Float(_) | Value::LongDouble(_))
-            && letter != b'c'
-            && letter != b'p';
-        let whole = letter.is_ascii_alphabetic() && !b"feEgGF".contains(&letter);
-        let has_digits = body.iter().any(u8::is_ascii_digit);
-        let zeros =
-            flags.zero && !flags.left && numeric && (whole || has_digits) && !(whole && conversion.precision.is_some());
-        let padding = conversion.width.saturating_sub(sign.len() + body.len());
-        let fill = |out: &mut Vec<u8>, wanted: bool, byte| {
-            out.extend(std::iter::repeat_n(byte, if wanted { padding } else { 0 }))
-        };
-        fill(&mut self.out, !flags.left && !zeros, b' ');
-        self.out.extend(sign.bytes());
-        fill(&mut self.out, zeros, b'0');
-        self.out.extend(body);
-        fill(&mut self.out, flags.left, b' ');
-        Ok(())
+        })
     }
 
     /// What a conversion takes.

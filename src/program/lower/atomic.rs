@@ -62,19 +62,7 @@ impl Lowerer<'_> {
                 self.store(address, value, span);
                 Ok(Value::Void)
             }
-            (Atomic::Exchange, [source, target, _]) if name == "__atomic_exchange" => {
-                let value = self.atomic_operand(true, source, ty, span)?;
-                let old = self.old_value(&address, ty, span)?;
-                self.store(address, value, span);
-                self.store_at(target, old, span)?;
-                Ok(Value::Void)
-            }
-            (Atomic::Exchange, [source, ..]) => {
-                let value = self.cast(source.clone(), ty);
-                let old = self.old_value(&address, ty, span)?;
-                self.store(address, value, span);
-                Ok(Value::Pure(old))
-            }
+            (Atomic::Exchange, [source, rest @ ..]) => self.atomic_exchange(name, address, (source, rest), ty, span),
             (Atomic::Update, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
             (Atomic::Compare, [expected, desired, ..]) => {
                 let is_sync = name.starts_with("__sync");
@@ -85,15 +73,37 @@ impl Lowerer<'_> {
                 let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
                 Ok(Value::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
             }
-            (Atomic::Flag, [] | [_]) => {
-                let old = self.old_value(&address, ty, span)?;
-                let sets = name == "__atomic_test_and_set";
-                let value = self.wrapped(i128::from(sets), ty);
-                self.store(address, value, span);
-                Ok(if sets { Value::Pure(self.cast(old, bool)) } else { Value::Void })
-            }
+            (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
             _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
         }
+    }
+
+    /// `__atomic_test_and_set` and `__atomic_clear`.
+    fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<Value> {
+        let old = self.old_value(&address, ty, span)?;
+        let sets = name == "__atomic_test_and_set";
+        let value = self.wrapped(i128::from(sets), ty);
+        self.store(address, value, span);
+        let bool = self.program.types.integer(IntegerKind::Bool, false);
+        Ok(if sets { Value::Pure(self.cast(old, bool)) } else { Value::Void })
+    }
+
+    /// `__sync_lock_test_and_set`, `__atomic_exchange_n`, and `__atomic_exchange`, whose operands are pointers.
+    fn atomic_exchange(
+        &mut self,
+        name: &str,
+        address: Expr,
+        (source, rest): (&Expr, &[Expr]),
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<Value> {
+        let target = rest.first().filter(|_| name == "__atomic_exchange" && rest.len() == 2);
+        let value = self.atomic_operand(target.is_some(), source, ty, span)?;
+        let old = self.old_value(&address, ty, span)?;
+        self.store(address, value, span);
+        let Some(target) = target else { return Ok(Value::Pure(old)) };
+        self.store_at(target, old, span)?;
+        Ok(Value::Void)
     }
 
     /// `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: yes for objects that are as large as integers and

@@ -82,12 +82,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Value> {
         match (known.function.entry().lowered, arguments) {
             (Meaning::Assertion, [condition, ..]) => return self.assertion(condition, signature, span),
-            (Meaning::Assumption, [condition]) => {
-                let (yes, no) = (self.builder.node(), self.builder.blocked());
-                self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
-                self.builder.current = yes;
-                return Ok(Value::Void);
-            }
+            (Meaning::Assumption, [condition]) => return self.assumption(condition, signature),
             (Meaning::Failure(kind @ FailureKind::Assertion), [text, ..]) => {
                 let message = match &text.kind {
                     ExpressionKind::String { bytes, .. } => String::from_utf8_lossy(bytes).into_owned(),
@@ -420,6 +415,14 @@ impl Lowerer<'_> {
         let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
         self.builder.current = holds;
+        Ok(Value::Void)
+    }
+
+    /// `__VERIFIER_assume(e)`: a run does not count where `e` is false.
+    fn assumption(&mut self, condition: &Expression, signature: &Signature) -> Lowered<Value> {
+        let (yes, no) = (self.builder.node(), self.builder.blocked());
+        self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
+        self.builder.current = yes;
         Ok(Value::Void)
     }
 
