@@ -242,10 +242,12 @@ impl<'c> Reader<'c> {
         let bytes = match extent {
             Extent::Object => target(types, pointer).and_then(|object| types.size_of(object)),
             Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
-            Extent::TextWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
+            Extent::StringWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
             // Every string literal ends.
-            Extent::Text | Extent::TextWithin(_) if self.literal(pointer).is_some() => return,
-            Extent::Text | Extent::TextWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => None,
+            Extent::String | Extent::StringWithin(_) if self.literal(pointer).is_some() => return,
+            Extent::String | Extent::StringWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+                None
+            }
         };
         let object = target(types, pointer).and_then(|object| types.size_of(object));
         match (bytes, object) {
@@ -263,7 +265,7 @@ impl<'c> Reader<'c> {
         let bytes = match extent {
             Extent::Object => whole,
             Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent)?,
-            Extent::Text | Extent::TextWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+            Extent::String | Extent::StringWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
                 return None;
             }
         };
@@ -291,8 +293,8 @@ impl<'c> Reader<'c> {
         let whole = types.pointee(array.ty).filter(|whole| matches!(types.get(*whole), Type::Array(..)));
         let bytes = match extent {
             Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
-            Extent::Text
-            | Extent::TextWithin(_)
+            Extent::String
+            | Extent::StringWithin(_)
             | Extent::UpToByte
             | Extent::UpToByteWithin(_)
             | Extent::Object
@@ -338,7 +340,7 @@ impl<'c> Reader<'c> {
             };
             match directive {
                 Directive::Number(_) | Directive::Address(_) => {}
-                Directive::Text { .. } => self.access(argument, Extent::Text),
+                Directive::String { .. } => self.access(argument, Extent::String),
                 Directive::Count(length) => {
                     self.access(argument, Extent::Object);
                     // A modifier may make it store more than an `int`.
@@ -370,7 +372,7 @@ impl<'c> Reader<'c> {
                 InputConversion::Number { bytes, .. }
                 | InputConversion::Characters(bytes)
                 | InputConversion::Count(bytes) => u64::try_from(bytes).ok(),
-                InputConversion::Text(_) | InputConversion::Other => None,
+                InputConversion::String(_) | InputConversion::Other => None,
             };
             if size.is_some() && size == stored {
                 self.access(argument, Extent::Object);
@@ -413,8 +415,8 @@ fn size(arguments: &[Expr], extent: Extent) -> Option<u64> {
     match extent {
         Extent::Bytes(bytes) | Extent::AtMost(bytes) => argument(bytes),
         Extent::Product(count, bytes) => argument(count)?.checked_mul(argument(bytes)?),
-        Extent::Text
-        | Extent::TextWithin(_)
+        Extent::String
+        | Extent::StringWithin(_)
         | Extent::UpToByte
         | Extent::UpToByteWithin(_)
         | Extent::Object

@@ -5,26 +5,26 @@
 
 use crate::program::library::format::{Amount, Length, MOST_WIDTH, PrintDirective, PrintPart, ScanPart, printf, scanf};
 
-/// The text of an error number, which `%m` prints, has at most this many bytes.
+/// The largest number of bytes in the message that `%m` prints.
 const MOST_MESSAGE: i64 = 256;
 
-/// How many bytes of a text a format prints at most.
+/// How many bytes of a string a format prints at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// This many.
     Bytes(i64),
-    /// As many as an argument says, of those behind the format.
+    /// As many as this argument says; arguments are counted behind the format.
     Argument(usize),
 }
 
 /// What a format does with one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conversion {
-    /// It prints a text.
-    Text {
-        /// At most this many bytes of it, if that is said.
+    /// It prints a string.
+    String {
+        /// How many bytes of it at most, if there is a limit.
         limit: Option<Limit>,
-        /// And this many bytes in any case, if that is known.
+        /// How many bytes are printed at least, if that is known.
         width: Option<i64>,
     },
     /// It prints a number, or takes a width: this many bytes at most, if that is known.
@@ -33,8 +33,8 @@ pub enum Conversion {
     Address(Option<i64>),
     /// It stores how many bytes were printed where the argument points, in an integer of this length.
     Count(Length),
-    /// It prints wide characters, names its argument by a number, or is none of C's: that is not followed. It may take a
-    /// pointer.
+    /// It prints wide characters, names its argument by a number, or is not in C. No analysis follows it. Its argument may be
+    /// a pointer.
     Other,
 }
 
@@ -42,7 +42,7 @@ impl Conversion {
     /// Whether memory is read or written where its argument points, or may be.
     pub fn uses_memory(self) -> bool {
         match self {
-            Conversion::Text { .. } | Conversion::Count(_) | Conversion::Other => true,
+            Conversion::String { .. } | Conversion::Count(_) | Conversion::Other => true,
             Conversion::Number(_) | Conversion::Address(_) => false,
         }
     }
@@ -55,16 +55,16 @@ pub enum InputConversion {
     Number {
         /// Bytes.
         bytes: i64,
-        /// Whether it may be any of its type: it is an integer of any number of digits.
+        /// Whether it may be any value of its type: an integer without a limit on its digits.
         is_any: bool,
     },
     /// It stores this many characters.
     Characters(i64),
-    /// It stores a text, which it ends: this many bytes with the zero byte at most, if that is said.
-    Text(Option<i64>),
+    /// It stores a string. How many bytes at most, with the zero byte, if there is a limit.
+    String(Option<i64>),
     /// It stores, in this many bytes, how many characters were read. The result of the call does not count it.
     Count(i64),
-    /// It allocates a block, stores wide characters, names its argument by a number, or is none of C's: not followed.
+    /// It allocates a block, stores wide characters, names its argument by a number, or is not in C. No analysis follows it.
     Other,
 }
 
@@ -99,7 +99,7 @@ pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
         };
         match directive.letter {
             b'%' => own += 1,
-            // The text of `errno`, for which there is no argument.
+            // The message of `errno` takes no argument.
             b'm' => own += MOST_MESSAGE.max(width.unwrap_or(MOST_WIDTH)),
             _ => found.push(conversion(directive, width, limit)),
         }
@@ -116,7 +116,7 @@ fn conversion(directive: PrintDirective, width: Option<i64>, limit: Option<Limit
     let is_wide = matches!(directive.length, Length::Long | Length::LongLong);
     match directive.letter {
         _ if directive.length == Length::Unknown => Conversion::Other,
-        b's' if !is_wide => Conversion::Text { limit, width },
+        b's' if !is_wide => Conversion::String { limit, width },
         b'c' if !is_wide => Conversion::Number(least(1)),
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Conversion::Number(least(24)),
         b'p' => Conversion::Address(least(24)),
@@ -150,7 +150,7 @@ pub fn input_conversions(format: &[u8], word: u64) -> Vec<InputConversion> {
             b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => number(float_bytes(length, word), false),
             b'p' if is_narrow => number(Some(word), false),
             b'c' if is_narrow => InputConversion::Characters(width.unwrap_or(1)),
-            b's' | b'[' if is_narrow => InputConversion::Text(width.map(|width| width + 1)),
+            b's' | b'[' if is_narrow => InputConversion::String(width.map(|width| width + 1)),
             b'n' => match length.integer_bytes(word) {
                 Some(bytes) => InputConversion::Count(bytes as i64),
                 None => InputConversion::Other,

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Strncat "strncat" "char *(char *, const char *, size_t)"
-//!     [Reads(0, Text), Reads(1, TextWithin(2)), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
+//!     [Reads(0, String), Reads(1, StringWithin(2)), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
 //! ```
 //!
 //! Arguments are counted from 0. `strncat` reads the string at argument 0 up to its zero byte and the string at argument 1,
@@ -54,9 +54,9 @@ pub enum Extent {
     /// As many as two arguments multiplied.
     Product(u8, u8),
     /// Up to the zero byte, that one included.
-    Text,
+    String,
     /// Up to the zero byte, and at most as many as the argument says.
-    TextWithin(u8),
+    StringWithin(u8),
     /// Up to the byte that the function looks for, wherever that is.
     UpToByte,
     /// The same, and at most as many as the argument says.
@@ -466,7 +466,7 @@ impl Entry {
     /// The argument that says how many bytes of the string at another one are read at most.
     pub fn limit_of_string(&self, string: u8) -> Option<u8> {
         self.effects.iter().find_map(|effect| match effect {
-            Effect::Reads(of, Extent::TextWithin(limit)) if *of == string => Some(*limit),
+            Effect::Reads(of, Extent::StringWithin(limit)) if *of == string => Some(*limit),
             _ => None,
         })
     }
@@ -479,10 +479,10 @@ impl Entry {
 
     /// Whether its input is a string of the program.
     pub fn scans_string(&self) -> bool {
-        let is_other = |effect: &Effect, format: usize| matches!(effect, Effect::Reads(of, Extent::Text) if usize::from(*of) != format);
         let scans = self.effects.iter().any(|effect| matches!(effect, Effect::WritesRest(_)));
-        let format = self.formatted().and_then(|first| first.checked_sub(1)).filter(|_| scans);
-        format.is_some_and(|format| self.effects.iter().any(|effect| is_other(effect, format)))
+        let strings = self.effects.iter().filter(|effect| matches!(effect, Effect::Reads(_, Extent::String)));
+        // One of them is the format.
+        scans && strings.count() > 1
     }
 
     /// Whether it may close a stream.

@@ -6,7 +6,7 @@ use super::Effect::{
     ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStream, Writes, WritesElsewhere,
     WritesRest,
 };
-use super::Extent::{AtMost, Bytes, Object, Open, Product, Text, TextWithin, UpToByte, UpToByteWithin};
+use super::Extent::{AtMost, Bytes, Object, Open, Product, String, StringWithin, UpToByte, UpToByteWithin};
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
     Absolute, Accessible, Class, Length, Mapped, Order, Printed, Refusal, Reversed, SameObject, SizeOfObject, Success,
@@ -102,9 +102,9 @@ functions! {
     EndOfBlock "__builtin_stack_restore" "void(void *)" [EndsLife(0)] Nothing, { lowered: Lowered::OwnCall };
     Free "free" "void(void *)" [Frees(0)] Nothing, { lowered: Lowered::Free };
     Strdup "strdup" "char *(const char *)"
-        [Reads(0, Text), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
+        [Reads(0, String), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
     Strndup "strndup" "char *(const char *, size_t)"
-        [Reads(0, TextWithin(1)), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
+        [Reads(0, StringWithin(1)), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
     // The size that was asked for, or more.
     UsableSize "malloc_usable_size" "size_t(void *)" [] Anything;
     Memdup "kmemdup" "void *(const void *, size_t)" [Reads(0, Bytes(1)), allocates(Bytes(1), BytesAt(0))] Block;
@@ -129,47 +129,47 @@ functions! {
         [Copies { target: 1, source: 0, extent: Bytes(2), overlap: true }] Nothing;
 
     // Strings.
-    Strlen "strlen" "size_t(const char *)" [Reads(0, Text)] Number(Length(0)), { reads_to_end: true };
+    Strlen "strlen" "size_t(const char *)" [Reads(0, String)] Number(Length(0)), { reads_to_end: true };
     Strnlen "strnlen" "size_t(const char *, size_t)"
-        [Reads(0, TextWithin(1))] Number(WithinLength(0)), { reads_to_end: true };
-    Strcpy "strcpy" "char *(char *, const char *)" [copies(Text)] Argument(0), { reads_to_end: true };
-    Stpcpy "stpcpy" "char *(char *, const char *)" [copies(Text)] inside(InBlock), { reads_to_end: true };
+        [Reads(0, StringWithin(1))] Number(WithinLength(0)), { reads_to_end: true };
+    Strcpy "strcpy" "char *(char *, const char *)" [copies(String)] Argument(0), { reads_to_end: true };
+    Stpcpy "stpcpy" "char *(char *, const char *)" [copies(String)] inside(InBlock), { reads_to_end: true };
     // Fills up with zero bytes.
     Strncpy "strncpy" "char *(char *, const char *, size_t)"
-        [Reads(1, TextWithin(2)), Writes(0, Bytes(2))] Argument(0), { leaves: Padded(1), reads_to_end: true };
+        [Reads(1, StringWithin(2)), Writes(0, Bytes(2))] Argument(0), { leaves: Padded(1), reads_to_end: true };
     Stpncpy "stpncpy" "char *(char *, const char *, size_t)"
-        [Reads(1, TextWithin(2)), Writes(0, Bytes(2))] inside(UpToEnd), { reads_to_end: true };
+        [Reads(1, StringWithin(2)), Writes(0, Bytes(2))] inside(UpToEnd), { reads_to_end: true };
     Strlcpy "strlcpy" "size_t(char *, const char *, size_t)"
-        [Reads(1, Text), Writes(0, Bytes(2))] Anything, { leaves: Cut(1) };
+        [Reads(1, String), Writes(0, Bytes(2))] Anything, { leaves: Cut(1) };
     Strlcat "strlcat" "size_t(char *, const char *, size_t)"
-        [Reads(0, TextWithin(2)), Reads(1, Text), Writes(0, Bytes(2))] Anything, { leaves: AppendedCut(1) };
+        [Reads(0, StringWithin(2)), Reads(1, String), Writes(0, Bytes(2))] Anything, { leaves: AppendedCut(1) };
     Strcat "strcat" "char *(char *, const char *)"
-        [Reads(0, Text), Reads(1, Text), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
+        [Reads(0, String), Reads(1, String), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
     Strncat "strncat" "char *(char *, const char *, size_t)"
-        [Reads(0, Text), Reads(1, TextWithin(2)), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
-    Strcmp "strcmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Number(Order);
+        [Reads(0, String), Reads(1, StringWithin(2)), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
+    Strcmp "strcmp" "int(const char *, const char *)" [Reads(0, String), Reads(1, String)] Number(Order);
     Strncmp "strncmp" "int(const char *, const char *, size_t)"
-        [Reads(0, TextWithin(2)), Reads(1, TextWithin(2))] Number(Order);
-    Strcasecmp "strcasecmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
+        [Reads(0, StringWithin(2)), Reads(1, StringWithin(2))] Number(Order);
+    Strcasecmp "strcasecmp" "int(const char *, const char *)" [Reads(0, String), Reads(1, String)] Anything;
     Strncasecmp "strncasecmp" "int(const char *, const char *, size_t)"
-        [Reads(0, TextWithin(2)), Reads(1, TextWithin(2))] Anything;
-    Strchr "strchr" "char *(const char *, int)" [Reads(0, Text)] inside_or_null(InString);
-    Strrchr "strrchr" "char *(const char *, int)" [Reads(0, Text)] inside_or_null(InString);
-    Strstr "strstr" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] inside_or_null(InString);
-    Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, Text)] inside(InString);
+        [Reads(0, StringWithin(2)), Reads(1, StringWithin(2))] Anything;
+    Strchr "strchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(InString);
+    Strrchr "strrchr" "char *(const char *, int)" [Reads(0, String)] inside_or_null(InString);
+    Strstr "strstr" "char *(const char *, const char *)" [Reads(0, String), Reads(1, String)] inside_or_null(InString);
+    Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, String)] inside(InString);
     Strcasestr "strcasestr" "char *(const char *, const char *)"
-        [Reads(0, Text), Reads(1, Text)] inside_or_null(InString);
+        [Reads(0, String), Reads(1, String)] inside_or_null(InString);
     // The string that is cut may be one of an earlier call, and so may what is returned.
-    Strtok "strtok" "char *(char *, const char *)" [Reads(1, Text), WritesElsewhere] Anything;
-    StrtokR "strtok_r" "char *(char *, const char *, char **)" [Reads(1, Text), WritesElsewhere] Anything;
-    Strsep "strsep" "char *(char **, const char *)" [Reads(1, Text), WritesElsewhere] Anything;
-    Strverscmp "strverscmp" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Anything;
-    // What does not fit leaves any text in the target.
+    Strtok "strtok" "char *(char *, const char *)" [Reads(1, String), WritesElsewhere] Anything;
+    StrtokR "strtok_r" "char *(char *, const char *, char **)" [Reads(1, String), WritesElsewhere] Anything;
+    Strsep "strsep" "char *(char **, const char *)" [Reads(1, String), WritesElsewhere] Anything;
+    Strverscmp "strverscmp" "int(const char *, const char *)" [Reads(0, String), Reads(1, String)] Anything;
+    // A result that does not fit leaves any string in the target.
     Strxfrm "strxfrm" "size_t(char *, const char *, size_t)"
-        [Reads(1, Text), Writes(0, Bytes(2))] Anything, { leaves: AnythingWithin };
-    Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] inside_or_null(InString);
-    Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Number(WithinLength(0));
-    Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, Text), Reads(1, Text)] Number(WithinLength(0));
+        [Reads(1, String), Writes(0, Bytes(2))] Anything, { leaves: AnythingWithin };
+    Strpbrk "strpbrk" "char *(const char *, const char *)" [Reads(0, String), Reads(1, String)] inside_or_null(InString);
+    Strspn "strspn" "size_t(const char *, const char *)" [Reads(0, String), Reads(1, String)] Number(WithinLength(0));
+    Strcspn "strcspn" "size_t(const char *, const char *)" [Reads(0, String), Reads(1, String)] Number(WithinLength(0));
     Strerror "strerror" "char *(int)" [SetsErrno] External(Message);
     Strsignal "strsignal" "char *(int)" [SetsErrno] External(Name);
 
@@ -199,36 +199,36 @@ functions! {
     Wctob "wctob" "int(unsigned int)" [] Anything;
 
     // Output.
-    Printf "printf" "int(const char *, ...)" [Reads(0, Text), ReadsRest(1), Output] Anything, { reads_to_end: true };
-    Fprintf "fprintf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, Text), ReadsRest(2), Output] Anything;
+    Printf "printf" "int(const char *, ...)" [Reads(0, String), ReadsRest(1), Output] Anything, { reads_to_end: true };
+    Fprintf "fprintf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, String), ReadsRest(2), Output] Anything;
     Sprintf "sprintf" "int(char *, const char *, ...)"
-        [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
+        [Reads(1, String), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
     Snprintf "snprintf" "int(char *, size_t, const char *, ...)"
-        [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
-    Vprintf "vprintf" "int(const char *, void *)" [Reads(0, Text), ReadsRest(1), Output] Anything;
+        [Reads(2, String), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
+    Vprintf "vprintf" "int(const char *, void *)" [Reads(0, String), ReadsRest(1), Output] Anything;
     Vfprintf "vfprintf" "int(void *, const char *, void *)"
-        [UsesStream(0), Reads(1, Text), ReadsRest(2), Output] Anything;
+        [UsesStream(0), Reads(1, String), ReadsRest(2), Output] Anything;
     Vsprintf "vsprintf" "int(char *, const char *, void *)"
-        [Reads(1, Text), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
+        [Reads(1, String), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
     Vsnprintf "vsnprintf" "int(char *, size_t, const char *, void *)"
-        [Reads(2, Text), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
+        [Reads(2, String), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
     // Argument 0 is a number of a file.
-    Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, Text), ReadsRest(2), Output] Anything;
-    Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, Text), ReadsRest(2), Output] Anything;
-    // The text is in a new block, whose address goes to where argument 0 points.
+    Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, String), ReadsRest(2), Output] Anything;
+    Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, String), ReadsRest(2), Output] Anything;
+    // The string is in a new block, whose address goes to where argument 0 points.
     Asprintf "asprintf" "int(char **, const char *, ...)"
-        [Reads(1, Text), ReadsRest(2), Allocates(Allocation
+        [Reads(1, String), ReadsRest(2), Allocates(Allocation
         { stored: Some(0), ..block(Open, Contents::Formatted) }), Writes(0, Object)] Number(Printed);
     Vasprintf "vasprintf" "int(char **, const char *, void *)"
-        [Reads(1, Text), ReadsRest(2), Allocates(Allocation
+        [Reads(1, String), ReadsRest(2), Allocates(Allocation
         { stored: Some(0), ..block(Open, Contents::Formatted) }), Writes(0, Object)] Number(Printed);
-    Puts "puts" "int(const char *)" [Reads(0, Text), Output] Anything, { reads_to_end: true };
+    Puts "puts" "int(const char *)" [Reads(0, String), Output] Anything, { reads_to_end: true };
     Putchar "putchar" "int(int)" [Output] Anything;
-    Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, Text), Output] Anything;
+    Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, String), Output] Anything;
     Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)"
         [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
-    Perror "perror" "void(const char *)" [Reads(0, Text), Output] Nothing, { optional: Some(0) };
+    Perror "perror" "void(const char *)" [Reads(0, String), Output] Nothing, { optional: Some(0) };
     // Of all streams where the argument is NULL.
     Fflush "fflush" "int(void *)" [UsesStream(0), Output] Anything, { optional: Some(0) };
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
@@ -251,24 +251,24 @@ functions! {
     Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, WritesElsewhere] Anything;
     Getdelim "getdelim" "long(char **, size_t *, int, void *)" [UsesStream(3), Input, WritesElsewhere] Anything;
     Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
-    Scanf "scanf" "int(const char *, ...)" [Reads(0, Text), Input, WritesRest(1)] Anything;
-    Fscanf "fscanf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, Text), Input, WritesRest(2)] Anything;
+    Scanf "scanf" "int(const char *, ...)" [Reads(0, String), Input, WritesRest(1)] Anything;
+    Fscanf "fscanf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, String), Input, WritesRest(2)] Anything;
     Sscanf "sscanf" "int(const char *, const char *, ...)"
-        [Reads(0, Text), Reads(1, Text), Input, WritesRest(2)] Anything;
-    Fopen "fopen" "void *(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input] External(Stream);
-    Open "open" "int(const char *, int, ...)" [Reads(0, Text), Input] Anything;
-    Openat "openat" "int(int, const char *, int, ...)" [Reads(1, Text), Input] Anything;
-    Creat "creat" "int(const char *, unsigned int)" [Reads(0, Text), Input] Anything;
+        [Reads(0, String), Reads(1, String), Input, WritesRest(2)] Anything;
+    Fopen "fopen" "void *(const char *, const char *)" [Reads(0, String), Reads(1, String), Input] External(Stream);
+    Open "open" "int(const char *, int, ...)" [Reads(0, String), Input] Anything;
+    Openat "openat" "int(int, const char *, int, ...)" [Reads(1, String), Input] Anything;
+    Creat "creat" "int(const char *, unsigned int)" [Reads(0, String), Input] Anything;
     Close "close" "int(int)" [Output] Anything;
-    Vscanf "vscanf" "int(const char *, void *)" [Reads(0, Text), Input, WritesElsewhere] Anything;
+    Vscanf "vscanf" "int(const char *, void *)" [Reads(0, String), Input, WritesElsewhere] Anything;
     Vfscanf "vfscanf" "int(void *, const char *, void *)"
-        [UsesStream(0), Reads(1, Text), Input, WritesElsewhere] Anything;
+        [UsesStream(0), Reads(1, String), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"
-        [Reads(0, Text), Reads(1, Text), Input, WritesElsewhere] Anything;
+        [Reads(0, String), Reads(1, String), Input, WritesElsewhere] Anything;
     // The stream; where it fails that is closed, and the result is NULL.
     Freopen "freopen" "void *(const char *, const char *, void *)"
-        [UsesStream(2), Reads(0, Text), Reads(1, Text), Input] ArgumentOrNull(2), { optional: Some(0) };
-    Fdopen "fdopen" "void *(int, const char *)" [Reads(1, Text), Input] External(Stream);
+        [UsesStream(2), Reads(0, String), Reads(1, String), Input] ArgumentOrNull(2), { optional: Some(0) };
+    Fdopen "fdopen" "void *(int, const char *)" [Reads(1, String), Input] External(Stream);
     Tmpfile "tmpfile" "void *(void)" [Input] External(Stream);
     Fclose "fclose" "int(void *)" [ClosesStream(0), Output] Anything;
     Fileno "fileno" "int(void *)" [UsesStream(0), Input] Anything;
@@ -276,16 +276,16 @@ functions! {
     Ftell "ftell" "long(void *)" [UsesStream(0), Input] Anything;
     Rewind "rewind" "void(void *)" [UsesStream(0), Output] Nothing;
     Clearerr "clearerr" "void(void *)" [UsesStream(0), Output] Nothing;
-    Remove "remove" "int(const char *)" [Reads(0, Text), Input, Output] Anything;
-    Rename "rename" "int(const char *, const char *)" [Reads(0, Text), Reads(1, Text), Input, Output] Anything;
+    Remove "remove" "int(const char *)" [Reads(0, String), Input, Output] Anything;
+    Rename "rename" "int(const char *, const char *)" [Reads(0, String), Reads(1, String), Input, Output] Anything;
     Feof "feof" "int(void *)" [UsesStream(0), Input] Anything;
     Ferror "ferror" "int(void *)" [UsesStream(0), Input] Anything;
     Setenv "setenv" "int(const char *, const char *, int)"
-        [Reads(0, Text), Reads(1, Text), ChangesEnvironment] Anything;
-    Unsetenv "unsetenv" "int(const char *)" [Reads(0, Text), ChangesEnvironment] Anything;
+        [Reads(0, String), Reads(1, String), ChangesEnvironment] Anything;
+    Unsetenv "unsetenv" "int(const char *)" [Reads(0, String), ChangesEnvironment] Anything;
     // The string becomes part of the environment.
-    Putenv "putenv" "int(char *)" [Reads(0, Text), WritesElsewhere] Anything;
-    Getenv "getenv" "char *(const char *)" [Reads(0, Text), Input] External(Variable);
+    Putenv "putenv" "int(char *)" [Reads(0, String), WritesElsewhere] Anything;
+    Getenv "getenv" "char *(const char *)" [Reads(0, String), Input] External(Variable);
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
     Errno "__errno_location" "int *(void)" [] External(ErrorNumber);
@@ -330,24 +330,24 @@ functions! {
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
     Srand "srand" "void(unsigned int)" [] Nothing;
-    Atoi "atoi" "int(const char *)" [Reads(0, Text), SetsErrno] Anything;
-    Atol "atol" "long(const char *)" [Reads(0, Text), SetsErrno] Anything;
+    Atoi "atoi" "int(const char *)" [Reads(0, String), SetsErrno] Anything;
+    Atol "atol" "long(const char *)" [Reads(0, String), SetsErrno] Anything;
     Strtol "strtol" "long(const char *, char **, int)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
     Strtoul "strtoul" "unsigned long(const char *, char **, int)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
-    Atoll "atoll" "long long(const char *)" [Reads(0, Text), SetsErrno] Anything;
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+    Atoll "atoll" "long long(const char *)" [Reads(0, String), SetsErrno] Anything;
     Strtoll "strtoll" "long long(const char *, char **, int)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
     Strtoull "strtoull" "unsigned long long(const char *, char **, int)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
-    Atof "atof" "double(const char *)" [Reads(0, Text), SetsErrno] Anything;
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+    Atof "atof" "double(const char *)" [Reads(0, String), SetsErrno] Anything;
     Strtod "strtod" "double(const char *, char **)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
     Strtof "strtof" "float(const char *, char **)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
     Strtold "strtold" "long double(const char *, char **)"
-        [Reads(0, Text), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
+        [Reads(0, String), Writes(1, Object), SetsErrno] Anything, { stores_end: true };
     Qsort "qsort" "void(void *, size_t, size_t, int (*)(const void *, const void *))"
         [Reads(0, Product(1, 2)), CallsBack(3, Now), Writes(0, Product(1, 2))] Nothing;
     QsortR "qsort_r"

@@ -17,11 +17,11 @@ fn parameters(function: F) -> usize {
 /// The arguments that an effect names.
 fn arguments(effect: &Effect) -> Vec<u8> {
     let of = |extent: &Extent| match extent {
-        Extent::Bytes(size) | Extent::AtMost(size) | Extent::TextWithin(size) | Extent::UpToByteWithin(size) => {
+        Extent::Bytes(size) | Extent::AtMost(size) | Extent::StringWithin(size) | Extent::UpToByteWithin(size) => {
             vec![*size]
         }
         Extent::Product(count, size) => vec![*count, *size],
-        Extent::Text | Extent::UpToByte | Extent::Object | Extent::Open => vec![],
+        Extent::String | Extent::UpToByte | Extent::Object | Extent::Open => vec![],
     };
     match effect {
         Effect::Reads(place, extent) | Effect::Writes(place, extent) => [vec![*place], of(extent)].concat(),

@@ -109,8 +109,8 @@ rows!(EFFECTS effect(Effect) {
 rows!(EXTENTS extent(Extent) {
     Extent::Bytes(_) | Extent::AtMost(_) => "extent bytes",
     Extent::Product(..) => "extent product",
-    Extent::Text => "extent text",
-    Extent::TextWithin(_) => "extent text within",
+    Extent::String => "extent string",
+    Extent::StringWithin(_) => "extent string within",
     Extent::Object => "extent object",
     Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => "extent open",
 });

@@ -104,7 +104,7 @@ impl Executor<'_> {
         extent: Extent,
         progress: &mut Progress,
     ) -> Result<(), Stop> {
-        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+        if matches!(extent, Extent::String | Extent::StringWithin(_)) {
             progress.note(self.second_fault_of_string(configuration, pointer));
         }
         let read = self.reads(configuration, call, pointer, extent);
@@ -176,7 +176,7 @@ impl Executor<'_> {
         progress: &mut Progress,
     ) -> Result<(), Stop> {
         let (target, from) = (call.argument(index), call.argument(source));
-        if matches!(extent, Extent::Text | Extent::TextWithin(_)) {
+        if matches!(extent, Extent::String | Extent::StringWithin(_)) {
             self.reads_argument(configuration, call, from, extent, progress)?;
             self.check_apart(configuration, call, (index, extent))?;
         }
@@ -246,8 +246,8 @@ impl Executor<'_> {
         extent: Extent,
     ) -> Result<(), Stop> {
         match extent {
-            Extent::Text => return self.reads_string(configuration, call.entry(), pointer, None),
-            Extent::TextWithin(limit) => {
+            Extent::String => return self.reads_string(configuration, call.entry(), pointer, None),
+            Extent::StringWithin(limit) => {
                 let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
                 return self.reads_string(configuration, call.entry(), pointer, Some(limit));
             }

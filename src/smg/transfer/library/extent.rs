@@ -49,7 +49,7 @@ impl Executor<'_> {
                 let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
                 return Ok(Size { range, term, is_all: true });
             }
-            Extent::Text | Extent::TextWithin(_) => match strings::string_length(configuration, from) {
+            Extent::String | Extent::StringWithin(_) => match strings::string_length(configuration, from) {
                 Some(length) => {
                     let graph = &configuration.graph;
                     let range =
@@ -81,7 +81,7 @@ impl Executor<'_> {
         extent: Extent,
     ) -> Result<Value, Stop> {
         match extent {
-            Extent::Bytes(index) | Extent::AtMost(index) | Extent::TextWithin(index) => Ok(call.argument(index)),
+            Extent::Bytes(index) | Extent::AtMost(index) | Extent::StringWithin(index) => Ok(call.argument(index)),
             Extent::Product(first, second) => {
                 let values = [first, second].map(|index| call.argument(index));
                 Ok(self.evaluator(configuration).product(values).unwrap_or(Value::Undefined))

@@ -109,7 +109,7 @@ fn character(value: Value) -> Option<u8> {
 fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     let Some(Effect::Reads(0, extent)) = call.entry().effects.first() else { return None };
     let most = match extent {
-        Extent::Bytes(most) | Extent::TextWithin(most) => match call.argument(*most) {
+        Extent::Bytes(most) | Extent::StringWithin(most) => match call.argument(*most) {
             Value::Integer(most) => i64::try_from(most).ok()?,
             _ => return None,
         },

@@ -85,7 +85,7 @@ impl Executor<'_> {
                 Effect::Reads(source, extent) | Effect::Copies { source, extent, .. } if source != target => {
                     found.push(match extent {
                         Extent::UpToByte | Extent::UpToByteWithin(_) => (call.argument(source), ANY),
-                        Extent::TextWithin(limit) => {
+                        Extent::StringWithin(limit) => {
                             let limit = configuration.graph.range(call.argument(limit));
                             string_at(configuration, call.argument(source), limit)
                         }
@@ -109,7 +109,7 @@ impl Executor<'_> {
             _ => None,
         };
         match (call.entry().leaves, extent) {
-            (Written::Anything, Extent::Text) => with_end(length(configuration, call.argument(1))),
+            (Written::Anything, Extent::String) => with_end(length(configuration, call.argument(1))),
             (Written::Appended(source), _) => {
                 let limit = call.entry().limit_of_string(source);
                 let limit = limit.and_then(|limit| configuration.graph.range(call.argument(limit)));

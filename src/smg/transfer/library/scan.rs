@@ -65,8 +65,8 @@ impl Executor<'_> {
             InputConversion::Other => {
                 return Err(Fault::unsupported("a conversion of a scanf format").into());
             }
-            InputConversion::Text(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
-            InputConversion::Text(limit) => {
+            InputConversion::String(Some(limit)) if stored == Stored::Some => Range::up_to(0, limit.into()),
+            InputConversion::String(limit) => {
                 self.overwrite_open(configuration, target, limit)?;
                 if let (Stored::All, Some(limit)) = (stored, limit) {
                     // A zero byte may be read as any other.

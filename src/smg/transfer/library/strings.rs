@@ -238,7 +238,7 @@ impl Executor<'_> {
         };
         for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
             let message = match missing {
-                Conversion::Text { .. } => "too few arguments for the printf format: `%s` has none",
+                Conversion::String { .. } => "too few arguments for the printf format: `%s` has none",
                 Conversion::Count(_) => "too few arguments for the printf format: `%n` has none",
                 Conversion::Other => return Err(Fault::unsupported("a conversion of a format").into()),
                 Conversion::Number(_) | Conversion::Address(_) => continue,
@@ -248,7 +248,7 @@ impl Executor<'_> {
         for index in first..call.values.len() {
             let value = call.values.get(index).copied().unwrap_or(Value::ANY);
             match known.get(index - first).copied() {
-                Some(Conversion::Text { limit, .. }) => {
+                Some(Conversion::String { limit, .. }) => {
                     self.reads_printed(configuration, call, value, limit_of(configuration, call, first, limit))?;
                 }
                 Some(Conversion::Number(_)) | None => {}
@@ -273,7 +273,7 @@ impl Executor<'_> {
         limit: Option<Range>,
     ) -> Result<(), Stop> {
         match limit {
-            None => self.reads(configuration, call, string, Extent::Text),
+            None => self.reads(configuration, call, string, Extent::String),
             Some(limit) if limit == Range::exactly(0) => Ok(()),
             Some(limit) => {
                 let read = self.reads_string(configuration, call.entry(), string, Some(limit));
@@ -293,7 +293,7 @@ impl Executor<'_> {
         let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(&format).1);
         let strings = conversions.into_iter().zip(call.values.iter().skip(first));
         let told = strings.filter_map(|(conversion, string)| match conversion {
-            Conversion::Text { limit, .. } => Some((*string, limit_of(configuration, call, first, limit))),
+            Conversion::String { limit, .. } => Some((*string, limit_of(configuration, call, first, limit))),
             _ => None,
         });
         told.collect()
@@ -357,7 +357,7 @@ fn most_printed(executor: &Executor<'_>, configuration: &mut Configuration, call
     for (index, conversion) in conversions.into_iter().enumerate() {
         let printed = match conversion {
             Conversion::Number(most) | Conversion::Address(most) => most?,
-            Conversion::Text { limit, width } => {
+            Conversion::String { limit, width } => {
                 let limit = limit_of(configuration, call, first, limit);
                 let string = call.values.get(first + index).copied().unwrap_or(Value::ANY);
                 most_of_string(configuration, string, limit)?.max(width?)
