@@ -15,7 +15,7 @@
 //! | `shapes` | runs beside the configurations of the shape analysis |
 //! | `compaction` | whether the boolean program that is checked has all steps of the one that was built |
 //!
-//! What is left out: runs end where the interpreter does not follow the program, and are counted; the passes that the
+//! What is left out: runs end where the interpreter does not support the program, and are counted; the passes that the
 //! model checkers apply to the boolean program are tested elsewhere. Nothing here imports weakest preconditions,
 //! rewrite rules, the theory of heaps or the facts of a procedure, nor the evaluator that those are tested with.
 
@@ -159,7 +159,7 @@ pub struct Tally {
     pub steps: usize,
     /// All starts of up to this many nodes were tried.
     pub complete_nodes: usize,
-    /// Runs that ended where the interpreter does not follow the program.
+    /// Runs that ended where the interpreter does not support the program.
     pub not_followed: usize,
     /// Whether time or memory ran out before everything was tried.
     pub was_stopped: bool,

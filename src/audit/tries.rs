@@ -307,7 +307,7 @@ impl Tries<'_> {
         self.compared(here, edge, next).map(Some)
     }
 
-    /// What follows where the interpreter does not follow the program: what the construct may do, if that is declared.
+    /// What follows where the interpreter does not support the program: what the construct may do, if that is declared.
     fn disturbed(&mut self, here: &Here, edge: EdgeId, random: &mut Random) -> Tried<Option<Here>> {
         let Command::Unsupported { reach, .. } = self.flowchart.edge(edge).command else {
             self.tally.not_followed += 1;

@@ -94,9 +94,9 @@ pub enum Unreplayed {
 impl fmt::Display for Unreplayed {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unreplayed::AfterError => write!(out, "it was met only after another error"),
-            Unreplayed::NotSought => write!(out, "runs on small heaps do not break it"),
-            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not follow {what}"),
+            Unreplayed::AfterError => write!(out, "it occurs only after another error"),
+            Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
+            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not support {what}"),
             Unreplayed::OtherError(kind, what) => write!(out, "another error comes first: {what} [{}]", kind.word()),
             Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
             Unreplayed::InputNotFound(Some(position)) => {
@@ -105,7 +105,7 @@ impl fmt::Display for Unreplayed {
             Unreplayed::IterationsSkipped(position) => {
                 write!(
                     out,
-                    "the loop at {position} counts further than a run can go; with iterations left out, a run meets it"
+                    "the loop at {position} has too many iterations to run; a run that skips iterations has the error"
                 )
             }
             Unreplayed::Steps(limit) => {
@@ -127,7 +127,7 @@ pub struct Alarm {
     pub message: String,
     /// A run that meets it, or why none is known.
     pub confirmed: Result<Replay, Unreplayed>,
-    /// Whether it was met only after another error, and so says nothing of the program.
+    /// Whether it occurs only after another error, and so says nothing of the program.
     pub after_error: bool,
     /// Whether the verdict does not depend on it.
     pub is_warning: bool,

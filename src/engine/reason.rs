@@ -134,10 +134,10 @@ impl fmt::Display for OpenReason {
                 write!(out, "no run on a small heap has undefined behaviour, and no engine proves that none has")
             }
             OpenReason::NoRunOnSmallHeaps => {
-                write!(out, "the shape analysis finds it broken, but no run on a small heap shows that")
+                write!(out, "the shape analysis finds a violation, but no run on a small heap confirms it")
             }
             OpenReason::NotRead => write!(out, "the shape analysis follows G and implications only"),
-            OpenReason::ErrorMayComeBefore => write!(out, "an error of memory may come before"),
+            OpenReason::ErrorMayComeBefore => write!(out, "a memory error may occur before"),
             OpenReason::Suspected { position, kind, why } => {
                 write!(out, "no concrete run confirms the error at {position} [{}]: {why}", kind.word())
             }
@@ -185,7 +185,7 @@ impl fmt::Display for Dispute {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prover = self.prover.words;
         match self.alarm_of {
-            None => write!(out, "a concrete run breaks what {prover} proved"),
+            None => write!(out, "a concrete run violates what {prover} proved"),
             Some(engine) => write!(out, "{} finds an error in what {prover} proved", engine.words),
         }
     }

@@ -325,7 +325,7 @@ impl Shapes {
             found.push(self.verdict_of(undefined_behaviour(position.clone())));
         }
         if !self.leaks_are_warnings {
-            found.push(about("memory-leak", "no block is lost that was not freed", Topic::Leaks));
+            found.push(about("memory-leak", "no memory leaks", Topic::Leaks));
         }
         if asserts || has(Topic::Assertions) {
             found.push(about("assertions", "every assertion holds", Topic::Assertions));

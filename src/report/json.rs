@@ -144,7 +144,7 @@ struct Defect<'a> {
 struct Described<'a> {
     kind: &'a str,
     certain: bool,
-    /// Whether it was met only after another error, which says nothing of the program.
+    /// Whether it occurs only after another error, which says nothing of the program.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     after_error: bool,
     /// Whether the verdict does not depend on it.

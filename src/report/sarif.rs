@@ -8,15 +8,15 @@ use crate::report::{Finding, Report};
 
 /// What each kind of finding means, for the list of rules.
 const RULES: [(&str, &str); 14] = [
-    ("invalid-dereference", "NULL or something that is no address is dereferenced."),
-    ("invalid-free", "Something is freed that was not allocated."),
+    ("invalid-dereference", "A NULL pointer or an invalid address is dereferenced."),
+    ("invalid-free", "An address that is no start of a heap block is freed."),
     ("double-free", "A block is freed twice."),
-    ("memory-leak", "A block is lost that was not freed."),
+    ("memory-leak", "The last pointer to a heap block that was never freed is lost."),
     ("out-of-bounds", "Memory outside of an object is accessed."),
     ("use-after-free", "Freed memory is accessed."),
-    ("use-after-scope", "A variable is accessed whose scope has ended."),
-    ("uninitialized", "An indeterminate value is used."),
-    ("overlapping-copy", "The areas of a copy overlap."),
+    ("use-after-scope", "A variable is accessed after the end of its scope."),
+    ("uninitialized", "An uninitialized value is used."),
+    ("overlapping-copy", "Source and target of a copy overlap."),
     ("assertion", "An assertion of the program fails."),
     ("reach-error", "An error function is reached."),
     ("undefined-behaviour", "The behaviour of the program is undefined."),

@@ -104,7 +104,7 @@ fn evidence(out: &mut String, finding: &Finding<'_>) {
 fn property(out: &mut String, property: &PropertyVerdict) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
     if property.vacuous {
-        out.push_str("          holds, but control never comes here\n");
+        out.push_str("          holds vacuously: control never reaches this location\n");
     }
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
@@ -131,7 +131,7 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
             };
             let cut = if *cut_runs > 0 { format!(" ({cut_runs} runs cut short)") } else { String::new() };
             let found = match defects {
-                0 => "nothing broken".to_string(),
+                0 => "no violation".to_string(),
                 1 => "1 defect".to_string(),
                 count => format!("{count} defects"),
             };

@@ -110,7 +110,7 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
         }
     }
     if verification.contradiction() {
-        return Err("contradiction: a concrete run breaks what the abstraction proved".into());
+        return Err("contradiction: a concrete run violates what the abstraction proved".into());
     }
     audited(&prepared, &verification, &sources)?;
     let analysis = pipeline::analyse(&prepared, &sources, rules, &settings, true, &Budget::for_duration(LIMIT));

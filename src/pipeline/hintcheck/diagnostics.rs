@@ -31,7 +31,7 @@ pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
         let is_open =
             |application: &Application| matches!(application.standing, Standing::Tried { .. } | Standing::Unchecked(_));
         if checked.worst(index).is_some_and(is_open) {
-            diagnostics.warning(hint.span, "this hint is not proved for all heaps: what the model says rests on it");
+            diagnostics.warning(hint.span, "this hint is not proved for all heaps: the model depends on it");
         }
     }
     diagnostics

@@ -213,7 +213,7 @@ impl<'q> Replayer<'q> {
                     input(text.unwrap_or_else(|| "an input".into()), number.to_string());
                 }
                 (About::Unwritten(number), _) => {
-                    input("a number that was never written".into(), number.to_string());
+                    input("an uninitialized number".into(), number.to_string());
                 }
                 (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {
                     input("the allocation".into(), "NULL".into());

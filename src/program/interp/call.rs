@@ -40,7 +40,7 @@ impl Interpreter<'_> {
             };
         };
         if state.frames.len() >= self.max_frames {
-            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
+            return Err(Fault::unsupported(format!("more than {} nested calls", self.max_frames)));
         }
         if arguments.len() < function.parameters.len() {
             return Err(Fault::undefined(format!("too few arguments in a call of '{}'", function.name)));

@@ -252,7 +252,7 @@ impl Interpreter<'_> {
             return Err(Fault::unsupported(format!("the library calls the function '{name}', which has no body")));
         };
         if state.frames.len() >= self.max_frames {
-            return Err(Fault::unsupported(format!("more than {} calls at one time", self.max_frames)));
+            return Err(Fault::unsupported(format!("more than {} nested calls", self.max_frames)));
         }
         let types = &self.program.types;
         let parameters = &function.parameters;

@@ -12,13 +12,13 @@ pub enum Incompleteness {
     #[error("{0}")]
     Exhausted(#[from] Exhausted),
     /// The limit on work was reached.
-    #[error("more work than {0} small configurations are")]
+    #[error("work limit ({0} states) reached")]
     Work(usize),
     /// The limit on the depth of calls was reached.
-    #[error("more than {0} calls at one time")]
+    #[error("more than {0} nested calls")]
     Calls(usize),
     /// The limit on the ends of the program in one function was reached.
-    #[error("a function in which the program ends in more than {0} ways")]
+    #[error("a function has more than {0} exiting states")]
     Ends(usize),
     /// A formula of the specification has too many cases.
     #[error("a formula has too many cases")]
