@@ -1,8 +1,8 @@
 //! Damson proves what C code does to its linked structures.
 //!
-//! It reads C, discovers the heap predicates that a property depends on by iterated weakest preconditions, writes a
-//! boolean program over them, and decides that. The method is Dams' and Namjoshi's *Shape analysis through predicate
-//! abstraction and model checking*; comments that say "paper" mean it.
+//! It reads C, discovers the heap predicates that a property depends on by iterated weakest preconditions, writes a boolean
+//! program over them, and model-checks it. The method is Dams' and Namjoshi's *Shape analysis through predicate abstraction and
+//! model checking*; comments that say "paper" mean it. A second engine is a shape analysis.
 //!
 //! # Example
 //!
@@ -71,7 +71,7 @@
 //! | `smg` | `base`, `ctype`, `program`, `spec` | the second engine: shape analysis by symbolic memory graphs |
 //! | `engine` | `abstraction`, `base`, `modelcheck`, `program`, `smg`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
-//! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tries proofs against concrete runs, sharing no reasoning with them |
+//! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
 //! | `report` | `abstraction`, `audit`, `base`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `audit`, `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
@@ -81,23 +81,23 @@
 //! - Only `frontend::preprocess`, `modelcheck::spin` and `cli` touch files or processes. Everything else works on texts
 //!   that were handed to it, and returns data.
 //! - Only `program::lower` reads the syntax tree of a program; `spec` reuses its nodes for expressions.
-//! - `emit::sr_reader` knows nothing of boolean programs, and `modelcheck::replay` nothing of the searches: they check
-//!   what the others say.
+//! - `emit::sr_reader` does not use boolean programs, and `modelcheck::replay` does not use the searches: they check the
+//!   others' results.
 //! - No clock decides a result, except through a [`base::Budget`]. The same input gives the same output, byte by byte.
 //! - No global state. What a module needs is passed to it.
 //! - No `unsafe`.
 //!
 //! # Soundness
 //!
-//! "Verified" is said when the boolean program, which allows at least what the C program does, keeps its properties, or when
-//! the shape analysis, whose graphs describe at least the memories that occur, finds no error and followed everything.
-//! Everything that could make that wrong ends in "unknown" with the reason: a construct that no engine follows, a
-//! function without a body, a limit, a hint that is not proved for all heaps. "Violated" is said only with a concrete run, found
-//! by [`program::interp`], which shares no code with the engines that prove. The shape analysis says where an error is and how
-//! it comes about; [`pipeline::replay`] takes that path in the interpreter. What no run meets is a suspicion, a warning that
-//! decides nothing. Each engine says what it found as claims ([`engine::Claim`]), and [`pipeline::reconcile`] puts them together.
-//! What one engine does not know takes nothing from the other; if one refutes what the other proved, that is an internal error
-//! with its own exit status, not an answer.
+//! The verdict is "verified" if the boolean program, which over-approximates the C program, satisfies its properties, or if the
+//! shape analysis, whose graphs over-approximate the reachable memories, is complete and finds no error. Everything that could
+//! make that wrong ends in "unknown" with the reason: an unsupported construct, a function without a body, a limit, a hint that
+//! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which shares no code
+//! with the engines that prove. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
+//! in the interpreter. An error that no run confirms is a warning and does not affect the verdict.
+//!
+//! Each engine returns claims ([`engine::Claim`]), and [`pipeline::reconcile`] merges them. "Unknown" from one engine does not
+//! affect the others. If one engine refutes what another proves, that is an internal error with its own exit status.
 
 pub mod abstraction;
 pub mod audit;

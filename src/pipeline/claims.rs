@@ -13,13 +13,13 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, Figures, Name, Open, Outcome, Proof, Property, Scope};
 use crate::modelcheck::{self, Report};
 use crate::pipeline::confirm::Search;
-use crate::pipeline::deepen::{Answer, ProvingHints};
 use crate::pipeline::hintcheck::HintCheck;
 use crate::pipeline::model::{Analysis, topic_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::runs::ConcreteRuns;
+use crate::pipeline::strengthen::{Answer, ProvingHints};
 use crate::pipeline::trace;
 use crate::program::LocationId;
 

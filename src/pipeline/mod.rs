@@ -8,34 +8,33 @@
 //! |---|---|---|
 //! | `limits` | | limits of what is tried |
 //! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
-//! | `property` | | a property with its answer |
+//! | `property` | | a property with its verdict |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
 //! | `draw` | `limits` | draws states |
-//! | `numbers` | | the numbers of a program, which runs are tried with |
-//! | `trace` | | tells abstract counterexamples |
+//! | `numbers` | | the constants of a program, tried as inputs |
+//! | `trace` | | abstract counterexamples, step by step |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that break something |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that meet what the shape analysis finds |
+//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that violate something |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis |
 //! | `settings` | `confirm`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine |
-//! | `judge` | | rules out valuations by the theory of heaps |
+//! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
 //! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them |
-//! | `policies` | `limits` | how hints are looked for: a table of attempts |
+//! | `policies` | `limits` | the search for hints: a table of attempts |
 //! | `automatic` | `limits`, `policies`, `prepare` | proposes hints |
-//! | `deepen` | `automatic`, `confirm`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | the predicate abstraction: how far it goes |
-//! | `claims` | `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
+//! | `strengthen` | `automatic`, `confirm`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | iterative strengthening of the predicate abstraction, query by query |
+//! | `claims` | `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
-//! | `predicates` | `backwards`, `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `verify` | `claims`, `confirm`, `deepen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs everything |
+//! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
+//! | `verify` | `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs everything |
 
 pub mod automatic;
 mod backwards;
 pub mod claims;
 pub mod confirm;
-mod deepen;
 pub mod draw;
 pub mod hintcheck;
 mod judge;
@@ -52,6 +51,7 @@ pub mod runs;
 pub mod settings;
 pub mod shapes;
 pub mod small_heaps;
+mod strengthen;
 pub mod trace;
 mod vacuous;
 mod verify;
@@ -59,9 +59,9 @@ mod verify;
 #[cfg(test)]
 mod reconcile_tests;
 
-pub use deepen::{ModelProof, ProvingHints};
 pub use model::{Analysis, analyse};
 pub use prepare::{Input, Prepared, Task, lower_text, prepare, prepare_shapes, prepare_task};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};
+pub use strengthen::{ModelProof, ProvingHints};
 pub use verify::{Verification, verify};

@@ -11,13 +11,13 @@ use crate::engine::{Engine, Outcome};
 use crate::pipeline::backwards;
 use crate::pipeline::claims::{self, Checked, PredicateAbstraction};
 use crate::pipeline::confirm::{self, Search};
-use crate::pipeline::deepen::{Answer, Asked, Effort, ModelProof, ProvingHints};
 use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck};
 use crate::pipeline::model::Analysis;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::{has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
+use crate::pipeline::strengthen::{Answer, Asked, Effort, ModelProof, ProvingHints};
 use crate::pipeline::vacuous;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
@@ -84,7 +84,7 @@ impl Question<'_> {
             proofs: &proofs,
             budget,
         };
-        let specified = asked.deepen().map_err(as_diagnostics)?;
+        let specified = asked.strengthen().map_err(as_diagnostics)?;
         let abstraction_time = start.elapsed();
         let input = backwards::Input { prepared, sources, rules };
         let search = backwards::confirm(input, prepared, &specified.analysis, &specified.report, tried.clone(), budget);
@@ -186,7 +186,7 @@ fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
     let question = without_claims(asked.prepared);
     let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
     let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
-    let answer = asked.deepen()?;
+    let answer = asked.strengthen()?;
     let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     let is_sound = answer.refuted.is_empty() && checked.refuted().next().is_none();

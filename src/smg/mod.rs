@@ -1,10 +1,9 @@
 //! Shape analysis by symbolic memory graphs (*Algorithmic Details behind the Predator Shape Analyser Based on Symbolic
 //! Memory Graphs*; comments here say "paper").
 //!
-//! A second engine, which shares the program with the predicate abstraction and nothing else. It works on flowcharts whose
-//! calls are kept, byte-precisely, and looks for errors of memory: it reports every one that some run has, or says what it
-//! did not follow. With a specification it reports as well where that does not hold. That it reports one does not mean that a
-//! run has it; where it does, the finding says so.
+//! A second engine, which shares only the program with the predicate abstraction. It analyses control-flow graphs with calls,
+//! byte-precisely. It reports every memory error of every run, or says why it is incomplete. With a specification it also
+//! reports violations of that. A reported error may be a false alarm; the finding says whether it is certain.
 //!
 //! A room imports only from rooms above it in this table. `tests/layering.rs` compares the table with the code.
 //!
@@ -12,12 +11,12 @@
 //! |---|---|---|
 //! | `domain` | | values, objects, graphs and configurations |
 //! | `plot` | `domain` | configurations as pictures and as text |
-//! | `transfer` | `domain` | what one command makes of one configuration |
+//! | `transfer` | `domain` | abstract transformers: the effect of one command on one configuration |
 //! | `lattice` | `domain`, `transfer` | joins, entailment, the abstraction to list segments |
-//! | `property` | `domain`, `transfer` | what a specification says of configurations |
+//! | `property` | `domain`, `transfer` | predicates, assertions and monitors of a specification |
 //! | `solver` | `domain`, `plot`, `transfer`, `lattice`, `property` | the fixpoint |
 //! | `portfolio` | `solver` | over-approximating analyses that prove, and bounded bug finding. `portfolio::runs`: on one thread or more |
-//! | `check` | `domain`, `plot`, `lattice`, `solver` | what the analysis is tested with |
+//! | `check` | `domain`, `plot`, `lattice`, `solver` | the concretisation check, for tests |
 
 pub mod check;
 pub mod portfolio;

@@ -1,13 +1,12 @@
-//! How two configurations become one (paper, sections 4 and 5): join, entailment, and the abstraction of neighbours to list
-//! segments.
+//! Join, entailment, and the abstraction of adjacent nodes to list segments (paper, sections 4 and 5).
 //!
-//! Entailment is a join that loses nothing of one side. Nothing here runs a command. A join describes at least what both
-//! sides describe; `None` says that there is none, never that one side is empty.
+//! Entailment is a join that loses nothing of one side. A join describes at least the memories of both sides. `None` means that
+//! there is no join, never that one side is empty. Nothing here executes a command.
 //!
 //! | module | what it is |
 //! |---|---|
 //! | `limits` | limits of joins |
-//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::measure`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::size_relations`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | neighbours that become segments |
 //! | `signature` | the join pre-filter: what is seen of a configuration at a glance |
 //! | `joined` | the join of two configurations |

@@ -1,7 +1,7 @@
-//! What one command makes of one configuration (paper, section 3): the abstract transformers.
+//! Abstract transformers: the effect of one command on one configuration (paper, section 3).
 //!
-//! Nothing here knows more than one configuration at a time, and nothing compares or joins two. What is not followed
-//! exactly ends in a `Stop`, which says why, or leaves a value unknown.
+//! Nothing here compares or joins two configurations. An unsupported command ends in a `Stop` that says why, or leaves a value
+//! unknown.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -1,7 +1,8 @@
-//! How far to go: small bounds first, then hints proposed for what grows, then the whole bound.
+//! Iterative strengthening of the predicate abstraction: small bounds first, then hints for growing predicates, then the full
+//! bound.
 //!
-//! Each try is conservative, so what one of them proves is proved. In automatic mode each open question is asked by itself,
-//! as fewer predicates make smaller models.
+//! Every attempt is sound: what one of them proves is proved. In automatic mode each open property is a query of its own, because
+//! fewer predicates make smaller models.
 
 use std::cell::{LazyCell, RefCell};
 
@@ -196,7 +197,7 @@ impl Asked<'_> {
 
     /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
     /// is left to discover.
-    pub(super) fn deepen(&self) -> Result<Answer, Diagnostic> {
+    pub(super) fn strengthen(&self) -> Result<Answer, Diagnostic> {
         let mut settled = Settled::default();
         let mut proposed = Vec::new();
         let first: Vec<usize> = FIRST_ITERATIONS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
