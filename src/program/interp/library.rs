@@ -27,6 +27,7 @@ use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::step::{Effect, Interpreter, allocate};
 use crate::program::interp::{text, variadic};
+use crate::program::library::Allocation;
 use crate::program::{EdgeId, Expr, FaultKind, LibraryFunction};
 
 use LibraryFunction as F;
@@ -56,10 +57,8 @@ impl Interpreter<'_> {
             let values: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
             return self.compare_elements(state, edge, (function, name), &values, chooser);
         }
-        let allocates = matches!(
-            function,
-            F::Malloc | F::Zalloc | F::Calloc | F::MallocArray | F::AlignedAlloc | F::Realloc | F::Reallocarray
-        ) || matches!(function, F::Strdup | F::Strndup | F::Memdup | F::Wcsdup);
+        let gives_block = |allocation: Allocation| !allocation.on_stack && allocation.stored.is_none();
+        let allocates = function.entry().allocation().is_some_and(gives_block) || function == F::Wcsdup;
         let fails = self.allocation_may_fail && allocates && chooser.choose(2) == 1;
         if let (true, Some(address)) = (fails, result) {
             state.set_no_memory(self.program.types.model().word_bytes())?;
