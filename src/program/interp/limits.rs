@@ -2,7 +2,7 @@
 
 /// Bytes of a block, or of a file.
 pub const MAX_BLOCK_BYTES: u64 = 1 << 26;
-/// Bytes that lie between two blocks, at least.
+/// Bytes. Two blocks lie further apart than that.
 pub const ROOM_BETWEEN_BLOCKS: i64 = 1 << 20;
 /// Bytes of a string that is read.
 pub const LONGEST_STRING: usize = 1 << 26;
