@@ -71,8 +71,17 @@ const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
 
 /// Configurations that coarse members keep apart at a location.
 const FEW: usize = 2;
-/// Bug finding that is rather to be brief: it looks for one error of one kind, or for more errors where the verdict is known.
+/// Work of bug finding that is kept brief: it looks for errors of one kind, or the verdict is known.
 pub(super) const BRIEF: usize = 5_000;
+/// Work that fine members are always worth: relational and counting in all; fine itself where coarse terminated, or an error is
+/// certain.
+pub(super) const MODERATE: usize = 15_000;
+/// Shares of the remaining time: what runs early leaves most of it to others, and what runs late some of it to bug finding.
+const EARLY: f64 = 0.3;
+const LATE: f64 = 0.7;
+const REST: f64 = 1.0;
+/// The first slice of members that prove.
+const FIRST: (usize, f64) = (2_000, EARLY);
 
 impl Member {
     /// The table. Columns of a budget slice: work, and the share of the remaining time.
@@ -81,23 +90,25 @@ impl Member {
         use Order::{LongestFirst, ShortestFirst};
         match self {
             // It is enough for most programs, and the fastest. A program that needs more work than this is one for another member.
-            Member::Coarse => row(prove(false, FEW, Ranges), (2_000, 0.3), (40_000, 0.3)),
+            Member::Coarse => row(prove(false, FEW, Ranges), FIRST, (40_000, EARLY)),
             // Where a function was analysed for many memories, summaries of local heaps are reused more often.
-            Member::Local => row(prove(true, FEW, Ranges), (2_000, 0.3), (40_000, 0.3)),
+            Member::Local => row(prove(true, FEW, Ranges), FIRST, (40_000, EARLY)),
             // Where joins lose what distinguishes states, it has no false alarm. Its full slice is all that is left.
-            Member::Fine => row(prove(false, ALL, Ranges), (2_000, 0.3), (ALL, 0.7)),
+            Member::Fine => row(prove(false, ALL, Ranges), FIRST, (ALL, LATE)),
             // A bound that is a number of the program is proved only by a relation to it.
-            Member::Relational => row(prove(false, ALL, Related), (2_000, 0.3), (15_000, 0.7)),
+            Member::Relational => row(prove(false, ALL, Related), FIRST, (MODERATE, LATE)),
             // Where numbers only count, keeping them apart leaves no room for lists that differ.
-            Member::Counting => row(prove(false, ALL, RangesFirstJoined), (15_000, 0.7), (15_000, 0.7)),
+            Member::Counting => row(prove(false, ALL, RangesFirstJoined), (MODERATE, LATE), (MODERATE, LATE)),
             // Suspicions are errors only if a run has them, and most runs that have them are short.
-            Member::BugFinding => row(find_bugs(false, ShortestFirst), (500, 1.0), (20_000, 1.0)),
+            Member::BugFinding => row(find_bugs(false, ShortestFirst), (500, REST), (20_000, REST)),
             // An error that depends on one value of a computed input is lost among all values.
-            Member::Sampling => row(find_bugs(true, ShortestFirst), (500, 1.0), (BRIEF, 1.0)),
+            Member::Sampling => row(find_bugs(true, ShortestFirst), (500, REST), (BRIEF, REST)),
             // Where there are many ways, an error far down one of them is not met by short runs.
-            Member::Deep => row(find_bugs(false, LongestFirst { most_iterations: 20 }), (BRIEF, 1.0), (BRIEF, 1.0)),
+            Member::Deep => row(find_bugs(false, LongestFirst { most_iterations: 20 }), (BRIEF, REST), (BRIEF, REST)),
             // The same, for lists of many nodes.
-            Member::Deeper => row(find_bugs(false, LongestFirst { most_iterations: 100 }), (BRIEF, 1.0), (BRIEF, 1.0)),
+            Member::Deeper => {
+                row(find_bugs(false, LongestFirst { most_iterations: 100 }), (BRIEF, REST), (BRIEF, REST))
+            }
         }
     }
 

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use crate::base::Budget;
 use crate::program::FaultKind;
-use crate::smg::portfolio::members::{BRIEF, Member, Slice};
+use crate::smg::portfolio::members::{BRIEF, MODERATE, Member, Slice};
 use crate::smg::portfolio::runs::Runs;
 use crate::smg::solver::engine::{Analysis, Question};
 use crate::smg::solver::findings::{Finding, Site};
@@ -31,9 +31,7 @@ use crate::smg::solver::settings::{Run, Settings};
 
 // Limits; the budget slices stand in the table of the members.
 
-/// Work that fine is always worth: where coarse terminated, or an error is certain. In small configurations.
-const FINE_AT_LEAST: usize = 15_000;
-/// Where coarse terminated, fine gets this multiple of its work on top.
+/// A factor: where coarse terminated, fine gets this multiple of its work on top of what it is always worth.
 const FINE_PER_COARSE: usize = 2;
 /// Analyses of one function after which local is tried.
 const MANY_REPETITIONS: usize = 3;
@@ -147,8 +145,8 @@ impl Portfolio<'_, '_> {
         }
         let Slice { work: all, share } = Member::Fine.full();
         let work = match coarse.gaps.is_empty() {
-            true => FINE_PER_COARSE * coarse.work + FINE_AT_LEAST,
-            false if has_certain(&coarse) => FINE_AT_LEAST,
+            true => FINE_PER_COARSE * coarse.work + MODERATE,
+            false if has_certain(&coarse) => MODERATE,
             false => all,
         };
         let fine = self.run(Member::Fine, work);
