@@ -10,6 +10,15 @@ pub use varisat::Lit;
 
 use crate::logic::{AtomId, Formula};
 
+/// A solver. In debug builds, which the tests use, it checks each of its own proofs, and panics where one is wrong.
+fn solver() -> Solver<'static> {
+    let mut solver = Solver::new();
+    if cfg!(debug_assertions) {
+        solver.enable_self_checking();
+    }
+    solver
+}
+
 /// Which members of a formula's conjunctions and disjunctions are left out. A member comes before those in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
@@ -79,7 +88,7 @@ impl Thinning {
         let rest = encoder.literal(formula);
         encoder.clauses.add_clause(&[whole, rest]);
         encoder.clauses.add_clause(&[!whole, !rest]);
-        let mut solver = Solver::new();
+        let mut solver = solver();
         solver.add_formula(&encoder.clauses);
         Thinning { solver, switches: encoder.switches }
     }
@@ -179,7 +188,7 @@ pub enum Satisfiable {
 
 impl Default for Clauses {
     fn default() -> Self {
-        Clauses { solver: Solver::new() }
+        Clauses { solver: solver() }
     }
 }
 
