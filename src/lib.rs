@@ -62,7 +62,7 @@
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
-//! | `wp` | `ctype`, `logic`, `program` | weakest preconditions of one statement |
+//! | `wp` | `base`, `ctype`, `logic`, `program` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
@@ -84,7 +84,7 @@
 //! - `emit::sr_reader` does not use boolean programs, and `modelcheck::replay` does not use the searches: they check the
 //!   others' results.
 //! - No clock decides a result, except through a [`base::Budget`]. The same input gives the same output, byte by byte.
-//! - No global state. What a module needs is passed to it.
+//! - No global state. What a module needs is passed to it. (Coverage marks are for tests only: `base::marks`.)
 //! - No `unsafe`.
 //!
 //! # Soundness

@@ -1,4 +1,4 @@
-//! Ground floor: ids, the source map, diagnostics, budgets and wide floating-point numbers.
+//! Ground floor: ids, the source map, diagnostics, budgets, wide floating-point numbers and coverage marks.
 //!
 //! Knows no word of C, of predicates or of model checking, and never touches files or processes.
 
@@ -6,6 +6,7 @@ pub mod budget;
 pub mod diagnostic;
 pub mod extended;
 pub mod ids;
+pub mod marks;
 pub mod source;
 pub mod stack;
 

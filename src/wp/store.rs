@@ -5,6 +5,7 @@
 
 use itertools::Itertools;
 
+use crate::base::marks;
 use crate::logic::alias::{self, Answer};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::wp::Context;
@@ -23,6 +24,7 @@ pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom
     let (Some(arguments), Some(avoided)) = (arguments, avoided) else { return Formula::Unknown };
     let combinations: usize = arguments.iter().chain(&avoided).map(Vec::len).product();
     if combinations > CASE_LIMIT {
+        marks::hit("wp: too many cases");
         return Formula::Unknown;
     }
     let split = arguments.len();
@@ -55,6 +57,7 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
                 let other = if left == object { right } else { left };
                 // `y->n` cannot be renamed to `y`: it would never end.
                 if !context.arena.occurs(other, object) {
+                    marks::hit("wp: an object is called by its other name");
                     renamed = context.arena.substitute_atom(renamed, other, object);
                 }
             }
@@ -116,15 +119,23 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
     for (condition, address) in addresses {
         let kept = context.arena.load(address);
         match alias::same_address(context.arena, context.facts, address, i) {
-            Answer::Yes => found.push((condition, c)),
-            Answer::No => found.push((condition, kept)),
+            Answer::Yes => {
+                marks::hit("wp: the cell is the one that is written");
+                found.push((condition, c));
+            }
+            Answer::No => {
+                marks::hit("wp: the cell is another one");
+                found.push((condition, kept));
+            }
             Answer::If(left, right) => {
+                marks::hit("wp: the cell is perhaps the one that is written");
                 let same = Formula::Atom(context.arena.atom(Atom::Equal(left, right)));
                 found.push((Formula::and([condition.clone(), same.clone()]), c));
                 found.push((Formula::and([condition, same.negated()]), kept));
             }
             // The cells may overlap in part, or be read as another type than was written: then neither value is there.
             Answer::Unknown => {
+                marks::hit("wp: the cell may overlap the one that is written");
                 let mixed = context.arena.term(TermNode::Undefined, context.arena.type_of(kept));
                 found.push((Formula::and([condition.clone(), Formula::Unknown]), mixed));
                 found.push((Formula::and([condition, Formula::Unknown]), kept));
@@ -146,6 +157,7 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
     match atom {
         // reach[A](x,b)' = reach[Ai](x,b) ∨ (i∉A ∧ reach[Ai](x,i) ∧ reach[Ai](c,b)); reachp alike.
         Atom::Reach { at_least_one, from, to, .. } => {
+            marks::hit("wp: a path through the cell");
             let untouched = build.path(*at_least_one, *from, *to);
             let through = [outside, build.path(false, *from, i), build.path(false, c, *to)];
             Formula::or([untouched, Formula::and(through)])
@@ -154,6 +166,7 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
         //   ∨ (i∉A ∧ reach[Ai](y,i) ∧ dshared[Ai](x,c)).
         // The paper's fourth disjunct, where both reach i, is part of the first: i is allocated, or the store is an error.
         Atom::Dshared { left, right, .. } => {
+            marks::hit("wp: sharing through the cell");
             let untouched = build.shared(*left, *right);
             let from_left = [outside.clone(), build.path(false, *left, i), build.shared(*right, c)];
             let from_right = [outside, build.path(false, *right, i), build.shared(*left, c)];
@@ -162,6 +175,7 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
         // cyclic[A](x)' = cyclic[Ai](x) ∨ (i∉A ∧ reach[Ai](x,i) ∧ cyclic[Ai](c))
         //   ∨ (i∉A ∧ reach[Ai](x,i) ∧ reach[Ai](c,i)).
         Atom::Cyclic { from, .. } => {
+            marks::hit("wp: a cycle through the cell");
             let untouched = build.cycle(*from);
             let to_i = build.path(false, *from, i);
             let old_cycle = [outside.clone(), to_i.clone(), build.cycle(c)];

@@ -8,6 +8,7 @@ mod disjuncts;
 pub mod exclude;
 mod insert;
 mod mode;
+mod pieces;
 mod places;
 mod relate;
 mod size_relations;
@@ -21,10 +22,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::SmallVec;
 
 use crate::base::ids::Id;
+use crate::base::marks;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Field, Fill, Kind, Linkage, Object, Origin};
 use crate::smg::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
 pub use crate::smg::lattice::join::mode::JoinMode;
+use crate::smg::lattice::join::pieces::{aligned, ends, has_choice};
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -227,6 +230,7 @@ impl<'j> Joiner<'j> {
         if self.mode != JoinMode::Merge {
             self.note([a, b].map(|object| object.origin != Origin::HeapOrInput));
         }
+        marks::hit("join: a block of the program and one of the input");
         Origin::HeapOrInput
     }
 
@@ -235,6 +239,7 @@ impl<'j> Joiner<'j> {
         if a == b {
             return Some(a);
         }
+        marks::hit("join: different sizes");
         let hull = a.hull(b);
         if self.mode == JoinMode::Entailment && hull != a && hull != b {
             return None;
@@ -261,15 +266,33 @@ impl<'j> Joiner<'j> {
     fn kind(&mut self, a: &Object, b: &Object) -> Option<Kind> {
         self.note(more_general(a, b));
         match (a.kind, b.kind) {
-            (Kind::Region, Kind::Region) => Some(Kind::Region),
-            (Kind::Optional, Kind::Optional) => Some(Kind::Optional),
+            (Kind::Region, Kind::Region) => {
+                marks::hit("join: two regions");
+                Some(Kind::Region)
+            }
+            (Kind::Optional, Kind::Optional) => {
+                marks::hit("join: two optional blocks");
+                Some(Kind::Optional)
+            }
             (
                 Kind::Segment { linkage, minimum: m, optional: p },
                 Kind::Segment { linkage: other, minimum: n, optional: q },
-            ) => (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q }),
-            (_, Kind::Region) | (Kind::Region, _) if self.mode.keeps_kinds() => None,
-            (kind, Kind::Region) if b.is_heap() => Some(kind.or_one_block()),
-            (Kind::Region, kind) if a.is_heap() => Some(kind.or_one_block()),
+            ) => {
+                marks::hit("join: two segments");
+                (linkage == other).then_some(Kind::Segment { linkage, minimum: m.min(n), optional: p && q })
+            }
+            (_, Kind::Region) | (Kind::Region, _) if self.mode.keeps_kinds() => {
+                marks::hit("join: kinds are kept apart");
+                None
+            }
+            (kind, Kind::Region) if b.is_heap() => {
+                marks::hit("join: a segment and a region");
+                Some(kind.or_one_block())
+            }
+            (Kind::Region, kind) if a.is_heap() => {
+                marks::hit("join: a region and a segment");
+                Some(kind.or_one_block())
+            }
             _ => None,
         }
     }
@@ -331,6 +354,7 @@ impl<'j> Joiner<'j> {
             (false, true) if !matches!(y, Value::Unknown(_)) => Some(y),
             _ => None,
         };
+        marks::hit("join: a field that only one block surely has");
         joined.unwrap_or_else(|| {
             self.loses = before;
             let is_told = |value: Value| value != Value::PERHAPS_UNDEFINED;
@@ -344,14 +368,23 @@ impl<'j> Joiner<'j> {
         match (left, right) {
             (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
             (Value::Inside { .. }, Value::Address(_) | Value::Inside { .. })
-            | (Value::Address(_), Value::Inside { .. }) => self.insides(left, right),
+            | (Value::Address(_), Value::Inside { .. }) => {
+                marks::hit("join: a place somewhere in an object");
+                self.insides(left, right)
+            }
             (Value::Address(a), _) => self.inserted(Side::Left, a, right),
             (_, Value::Address(b)) => self.inserted(Side::Right, b, left),
             (Value::Inside { .. }, _) | (_, Value::Inside { .. }) => None,
-            (Value::Undefined, Value::Undefined) => Some(Value::Undefined),
+            (Value::Undefined, Value::Undefined) => {
+                marks::hit("join: undefined");
+                Some(Value::Undefined)
+            }
             (Value::Bits(a), Value::Bits(b)) if let Some(both) = a.either(b) => self.bits([a, b], both),
             (left, right) if left.may_be_undefined() || right.may_be_undefined() => self.perhaps_undefined(left, right),
-            (Value::Function(f), Value::Function(g)) => (f == g).then_some(left),
+            (Value::Function(f), Value::Function(g)) => {
+                marks::hit("join: two functions");
+                (f == g).then_some(left)
+            }
             (Value::Function(_), _) | (_, Value::Function(_)) => None,
             _ => self.numbers(left, right),
         }
@@ -359,6 +392,7 @@ impl<'j> Joiner<'j> {
 
     /// A byte whose same bits were written on both sides.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
+        marks::hit("join: bits of a byte");
         let loses = sides.map(|byte| byte != both);
         if self.mode == JoinMode::Entailment && loses == [true, true] {
             return None;
@@ -370,6 +404,7 @@ impl<'j> Joiner<'j> {
     /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one
     /// that is.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
+        marks::hit("join: perhaps undefined");
         let written = |side: usize, value: Value| match value {
             Value::Undefined => Some(None),
             Value::PerhapsUndefined(range) => Some(Some(range)),
@@ -418,6 +453,7 @@ impl<'j> Joiner<'j> {
                 (x, Target::Region) => x,
                 _ => return None,
             };
+            marks::hit("join: two addresses of one pair");
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
@@ -426,6 +462,7 @@ impl<'j> Joiner<'j> {
         if is_paired
             || (self.is_walk([a.object, b.object]) && self.may_pair(a.object, b.object) && a.target == b.target)
         {
+            marks::hit("join: two places become one somewhere");
             return self.insides(Value::Address(a), Value::Address(b));
         }
         // A failed attempt leaves traces.
@@ -499,6 +536,7 @@ impl<'j> Joiner<'j> {
         if may_be_apart && self.mode.separates(a, b) && !self.is_in_array() && !self.is_measured() {
             return None;
         }
+        marks::hit("join: two numbers");
         let hull = a.hull(b);
         // A value of one side that appears in several pairs is not known to be the same any more.
         let told = |value: Value, side: usize| {
@@ -531,26 +569,6 @@ impl<'j> Joiner<'j> {
     }
 }
 
-/// Up to where two objects of the same size or not are surely there, and up to where something is recorded about what
-/// they hold.
-fn ends(a: &Object, b: &Object) -> [i64; 2] {
-    let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
-    let told = |object: &Object| match a.fill() == b.fill() {
-        true => object.fields().last().map_or(0, |field| field.offset + field.size),
-        false => object.possible_end(),
-    };
-    [sure, sure.max(told(a)).max(told(b))]
-}
-
-/// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.
-fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
-    let leads_to_segment = |side: usize| match values[side] {
-        Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
-        _ => None,
-    };
-    matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
-}
-
 /// Whether two objects may be the same thing in two memories. Blocks of different sizes are different things, unless they
 /// were allocated at one place or their sizes depend on the input.
 fn alike(a: &Object, b: &Object) -> bool {
@@ -571,19 +589,4 @@ pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
         (Kind::Segment { minimum, .. }, Kind::Region) => [minimum > 1, true],
         (Kind::Region, Kind::Segment { minimum, .. }) => [true, minimum > 1],
     }
-}
-
-/// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
-fn aligned<'o>(
-    graphs: [&'o Graph; 2],
-    [a, b]: [&'o Object; 2],
-    end: i64,
-) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
-    let mut next = 0;
-    std::iter::from_fn(move || {
-        let start = next;
-        next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
-        (start < end).then_some(())?;
-        Some((start, next - start, graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?))
-    })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::marks;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::assert_consistent;
 use crate::smg::domain::object::{Fill, Kind, Linkage, Liveness, Object};
@@ -24,6 +25,7 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
     let mut found = Vec::new();
     let Some(object) = graph.object(segment) else { return found };
     if object.minimum() == 0 {
+        marks::hit("materialise: the segment is empty");
         found.extend(removed(graph, segment, word));
     }
     found.extend(split_off(graph, segment, end, word));
@@ -36,6 +38,7 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     if graph.object(segment).is_some_and(Object::is_optional) {
         return materialised(graph, segment, End::First, word);
     }
+    marks::hit("materialise: only whether the segment is empty");
     let mut nonempty = graph.clone();
     if let Some(Kind::Segment { minimum, .. }) = nonempty.object_mut(segment).map(|object| &mut object.kind) {
         *minimum = 1;
@@ -51,6 +54,7 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     let object = graph.object(segment)?.clone();
     let region = copy_node(&mut graph, segment, &object)?;
     let Kind::Segment { linkage, minimum, optional } = object.kind else {
+        marks::hit("materialise: a block that may be missing");
         graph
             .redirect(segment, |address| Value::Address(Address { object: region, target: Target::Region, ..address }));
         return removed(&graph, segment, word);
@@ -67,19 +71,26 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.head });
     match end {
         End::First => {
+            marks::hit("materialise: the first node");
             graph.object_mut(region)?.write(linkage.next, word, to_rest(Target::First));
             if let Some(prev) = linkage.prev {
                 graph.object_mut(segment)?.write(prev, word, to_region);
             }
         }
         End::Last => {
+            marks::hit("materialise: the last node");
             graph.object_mut(region)?.write(linkage.prev?, word, to_rest(Target::Last));
             graph.object_mut(segment)?.write(linkage.next, word, to_region);
         }
     }
     graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
     // There are no more nodes.
-    let mut graph = if optional { removed(&graph, segment, word)? } else { graph };
+    let mut graph = if optional {
+        marks::hit("materialise: the only node");
+        removed(&graph, segment, word)?
+    } else {
+        graph
+    };
     // A freed block, which was taken for what follows where it is missing, leads nowhere.
     if let Some(freed) = graph.object_mut(region).filter(|object| object.liveness == Liveness::Freed) {
         *freed = freed.emptied(Fill::Undefined);

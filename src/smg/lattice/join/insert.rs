@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::marks;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Kind, Linkage, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
@@ -28,6 +29,7 @@ impl Joiner<'_> {
         let object = self.graphs[at].object(address.object)?;
         if address.target == Target::All || self.insertions > MOST_INSERTIONS {
             // Segments in a ring would lead here again and again.
+            marks::hit("insert: too many in a row, or all nodes of a segment");
             return None;
         }
         if self.mode == JoinMode::Merge && !self.private[at].contains(&address.object) {
@@ -37,6 +39,7 @@ impl Joiner<'_> {
             return None;
         }
         if self.is_below_its_like(object) {
+            marks::hit("insert: not below its like");
             return None;
         }
         // If it is paired with something on the other side, it is not missing there.
@@ -132,6 +135,7 @@ impl Joiner<'_> {
         if address.offset != 0 || other != Value::ZERO {
             return None;
         }
+        marks::hit("insert: a block that may be missing");
         let out = match self.images[at].get(address.object) {
             Some(out) => out,
             None => self.copied(side, address.object, None)?,
@@ -160,8 +164,14 @@ impl Joiner<'_> {
         let at = side as usize;
         let segment = self.graphs[at].object(address.object)?;
         let (field, target) = match end {
-            End::First => (linkage.next, Target::First),
-            End::Last => (linkage.prev?, Target::Last),
+            End::First => {
+                marks::hit("insert: a segment, at its first node");
+                (linkage.next, Target::First)
+            }
+            End::Last => {
+                marks::hit("insert: a segment, at its last node");
+                (linkage.prev?, Target::Last)
+            }
         };
         if address.offset != linkage.head {
             return None;
@@ -217,6 +227,7 @@ impl Joiner<'_> {
         let guesses = matches!(self.mode, JoinMode::Merge | JoinMode::Union);
         if guesses {
             let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
+            marks::hit("insert: links are guessed");
             let guessed = guessed_linkages(node, address.offset, other, self.word, is_like);
             let new = guessed.into_iter().filter(|guess| !ends.contains(guess)).collect::<Vec<_>>();
             ends.extend(new);
@@ -233,6 +244,7 @@ impl Joiner<'_> {
             let at = side as usize;
             let (segment, _) = self.images[at].iter().find(|(_, known)| *known == image)?;
             let value = self.graphs[at].object(segment)?.read(offset, self.word);
+            marks::hit("insert: a loose link is tied up");
             let value = match value {
                 Value::Address(address) => {
                     // A list that may be empty leads somewhere else than to itself.
@@ -285,8 +297,14 @@ impl Joiner<'_> {
         let node = graph.object(segment)?;
         let is_single = !node.is_abstract();
         let nested: Vec<ObjectId> = match is_single {
-            true => graph.private_to(segment, linkage, segment).into_iter().collect(),
-            false => graph.nested_below(segment),
+            true => {
+                marks::hit("insert: a node as a list of one");
+                graph.private_to(segment, linkage, segment).into_iter().collect()
+            }
+            false => {
+                marks::hit("insert: a list or a block that may be missing already");
+                graph.nested_below(segment)
+            }
         };
         let has_its_like = || nested.iter().filter_map(|id| graph.object(*id)).any(|below| node.is_of_kind(below));
         if is_single && self.mode.keeps_what_is_there() && has_its_like() {

@@ -1,0 +1,40 @@
+//! The contents of two objects side by side: how far they are there, and in which pieces they are joined.
+
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::Object;
+use crate::smg::domain::value::Value;
+
+/// Up to where two objects of the same size or not are surely there, and up to where something is recorded about what
+/// they hold.
+pub fn ends(a: &Object, b: &Object) -> [i64; 2] {
+    let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
+    let told = |object: &Object| match a.fill() == b.fill() {
+        true => object.fields().last().map_or(0, |field| field.offset + field.size),
+        false => object.possible_end(),
+    };
+    [sure, sure.max(told(a)).max(told(b))]
+}
+
+/// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.
+pub fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
+    let leads_to_segment = |side: usize| match values[side] {
+        Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
+        _ => None,
+    };
+    matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
+}
+
+/// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
+pub fn aligned<'o>(
+    graphs: [&'o Graph; 2],
+    [a, b]: [&'o Object; 2],
+    end: i64,
+) -> impl Iterator<Item = (i64, i64, Value, Value)> + 'o {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let start = next;
+        next = a.end_of_piece(start, end).min(b.end_of_piece(start, end));
+        (start < end).then_some(())?;
+        Some((start, next - start, graphs[0].piece(a, start, next)?, graphs[1].piece(b, start, next)?))
+    })
+}
