@@ -18,7 +18,39 @@ use damson::simplify::RuleSet;
 use damson::smg::{self, Question};
 
 /// A case of the shape analysis, and a sample in `tests/smg/samples` that goes through it.
-const SHAPES: &[(&str, &str)] = &[];
+const SHAPES: &[(&str, &str)] = &[
+    ("insert: a block that may be missing", "lists/list_beside_or_below"),
+    ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
+    ("insert: a loose link is tied up", "lists/insertion_sort"),
+    ("insert: a node as a list of one", "lists/list_beside_or_below"),
+    ("insert: a segment, at its first node", "lists/list_beside_or_below"),
+    ("insert: a segment, at its last node", "lists/list_beside_or_below"),
+    ("insert: links are guessed", "lists/list_beside_or_below"),
+    ("insert: not below its like", "lists/lists_of_few"),
+    ("insert: too many in a row, or all nodes of a segment", "lists/insertion_sort"),
+    ("join: a field that only one block surely has", "arrays/array_of_many"),
+    ("join: a place somewhere in an object", "lists/list_beside_or_below"),
+    ("join: a region and a segment", "lists/list_beside_or_below"),
+    ("join: a segment and a region", "lists/list_beside_or_below"),
+    ("join: bits of a byte", "records/bit_fields_of_nodes"),
+    ("join: different sizes", "arrays/array_of_many"),
+    ("join: kinds are kept apart", "lists/list_beside_or_below"),
+    ("join: perhaps undefined", "lists/insertion_sort"),
+    ("join: two addresses of one pair", "lists/list_beside_or_below"),
+    ("join: two functions", "joins/met_functions"),
+    ("join: two numbers", "lists/list_beside_or_below"),
+    ("join: two optional blocks", "lists/list_beside_or_below"),
+    ("join: two places become one somewhere", "lists/list_beside_or_below"),
+    ("join: two regions", "lists/list_beside_or_below"),
+    ("join: two segments", "lists/list_beside_or_below"),
+    ("join: undefined", "lists/list_beside_or_below"),
+    ("materialise: a block that may be missing", "lists/list_beside_or_below"),
+    ("materialise: only whether the segment is empty", "lists/list_beside_or_below"),
+    ("materialise: the first node", "lists/list_beside_or_below"),
+    ("materialise: the last node", "lists/insertion_sort"),
+    ("materialise: the only node", "lists/insertion_sort"),
+    ("materialise: the segment is empty", "lists/list_beside_or_below"),
+];
 
 /// Cases that need an input of unknown shape: the procedure that goes through each.
 const INPUTS: &[(&str, &str)] = &[(
