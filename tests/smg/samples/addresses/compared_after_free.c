@@ -1,5 +1,5 @@
 // The address of a freed block is indeterminate: what a comparison of it says is open.
-// TRUE: memory-leak in line 25
+// TRUE: memory-leak in line 14
 // TRUE: uninitialized in line 26
 // TRUE: double-free in line 28
 // TRUE: uninitialized in line 28

@@ -1,6 +1,6 @@
 // Where the program ends, only what expressions left behind that were done long before still leads to the blocks.
+// TRUE: memory-leak in line 17
 // TRUE: memory-leak in line 21
-// TRUE: memory-leak in line 27
 // TRUE: memory-leak in line 30
 #include <stdlib.h>
 

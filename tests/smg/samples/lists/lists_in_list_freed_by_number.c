@@ -1,7 +1,7 @@
 // Correct: every list below a node has a node at least, but there may be no node that it hangs below.
 // SAFE
 // FALSE ALARM: invalid-dereference in line 15: the counter is the length of the list
-// FALSE ALARM: memory-leak in line 44: the counter is the length of the list
+// FALSE ALARM: memory-leak in line 26: the counter is the length of the list
 // FALSE ALARM: memory-leak in line 46: the counter is the length of the list
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
