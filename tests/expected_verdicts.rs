@@ -9,7 +9,7 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
 use damson::pipeline::shapes::{analyse, asked};
-use damson::pipeline::{self, Input, PropertyVerdict, Settings, Task};
+use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
 use damson::smg::{self, Question};
 use damson::verdict::Verdict;
@@ -59,11 +59,11 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
     let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
     let input = Input { program, specification, hints, entry: None, model };
-    let (task, diagnostics) = pipeline::prepare_task(&mut sources, input);
-    let task = task.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
+    let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
+    let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();
-    let properties = match task {
-        Task::MemorySafety { program, entry } => {
+    let properties = match job {
+        Job::MemorySafety { program, entry } => {
             let settings =
                 smg::Settings { undefined_behaviour: asked(undefined_behaviour), ..smg::Settings::default() };
             let question = Question::of_memory(&program, entry);
@@ -71,7 +71,7 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
                 analyse(question, &sources, &settings, Settings::default().replay, None, &Budget::unlimited());
             found.properties(question, &sources)
         }
-        Task::Properties(prepared) => {
+        Job::Properties(prepared) => {
             let settings = Settings { undefined_behaviour, ..Settings::default() };
             let rules = RuleSet::embedded().unwrap();
             let answer = pipeline::verify(&prepared, &sources, &rules, &settings, &Budget::unlimited());

@@ -15,7 +15,7 @@ use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, Bounds};
 use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
-use crate::pipeline::{self, Analysis, ModelProof, Prepared, Task, analyse, hintcheck, replay};
+use crate::pipeline::{self, Analysis, Job, ModelProof, Prepared, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report::{self, Report};
@@ -65,13 +65,13 @@ fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::
 fn verify(options: &Verify, command_line: &str) -> u8 {
     let (undefined_behaviour, format) = (options.checks.undefined_behaviour(), options.format);
     let (mut sources, console) = (SourceMap::new(), options.input.program.console());
-    let Ok((task, texts)) = input::prepare_task(&options.input, &mut sources) else { return BAD_INPUT };
+    let Ok((job, texts)) = input::prepare_job(&options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
     let budget = options.input.limits.budget();
     let audited = input::audit(&options.audit);
     let replay = replay::Limits { steps: options.replay.replay_steps };
-    let prepared = match task {
-        Task::MemorySafety { program, entry } => {
+    let prepared = match job {
+        Job::MemorySafety { program, entry } => {
             let settings = smg::Settings {
                 jobs: options.threads.jobs,
                 keeps: audited.is_some(),
@@ -92,7 +92,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
             }
             return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
         }
-        Task::Properties(prepared) => prepared,
+        Job::Properties(prepared) => prepared,
     };
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
     settings.automatic = !options.no_auto;
@@ -231,17 +231,17 @@ fn explore(options: &Input, abstraction: &AbstractionOptions, decision: &Decisio
 
 fn shapes(options: &Input, settings: smg::Settings, plot: Option<&Path>, replay: replay::Limits, format: Format) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(task) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
-    let question = match &task {
-        Task::MemorySafety { program, entry } => Question::of_memory(program, *entry),
-        Task::Properties(Prepared { program, entry, specification, .. }) => {
+    let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let question = match &job {
+        Job::MemorySafety { program, entry } => Question::of_memory(program, *entry),
+        Job::Properties(Prepared { program, entry, specification, .. }) => {
             Question { program, entry: *entry, specification: Some(specification) }
         }
     };
     let budget = options.limits.budget();
-    let small_heaps = match &task {
-        Task::MemorySafety { .. } => None,
-        Task::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, Bounds::default(), &budget)),
+    let small_heaps = match &job {
+        Job::MemorySafety { .. } => None,
+        Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, Bounds::default(), &budget)),
     };
     let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {

@@ -9,7 +9,7 @@ use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
-use crate::pipeline::{self, Prepared, Settings, Task};
+use crate::pipeline::{self, Job, Prepared, Settings};
 use crate::program::Program;
 use crate::simplify::RuleSet;
 
@@ -69,13 +69,13 @@ pub(super) fn prepare(input: &Input, sources: &mut SourceMap) -> Result<Prepared
 }
 
 /// The same for `verify`: what there is to verify, and the texts that say so.
-pub(super) fn prepare_task(input: &Input, sources: &mut SourceMap) -> Result<(Task, Vec<FileId>), ()> {
-    prepare_by(input, sources, pipeline::prepare_task)
+pub(super) fn prepare_job(input: &Input, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
+    prepare_by(input, sources, pipeline::prepare_job)
 }
 
 /// The same for the shape analysis alone.
-pub(super) fn prepare_shapes(input: &Input, sources: &mut SourceMap) -> Result<Task, ()> {
-    prepare_by(input, sources, pipeline::prepare_shapes).map(|(task, _)| task)
+pub(super) fn prepare_shapes(input: &Input, sources: &mut SourceMap) -> Result<Job, ()> {
+    prepare_by(input, sources, pipeline::prepare_shapes).map(|(job, _)| job)
 }
 
 fn prepare_by<T>(

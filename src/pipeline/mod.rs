@@ -60,7 +60,7 @@ mod verify;
 mod reconcile_tests;
 
 pub use model::{Analysis, analyse};
-pub use prepare::{Input, Prepared, Task, lower_text, prepare, prepare_shapes, prepare_task};
+pub use prepare::{Input, Job, Prepared, lower_text, prepare, prepare_job, prepare_shapes};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};
 pub use strengthen::{ModelProof, ProvingHints};

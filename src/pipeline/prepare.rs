@@ -72,7 +72,7 @@ fn lower_specified(
 
 /// What there is to verify.
 #[derive(Clone, Debug)]
-pub enum Task {
+pub enum Job {
     /// Nothing is specified: whether accesses to memory are safe.
     MemorySafety {
         /// The program.
@@ -95,29 +95,29 @@ pub fn prepare(sources: &mut SourceMap, input: Input<'_>) -> (Option<Prepared>, 
 
 /// Prepares a run of `verify`: a whole program without specification and hints is a question of its own. `None` when the
 /// diagnostics hold an error.
-pub fn prepare_task(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
-    prepare_task_where(sources, input, |program, entry| Start::of(program, entry).is_whole())
+pub fn prepare_job(sources: &mut SourceMap, input: Input<'_>) -> (Option<Job>, Diagnostics) {
+    prepare_job_where(sources, input, |program, entry| Start::of(program, entry).is_whole())
 }
 
 /// The same for the shape analysis alone: any procedure without specification is a question of its own.
-pub fn prepare_shapes(sources: &mut SourceMap, input: Input<'_>) -> (Option<Task>, Diagnostics) {
-    prepare_task_where(sources, input, |_, _| true)
+pub fn prepare_shapes(sources: &mut SourceMap, input: Input<'_>) -> (Option<Job>, Diagnostics) {
+    prepare_job_where(sources, input, |_, _| true)
 }
 
-fn prepare_task_where(
+fn prepare_job_where(
     sources: &mut SourceMap,
     input: Input<'_>,
     is_of_memory: impl Fn(&Program, FunctionId) -> bool,
-) -> (Option<Task>, Diagnostics) {
+) -> (Option<Job>, Diagnostics) {
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
     let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
     if says_nothing && is_of_memory(&program, entry) {
-        return (Some(Task::MemorySafety { program, entry }), diagnostics);
+        return (Some(Job::MemorySafety { program, entry }), diagnostics);
     }
     let (prepared, more) = specify(sources, input, program, entry);
     diagnostics.append(more);
-    (prepared.map(Task::Properties), diagnostics)
+    (prepared.map(Job::Properties), diagnostics)
 }
 
 /// The program with its entry. `None` when the diagnostics hold an error.

@@ -100,36 +100,9 @@ impl<'a> Assumptions<'a> {
 /// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
 /// `next` counts the located parts, in the order of `located_parts`.
 pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Vec<Option<bool>>]) -> Vec<Option<bool>> {
-    let not = |value: Option<bool>| value.map(|value| !value);
-    let and = |a: Option<bool>, b: Option<bool>| match (a, b) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
-    };
-    let or = move |a: Option<bool>, b: Option<bool>| not(and(not(a), not(b)));
     let mut two = |left: &Temporal, right: &Temporal| {
         let left = temporal_value(left, next, history);
         (left, temporal_value(right, next, history))
-    };
-    // `l U r` at the last position, which repeats itself, is `r`; `l R r` is `r` as well.
-    let until = |left: &[Option<bool>], right: &[Option<bool>]| {
-        let mut values = right.to_vec();
-        for at in (0..values.len().saturating_sub(1)).rev() {
-            values[at] = or(right[at], and(left[at], values[at + 1]));
-        }
-        values
-    };
-    let release = |left: &[Option<bool>], right: &[Option<bool>]| {
-        let mut values = right.to_vec();
-        for at in (0..values.len().saturating_sub(1)).rev() {
-            values[at] = and(right[at], or(left[at], values[at + 1]));
-        }
-        values
-    };
-    let zip = |left: Vec<Option<bool>>,
-               right: Vec<Option<bool>>,
-               join: &dyn Fn(Option<bool>, Option<bool>) -> Option<bool>| {
-        left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect::<Vec<_>>()
     };
     match formula {
         Temporal::At(..) | Temporal::Holds(_) => {
@@ -156,19 +129,19 @@ pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Ve
         }
         Temporal::And(left, right) => {
             let (left, right) = two(left, right);
-            zip(left, right, &and)
+            zip(left, right, and)
         }
         Temporal::Or(left, right) => {
             let (left, right) = two(left, right);
-            zip(left, right, &or)
+            zip(left, right, or)
         }
         Temporal::Implies(left, right) => {
             let (left, right) = two(left, right);
-            zip(left, right, &|a, b| or(not(a), b))
+            zip(left, right, |a, b| or(not(a), b))
         }
         Temporal::Iff(left, right) => {
             let (left, right) = two(left, right);
-            zip(left, right, &|a, b| a.zip(b).map(|(a, b)| a == b))
+            zip(left, right, |a, b| a.zip(b).map(|(a, b)| a == b))
         }
         Temporal::Until(left, right) => {
             let (left, right) = two(left, right);
@@ -180,8 +153,49 @@ pub(super) fn temporal_value(formula: &Temporal, next: &mut usize, history: &[Ve
         }
         Temporal::WeakUntil(left, right) => {
             let (left, right) = two(left, right);
-            let either = zip(left, right.clone(), &or);
+            let either = zip(left, right.clone(), or);
             release(&right, &either)
         }
     }
+}
+
+/// A truth value of Kleene's logic; `None` is neither.
+type Truth = Option<bool>;
+
+fn not(value: Truth) -> Truth {
+    value.map(|value| !value)
+}
+
+fn and(a: Truth, b: Truth) -> Truth {
+    match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+fn or(a: Truth, b: Truth) -> Truth {
+    not(and(not(a), not(b)))
+}
+
+fn zip(left: Vec<Truth>, right: Vec<Truth>, join: impl Fn(Truth, Truth) -> Truth) -> Vec<Truth> {
+    left.into_iter().zip(right).map(|(a, b)| join(a, b)).collect()
+}
+
+/// `l U r` at each position. At the last one, which repeats itself, it is `r`.
+fn until(left: &[Truth], right: &[Truth]) -> Vec<Truth> {
+    let mut values = right.to_vec();
+    for at in (0..values.len().saturating_sub(1)).rev() {
+        values[at] = or(right[at], and(left[at], values[at + 1]));
+    }
+    values
+}
+
+/// `l R r` at each position. At the last one, which repeats itself, it is `r`.
+fn release(left: &[Truth], right: &[Truth]) -> Vec<Truth> {
+    let mut values = right.to_vec();
+    for at in (0..values.len().saturating_sub(1)).rev() {
+        values[at] = and(right[at], or(left[at], values[at + 1]));
+    }
+    values
 }

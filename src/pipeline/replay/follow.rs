@@ -247,26 +247,7 @@ impl Runner<'_> {
         }
         let choices = point.choices;
         self.skip_iterations(point, function, wishes);
-        let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
-        if is_any {
-            let at = (function, point.location);
-            undefined::settle(program, &mut point.state, at, &mut point.unwritten, wishes);
-        }
-        let mut outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-        if let Outcome::Failed { edge: Some(edge), fault } = &outcome
-            && is_any
-            && fault.kind == FaultKind::Uninitialized
-            && !self.goal.is_met_by(fault.kind, function, Some(*edge))
-            && let Some((edge, to)) = undefined::decide(
-                program,
-                &point.state,
-                (function, point.location, *edge),
-                &mut point.unwritten,
-                wishes,
-            )
-        {
-            outcome = Outcome::Moved { edge: Some(edge), to };
-        }
+        let outcome = self.outcome(point, function, wishes);
         point.choices = wishes.made.len();
         if self.goal.searches(&point.losses, &outcome) {
             self.count_work(&point.state, 4);
@@ -287,21 +268,56 @@ impl Runner<'_> {
             }
             _ if is_lost => Some(Ok(())),
             Outcome::Failed { edge, fault } => {
-                // A function that returns is gone: the edge is then its caller's.
-                let exit = program.flowchart(function).map(|flowchart| flowchart.exit);
-                let returns = exit == Some(point.location) && edge.is_some();
-                let at = if returns { point.state.function().unwrap_or(function) } else { function };
-                if let Some(edge) = edge {
-                    let choices = (choices, point.choices);
-                    let before = point.made.take();
-                    point.made = Some(Rc::new(Made { function: at, edge, choices, before }));
-                }
-                match self.goal.is_met_by(fault.kind, at, edge) {
-                    true => Some(Ok(())),
-                    false => Some(Err(Halt::Failed(fault))),
-                }
+                Some(self.failed(point, function, (edge, fault), (choices, point.choices)))
             }
             Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
+        }
+    }
+
+    /// What the interpreter makes of one step. Where a number that was never written is any number, the branch is chosen.
+    fn outcome(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) -> Outcome {
+        let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
+        if is_any {
+            let at = (function, point.location);
+            undefined::settle(program, &mut point.state, at, &mut point.unwritten, wishes);
+        }
+        let outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
+        if let Outcome::Failed { edge: Some(edge), fault } = &outcome
+            && is_any
+            && fault.kind == FaultKind::Uninitialized
+            && !self.goal.is_met_by(fault.kind, function, Some(*edge))
+            && let Some((edge, to)) = undefined::decide(
+                program,
+                &point.state,
+                (function, point.location, *edge),
+                &mut point.unwritten,
+                wishes,
+            )
+        {
+            return Outcome::Moved { edge: Some(edge), to };
+        }
+        outcome
+    }
+
+    /// The run has failed: is it the error that is sought?
+    fn failed(
+        &self,
+        point: &mut Point,
+        function: FunctionId,
+        (edge, fault): (Option<EdgeId>, Fault),
+        choices: (usize, usize),
+    ) -> Result<(), Halt> {
+        // A function that returns is gone: the edge is then its caller's.
+        let exit = self.goal.program.flowchart(function).map(|flowchart| flowchart.exit);
+        let returns = exit == Some(point.location) && edge.is_some();
+        let at = if returns { point.state.function().unwrap_or(function) } else { function };
+        if let Some(edge) = edge {
+            let before = point.made.take();
+            point.made = Some(Rc::new(Made { function: at, edge, choices, before }));
+        }
+        match self.goal.is_met_by(fault.kind, at, edge) {
+            true => Ok(()),
+            false => Err(Halt::Failed(fault)),
         }
     }
 
