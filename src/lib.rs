@@ -54,11 +54,11 @@
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
-//! | `ctype` | `base` | types of C and their layout |
-//! | `frontend` | `base` | preprocessor, lexer, parser, syntax tree |
+//! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
+//! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
-//! | `verdict` | | verified, violated, unknown |
+//! | `verdict` | | verified, violated, unknown, and their exit statuses |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
@@ -72,9 +72,9 @@
 //! | `engine` | `abstraction`, `base`, `modelcheck`, `program`, `smg`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `pipeline` | `abstraction`, `base`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | phrases results, for people and machines |
+//! | `report` | `abstraction`, `audit`, `base`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
-//! | `cli` | `audit`, `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files, exit statuses |
+//! | `cli` | `audit`, `base`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

@@ -109,6 +109,34 @@ fn every_module_has_its_row() {
     }
 }
 
+/// The `//!` lines of a folder's module: of `folder/mod.rs`, or of `folder.rs` beside it.
+fn description(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("mod.rs"))
+        .or_else(|_| std::fs::read_to_string(folder.with_extension("rs")))
+        .unwrap();
+    text.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn every_file_stands_in_the_description_of_its_folder() {
+    let mut missing = Vec::new();
+    for file in files().keys().filter(|file| file.contains('/')) {
+        let path = src().join(file);
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let folder = path.parent().unwrap();
+        let is_told = |folder: &Path| {
+            let text = description(folder);
+            text.contains(&format!("`{name}`")) || text.contains(&format!("::{name}`"))
+        };
+        // A folder beside a file of its name may stand in the table of the folder above.
+        let above = folder.parent().filter(|above| above.join("mod.rs").is_file() && !folder.join("mod.rs").is_file());
+        if name != "mod" && !file.contains("tests") && !is_told(folder) && !above.is_some_and(is_told) {
+            missing.push(file.clone());
+        }
+    }
+    assert!(missing.is_empty(), "these files stand in no table of their folder: {missing:?}");
+}
+
 #[test]
 fn modules_import_from_rows_above_only() {
     for scope in &SCOPES {

@@ -6,6 +6,15 @@
 //!
 //! The abstraction is conservative: in every concrete run, each boolean's value is among those that the boolean
 //! program allows, wherever the predicate has a value.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `build` | the boolean program of an abstraction |
+//! | `constraints` | what predicates at one location say about each other: the laws |
+//! | `cut` | where the discovery of predicates in loops ends (`--bound`) |
+//! | `families` | predicates that grow with each iteration of a loop |
+//! | `hints` | which predicates a hint applies to |
+//! | `templates` | hints that are proposed: bounds of growing predicates |
 
 pub mod build;
 pub mod constraints;

@@ -1,6 +1,15 @@
 //! Ground floor: ids, the source map, diagnostics, budgets, wide floating-point numbers and coverage marks.
 //!
 //! Knows no word of C, of predicates or of model checking, and never touches files or processes.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `budget` | limits of time and memory, the wish to stop: where they are checked |
+//! | `diagnostic` | messages about the user's texts, with file, line and source line |
+//! | `extended` | floating-point numbers of 80 bits |
+//! | `ids` | ids and the vectors that they index |
+//! | `source` | source texts, spans, and the position that a reader sees |
+//! | `stack` | room on the stack for recursion over what a user wrote |
 
 pub mod budget;
 pub mod diagnostic;

@@ -10,6 +10,15 @@
 //!
 //! State of a run: location and a value for each variable. Initial states: the initial location with every
 //! valuation of its relevant variables that may satisfy `initial_constraint`.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `expr` | boolean expressions |
+//! | `valuation` | a value for each variable |
+//! | `invariant` | what every boolean program keeps to |
+//! | `compact` | passes that make a boolean program smaller and keep every verdict |
+//! | `ltl` | questions about LTL formulas |
+//! | `automaton` | from an LTL formula to a Büchi automaton |
 
 pub mod automaton;
 pub mod compact;

@@ -1,4 +1,12 @@
 //! The command line: reads files, runs the pipeline, prints what `report` phrases, and returns the exit status.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `options` | the table of options, their help, and how they become settings |
+//! | `commands` | each command, and which exit status it ends with |
+//! | `input` | reads files, and turns options into what the pipeline takes |
+//! | `explore` | the line mode of `damson explore` |
+//! | `console` | standard output and standard error, colours |
 
 mod commands;
 mod console;

@@ -1,5 +1,12 @@
 //! Printers of boolean programs for other model checkers, and the reader that checks one of them. Pure: never a file or a
 //! process.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `promela` | Promela for SPIN |
+//! | `sr` | S/R for COSPAN |
+//! | `sr_reader` | reads S/R back and explores its states, to check what `sr` writes |
+//! | `schedule` | a simultaneous assignment as a sequence of single ones |
 
 pub mod promela;
 mod schedule;

@@ -4,7 +4,14 @@
 //! the other engines' methods; `pipeline` runs the engines and puts their claims together.
 //!
 //! Never analyses a program and never prints. Outcomes and reasons are types: nobody has to read a sentence to know what an
-//! engine found.
+//! engine found. A new engine implements [`Engine`] and is entered in `pipeline::verify`.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `topic` | what a claim may be about |
+//! | `evidence` | what shows that a property is broken, and what a warning rests on: runs, alarms, abstract paths |
+//! | `reason` | why a property is open |
+//! | `assumption` | hints that a proof rests on and that are not proved |
 
 pub mod assumption;
 pub mod evidence;

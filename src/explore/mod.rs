@@ -3,6 +3,19 @@
 //!
 //! [`command`] reads lines by the [`table`] of commands, [`Session::execute`] carries commands out, [`answer`] holds the answers as data, and [`text`]
 //! prints them. A session never reads or writes a file, and prints nothing: what is to be written is part of an answer.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `table` | the commands: names, arguments, help |
+//! | `command` | reads a line as a command |
+//! | `session` | the state of a session, and how each command is carried out |
+//! | `run` | one run of the abstraction with what it was made from |
+//! | `query` | questions about the last run |
+//! | `hints` | adding, dropping, proposing and saving hints |
+//! | `counterexample` | steps through a counterexample |
+//! | `numbering` | numbers of predicates that stay valid |
+//! | `answer` | answers as data |
+//! | `text` | answers as text |
 
 pub mod answer;
 pub mod command;

@@ -1,9 +1,23 @@
 //! C text to syntax tree: preprocessing, lexer, LALRPOP parser.
 //!
-//! [`load`] reads a file (and runs the preprocessor where that is needed), [`parse`] makes it a tree. Nothing here
+//! [`load`] reads a file (and runs the system's preprocessor where the text has directives), [`parse`] makes it a tree. Nothing here
 //! resolves types or looks names up, except for the one question whether a name is a typedef name. Only
 //! [`preprocess`] touches files and processes. No input makes it panic or overflow the stack: brackets and trees
 //! have a greatest depth ([`MAX_OPEN_BRACKETS`], [`MAX_TREE_DEPTH`]).
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `preprocess` | runs the system's `cc -E` where a text has directives: `#include` and macros are its business |
+//! | `lexer` | characters to raw tokens |
+//! | `literal` | values of numbers, characters and strings |
+//! | `token` | the tokens of the grammar |
+//! | `stream` | raw tokens to tokens of the grammar: names classified, scopes and brackets tracked |
+//! | `scope` | which names are typedef names |
+//! | `parser` | runs the generated parser, and goes on after errors |
+//! | `builder` | the actions of the grammar. `builder::declarations`, `builder::specifiers`, `builder::statements`: by what is built |
+//! | `ast` | the syntax tree. `ast::expression`: its expressions |
+//! | `expectation` | the words of a syntax error |
+//! | `pack` | `#pragma pack` |
 
 pub mod ast;
 mod builder;

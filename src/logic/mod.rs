@@ -6,6 +6,18 @@
 //! value.
 //!
 //! Never computes a weakest precondition (that is `wp`), never rewrites (that is `simplify`).
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `arena` | interned terms and atoms |
+//! | `formula` | three-valued formulas |
+//! | `meaning` | the table of meanings: for each construct whether weakest preconditions follow it exactly, or which predicates become free |
+//! | `translate` | from expressions and specifications to terms and formulas |
+//! | `evaluate` | the value of atoms and formulas in a concrete state |
+//! | `alias` | when two addresses are equal |
+//! | `facts` | what a whole procedure never does |
+//! | `typreach` | type reachability |
+//! | `display` | terms, atoms and formulas as users write them |
 
 pub mod alias;
 pub mod arena;

@@ -5,6 +5,14 @@
 //!
 //! States are counted by one rule: the reachable pairs of a stored location and a valuation, and one for *blocked* when some
 //! run is blocked after its start. SPIN stores one more (see [`crate::emit::promela`]).
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `system` | the transition system of a boolean program |
+//! | `explicit` | search of all reachable states: assertions |
+//! | `product` | product with a Büchi automaton: temporal formulas |
+//! | `replay` | executes a path and checks that it violates the property |
+//! | `spin` | runs the real SPIN |
 
 pub mod explicit;
 pub mod product;

@@ -14,14 +14,14 @@
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | | abstract counterexamples, step by step |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that violate something |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis |
+//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does |
 //! | `settings` | `confirm`, `replay` | how to analyse |
-//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine |
+//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
-//! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them |
+//! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them on small heaps: up to how many nodes is said in `settings` (by SAT) and `limits` (one after the other) |
 //! | `policies` | `limits` | the search for hints: a table of attempts |
 //! | `automatic` | `limits`, `policies`, `prepare` | proposes hints |
 //! | `strengthen` | `automatic`, `confirm`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | iterative strengthening of the predicate abstraction, query by query |
@@ -29,7 +29,7 @@
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `verify` | `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs everything |
+//! | `verify` | `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs all engines; a new engine is entered there |
 
 pub mod automatic;
 mod backwards;

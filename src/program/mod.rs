@@ -1,19 +1,19 @@
 //! The program as every engine sees it: variables, expressions, and one flowchart per function.
 //!
-//! [`lower`](self) is the only part that reads the syntax tree; everything behind it works on
+//! `lower` is the only part that reads the syntax tree; everything behind it works on
 //! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
 //! its flowchart holds no call.
 //!
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `expr` | | expressions, typed, without side effects |
-//! | `fault` | | the kinds of errors that a run can meet |
+//! | `fault` | | the kinds of errors that a run can meet, and which property each is about: a new kind begins here |
 //! | `limits` | | limits that engines share |
 //! | `flowchart` | | commands, edges, locations |
 //! | `display` | `expr` | programs as text |
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
 //! | `bounds` | | sizes of objects, as runs check them |
-//! | `library` | | what functions of the C library do, as data |
+//! | `library` | | what functions of the C library do, as data. `library::table`: one row a function; `library::format`: the grammar of `printf` and `scanf` |
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `inline` | `lower` | flowcharts without calls |

@@ -1,6 +1,18 @@
-//! Phrases results, for people and for machines: the one place that does.
+//! Puts results together, for people and for machines. The sentence of an error comes from who found it: `smg::transfer`,
+//! `smg::solver::engine::ends` (leaks) and `program::interp`.
 //!
 //! [`Report`] is the answer to a command as data. `text`, `json` and `sarif` print it, and decide nothing.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `text` | `--format text` |
+//! | `json` | `--format json` |
+//! | `sarif` | `--format sarif` |
+//! | `engines` | what each engine did |
+//! | `view` | locations, predicates and formulas as users name them |
+//! | `contradiction` | two engines that contradict each other: exit status 6 |
+//! | `audit` | what an audit has found |
+//! | `svg` | pictures of graphs |
 
 pub mod audit;
 pub mod contradiction;

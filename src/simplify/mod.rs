@@ -6,6 +6,13 @@
 //!
 //! Success of the abstraction depends on how strong this is; its correctness only on every rule being an equivalence.
 //! Results do not depend on the order of calls or on time limits: the same input gives the same output.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `rules` | loads rewrite rules, with the table of side conditions |
+//! | `saturate` | equality saturation of one atom. `saturate::conditions`: side conditions of rules |
+//! | `language` | the e-graph's language and its analysis |
+//! | `propositional` | propositional reduction of whole formulas |
 
 pub mod language;
 pub mod propositional;

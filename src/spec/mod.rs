@@ -11,6 +11,22 @@
 //! `f#2::x` for the names of a copy made by inlining.
 //!
 //! This part knows nothing of what a predicate means, and never evaluates one.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `grammar` | the pest parser of single statements, its errors in plain words |
+//! | `split` | cuts a text into statements |
+//! | `syntax` | the tree of a statement |
+//! | `parse` | precedence, positions, a limit on depth |
+//! | `words` | numbers, characters and type names |
+//! | `statements` | whole texts: specification, `//@` lines, hints |
+//! | `resolve` | names, types and sorts |
+//! | `expressions` | the C expressions in them |
+//! | `fields` | field sets: which fields a path may select |
+//! | `location` | names of locations |
+//! | `named` | the locations that a claim names |
+//! | `size` | how large formulas become without `<=>` |
+//! | `display` | predicates and hints as text that can be read again |
 
 pub mod display;
 mod expressions;

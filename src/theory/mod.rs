@@ -9,10 +9,18 @@
 //! possible. A pointer of indeterminate value has some value after all, and the axioms hold where it is NULL. A dangling
 //! pointer may compare equal to anything, and be taken for what it was found equal to: where something may have been freed, a
 //! predicate says something only if all pointers in it are NULL or alive.
-
 //!
 //! Integers are left out where valuations of models are asked about; where a formula is to be shown to hold nowhere, they are
 //! followed bit by bit ([`excludes`]).
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `points` | the objects that predicates name |
+//! | `axioms` | the axioms of heaps. `axioms::literals`: the literals that they are written with |
+//! | `circuit` | conjunctions and disjunctions as clauses |
+//! | `integers` | integers bit by bit |
+//! | `exclude` | shows that a formula holds in no state |
+//! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::small_model`: the small-model theorem, with its proof |
 
 mod axioms;
 pub mod bounded;

@@ -4,10 +4,20 @@
 //! before it exactly where a given atom holds after it, in every state in which the action runs without an error; what the
 //! action leaves indeterminate becomes `*`.
 //!
-//! What a command means, and where it is over-approximated, stands in one table: [`crate::logic::meaning`].
+//! Whether a command is followed exactly or over-approximated is said in one table: [`crate::logic::meaning`]. How an exact
+//! one is carried out stands here.
 //!
 //! The formulas are raw: `simplify` makes them small. Nothing here depends on the flowchart around the edge, except
 //! through [`Facts`] of the whole procedure.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `action` | the actions of an edge: composite commands are taken apart, copies go cell by cell, stores to bit-fields are truncated |
+//! | `library` | the actions of a call of a library function |
+//! | `store` | the precondition of an atom over a store to one cell |
+//! | `allocate` | the same over an allocation |
+//! | `free` | the same over `free` |
+//! | `forget` | the same over a change that is not followed |
 
 mod action;
 mod allocate;

@@ -7,6 +7,13 @@
 //! One search that does not stop at violations counts the reachable states. When it meets violations, breadth-first
 //! searches follow, each of which finds one violated assertion by a short trail, until the rest hold. Temporal properties are
 //! checked one by one.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `process` | runs a command under a budget |
+//! | `output` | reads what the verifier prints |
+//! | `trail` | from a trail to a path of the boolean program |
+//! | `trouble` | why SPIN did not decide a property |
 
 mod output;
 mod process;

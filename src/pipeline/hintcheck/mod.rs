@@ -8,14 +8,16 @@
 //!   ([`Proof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
 //!
 //! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
-//! of two, and so on, with all values of the variables and symbols that occur in it; and for values of integers. What it finds
-//! refutes the hint once the definitions agree. What the encoding of heaps as clauses refuses (arithmetic, records in records,
-//! arrays) is evaluated on all heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A hint that no such state refutes was
-//! *tried*, no more: nothing is verified by it unless the user trusts it.
+//! of two, and so on up to `Settings::hint_nodes`, with all values of the variables and symbols that occur in it; and for
+//! values of integers. What it finds refutes the hint once the definitions agree. What the encoding of heaps as clauses refuses
+//! (arithmetic, records in records, arrays) is evaluated on all heaps of up to [`ENUMERATED_NODES`] nodes, one after the other. A
+//! hint that no such state refutes was *tried*, no more: nothing is verified by it unless the user trusts it.
 //!
 //! Where the program frees, any of the nodes may be freed, too, and a dangling pointer equals nothing but itself: one
 //! way that a run can find it. Where it keeps addresses of variables, fields or elements, or uses one block under two
 //! types, these heaps are not all that there are, and a hint counts as not checked.
+//!
+//! `diagnostics` says to the user what is wrong with a hint.
 
 pub mod diagnostics;
 

@@ -2,9 +2,18 @@
 //!
 //! The shape analysis says how an error comes about: the edges from the start of the program to it. The interpreter
 //! takes that path, and what is open on it is searched for: inputs, allocations that fail, the input heap of a
-//! procedure, how often loops iteration. Only a run that meets the same kind of error at the same place is a proof of
+//! procedure, how often loops iterate. Only a run that meets the same kind of error at the same place is a proof of
 //! it. The search is bounded by the interpreter's steps, so that it is deterministic; that it finds nothing proves
 //! nothing.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `goal` | what a run has to meet so that it shows a finding |
+//! | `start` | where runs start: `main`, or a procedure with an input heap |
+//! | `choices` | what a replay chooses from, and who chooses |
+//! | `follow` | one run along the path of a finding |
+//! | `climb` | the search: choices are varied, and what comes further along the path is kept |
+//! | `undefined` | values for what was never written |
 
 mod choices;
 mod climb;

@@ -3,6 +3,19 @@
 //! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are those that the run makes
 //! itself ([`crate::program::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
 //! may come.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `strings` | functions that write bytes and strings |
+//! | `search` | functions that look for bytes and strings |
+//! | `numbers` | functions of numbers and characters |
+//! | `wide` | wide characters |
+//! | `output` | `printf` and its kin |
+//! | `scan` | `scanf` and its kin |
+//! | `input` | characters, lines and blocks that are read |
+//! | `files` | opening, closing, positions, names |
+//! | `environment` | `getenv` and its kin, `errno` |
+//! | `messages` | what `strerror` says |
 
 mod environment;
 mod files;

@@ -3,6 +3,31 @@
 //! It is `damson run`, and the oracle that the other engines are tested against: the memory model of
 //! predicate abstraction (paper, section 3.1) with C's bytes, widths and lifetimes. It never
 //! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`](crate::program::FaultKind).
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `run` | a whole run from `main`: `damson run` |
+//! | `state` | states: memory, frames, symbols |
+//! | `memory` | blocks of bytes, how values are read back |
+//! | `places` | which block a variable lives in |
+//! | `layout` | the order of blocks in memory, as far as a run has found it out |
+//! | `step` | one step |
+//! | `plan` | the edges out of each location, prepared once |
+//! | `evaluate` | values of expressions. `evaluate::compare`: comparisons of pointers |
+//! | `arithmetic` | arithmetic by width and sign |
+//! | `call` | calls and returns |
+//! | `callback` | library functions that call functions of the program |
+//! | `variadic` | `va_start`, `va_arg`, `va_copy`, `va_end` |
+//! | `library` | functions of the C library |
+//! | `print` | what formats of `printf` print |
+//! | `text` | strings and ranges of bytes in memory |
+//! | `files` | the files of a run |
+//! | `choice` | who decides where a run has a choice |
+//! | `guesses` | comparisons that C leaves open, and what a run has decided about them |
+//! | `history` | what a run remembers that is no part of its state |
+//! | `fault` | errors of a run with their text |
+//! | `limits` | the limits of a run, each with its unit |
+//! | `testing` | programs built by hand, for tests |
 
 mod arithmetic;
 mod call;

@@ -22,7 +22,8 @@
 //! |---|---|
 //! | `table` | the rows |
 //! | `names` | other names of the same functions |
-//! | `format`, `conversions` | the grammar of formats, and what their directives do |
+//! | `format` | parses formats of `printf` and `scanf` |
+//! | `conversions` | what each directive takes and writes |
 //! | `characters` | the classes of `<ctype.h>` |
 //!
 //! [`Open`]: Extent::Open

@@ -6,6 +6,47 @@
 //! Side effects inside expressions become commands of their own, in an order that C allows (where it matters which, in two:
 //! `either_order`); `&&`, `||`, `!`, `?:` and comma in conditions become control flow, so that the condition of an edge is
 //! atomic. The effect of `x++` is put off to the next sequence point where that saves a temporary.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `function` | definitions of functions |
+//! | `statement` | statements |
+//! | `loops` | loops |
+//! | `jump` | blocks, labels and jumps |
+//! | `cleanup` | the attribute `cleanup` |
+//! | `condition` | conditions as control flow |
+//! | `graph` | builds one flowchart |
+//! | `expression` | expressions |
+//! | `operator` | operators on finished values |
+//! | `assignment` | assignments and increments |
+//! | `call` | calls |
+//! | `library` | calls of library functions |
+//! | `atomic` | GCC's atomic operations |
+//! | `place` | lvalues |
+//! | `value` | values whose last step is still open |
+//! | `convert` | conversions |
+//! | `constant` | folding of constants |
+//! | `string` | string and character constants |
+//! | `sequence` | effects whose order C leaves open |
+//! | `either_order` | calls and other operands whose order C leaves open |
+//! | `effects` | what a part of the program may read and write |
+//! | `effects_reader` | the walk over the syntax tree that finds it |
+//! | `declaration` | declarations of objects, functions and typedefs |
+//! | `types` | specifiers, declarators, records |
+//! | `extended_types` | types beyond C's: other widths, vectors, complex numbers |
+//! | `variable_array` | arrays whose size is computed at run time |
+//! | `enumeration` | enumerations |
+//! | `alignment` | alignment |
+//! | `constness` | which objects are `const` |
+//! | `initializer` | initialisers, element by element |
+//! | `initialized` | zeros for the rest, parts initialised again |
+//! | `initialized_table` | long tables of constants |
+//! | `scope` | what a name means |
+//! | `alias` | second names of functions and objects |
+//! | `elsewhere` | objects that no file defines |
+//! | `exposed` | memory of the library that a program can look at |
+//! | `startup` | functions that run before and after `main` |
+//! | `specification` | expressions and types of specifications |
 
 mod alias;
 mod alignment;

@@ -14,6 +14,7 @@
 //! and only if no error is certain.
 //!
 //! With more than one thread, the runs that are probably needed next start while the coarse analysis has its full slice.
+//! `runs` starts them.
 
 mod members;
 mod runs;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `predicate` | the predicates of a specification in a configuration |
 //! | `symmetry` | symbolic constants that a specification treats alike |
-//! | `specified` | what a specification asks of runs |
+//! | `specified` | what a specification asks of runs: assumptions, assertions, and temporal formulas as monitors |
 
 pub mod predicate;
 pub mod specified;

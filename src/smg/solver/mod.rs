@@ -10,10 +10,10 @@
 //! | `local_heap` | the part of a configuration that a call can reach, and its frame |
 //! | `entry` | the configurations in which a procedure starts that is not `main` |
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
-//! | `findings` | errors |
+//! | `findings` | the errors found: which kinds are looked for, and how their sentence is put together. A new kind of fault is entered there, too |
 //! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
 //! | `incomplete` | why an analysis may have missed something |
-//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: what is kept at a location; `engine::queue`: what is looked at next; `engine::calls`: what calls have in common; `engine::ends`: how a program ends |
+//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: configurations kept at each location; `engine::queue`: in which order they are taken; `engine::calls`: summaries of functions, kept and reused; `engine::ends`: how a program ends; leaks: which blocks are lost, and the wording of that |
 //! | `reached` | the configurations of each location at the end |
 
 pub mod acceleration;

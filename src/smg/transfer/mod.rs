@@ -10,11 +10,11 @@
 //! | `segment` | materialisation: nodes taken out of list segments |
 //! | `compare` | equality and order of values |
 //! | `disjuncts` | what blocks hold together, for a join and case by case |
-//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers |
-//! | `message` | what errors of memory are called: the pointer, the block, where it was allocated |
+//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers; `evaluate::unconstrained`: numbers that may be anything; `evaluate::samples`: sample values of them |
+//! | `message` | how errors of accesses and of `free` name the pointer and the block (leaks: `solver::engine::ends`) |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |
-//! | `library` | functions of the C library. `library::extent`: how many bytes are used; `library::strings`, `library::scan`, `library::input`, `library::allocation`, `library::foreign`: its own memory |
+//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: what a row of the table says is done; `library::extent`: how many bytes are used; `library::overlap`: source and target of a copy; `library::counts`: numbers of bytes that are not known; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, formats that read, input, blocks; `library::foreign`: memory that belongs to the library |
 
 pub mod compare;
 pub mod disjuncts;
