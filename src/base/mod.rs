@@ -7,6 +7,7 @@
 //! | `budget` | limits of time and memory, the wish to stop: where they are checked |
 //! | `diagnostic` | messages about the user's texts, with file, line and source line |
 //! | `extended` | floating-point numbers of 80 bits |
+//! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
 //! | `source` | source texts, spans, and the position that a reader sees |
 //! | `stack` | room on the stack for recursion over what a user wrote |
