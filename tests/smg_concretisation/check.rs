@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ops::AddAssign;
+use std::path::Path;
 use std::time::Duration;
 
-use damson::base::{Budget, SourceMap, Span};
+use damson::base::{Budget, FileId, SourceMap, Span};
 use damson::ctype::DataModel;
+use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
@@ -30,6 +32,19 @@ pub struct Effort {
     pub runs: u64,
     /// What the analysis abstracts from.
     pub abstraction: Abstraction,
+    /// How its errors must be reported.
+    pub demand: Demand,
+    /// Whether each state is compared with what the analysis has there.
+    pub compares_states: bool,
+}
+
+/// What counts as a report of an error that a run meets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Demand {
+    /// A finding of a similar kind, or anything that is not followed.
+    Similar,
+    /// A finding of the same kind in the same line; a leak may be reported in a line that the run has passed.
+    KindAndLine,
 }
 
 /// What happened to programs that are all right.
@@ -71,13 +86,24 @@ impl AddAssign for Tally {
 
 /// Checks a program. What is wrong is told in a message whose first word names the check.
 pub fn check(text: &str, effort: Effort) -> Result<Tally, String> {
-    guarded(|| check_unguarded(text, effort))
+    guarded(|| {
+        let mut sources = SourceMap::new();
+        let file = sources.add("program.c", text);
+        check_unguarded(sources, file, effort)
+    })
 }
 
-fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
+/// The same for a file, which may have directives.
+pub fn check_file(path: &Path, effort: Effort) -> Result<Tally, String> {
+    guarded(|| {
+        let mut sources = SourceMap::new();
+        let file = frontend::load(&mut sources, path, &PreprocessOptions::default());
+        check_unguarded(sources, file.map_err(|problems| problems.render(&SourceMap::new()))?, effort)
+    })
+}
+
+fn check_unguarded(mut sources: SourceMap, file: FileId, effort: Effort) -> Result<Tally, String> {
     let mut tally = Tally::default();
-    let mut sources = SourceMap::new();
-    let file = sources.add("program.c", text);
     let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
     let entry = select_entry(&program, &sources, None);
     // The runs that are looked at have no arguments.
@@ -88,7 +114,7 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     let entry = entry.ok().filter(is_run);
     let (false, Some(entry)) = (diagnostics.has_errors(), entry) else {
         if std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
-            println!("{}{text}", diagnostics.render(&sources));
+            println!("{}{}", diagnostics.render(&sources), sources.text(file));
         }
         return Ok(Tally { refused: 1, ..tally });
     };
@@ -107,7 +133,8 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
         (_, false) => tally.faulty = 1,
     }
     if std::env::var_os("DAMSON_SHOW_GAPS").is_some() && !analysis.gaps.is_empty() {
-        println!("{:?}\n{text}", analysis.gaps.iter().map(|(reason, _)| reason).collect::<Vec<_>>());
+        let reasons: Vec<_> = analysis.gaps.iter().map(|(reason, _)| reason).collect();
+        println!("{reasons:?}\n{}", sources.text(file));
     }
     let question = Question::of_memory(&program, entry);
     let (limits, budget) = (replay::Limits::default(), Budget::unlimited());
@@ -118,8 +145,9 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     let is_met = |finding: &&Finding| replayer.replay(finding).is_ok();
     let replayed: BTreeSet<(FaultKind, u32)> = analysis.findings.iter().filter(is_met).map(site).collect();
     (tally.certain, tally.replayed) = (certain.len(), replayed.len());
-    let (seen, compared) = (BTreeSet::new(), BTreeSet::new());
-    let mut judge = Judge { program: &program, sources: &sources, analysis: &analysis, entry, seen, compared };
+    let (passed, seen, compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut judge =
+        Judge { program: &program, sources: &sources, analysis: &analysis, entry, effort, passed, seen, compared };
     for seed in 0..effort.runs {
         tally.runs += 1;
         judge.run(Inputs::new(seed), &mut tally)?;
@@ -127,7 +155,7 @@ fn check_unguarded(text: &str, effort: Effort) -> Result<Tally, String> {
     let unseen: Vec<&(FaultKind, u32)> = certain.difference(&replayed).collect();
     tally.unseen = unseen.len();
     if std::env::var_os("DAMSON_SHOW_UNSEEN").is_some() && !unseen.is_empty() {
-        println!("no run meets: {unseen:?}\n{text}");
+        println!("no run meets: {unseen:?}\n{}", sources.text(file));
     }
     Ok(tally)
 }
@@ -169,6 +197,9 @@ struct Judge<'a> {
     sources: &'a SourceMap,
     analysis: &'a Analysis,
     entry: FunctionId,
+    effort: Effort,
+    /// Lines that the run has passed.
+    passed: BTreeSet<u32>,
     /// Errors that runs have met: kinds and lines.
     seen: BTreeSet<(FaultKind, u32)>,
     /// States that were compared already.
@@ -187,7 +218,8 @@ impl Judge<'_> {
             return Ok(());
         }
         let mut location = self.program.flowchart(self.entry).expect("a body").entry;
-        let (mut lost, mut lines) = (BTreeSet::new(), BTreeSet::new());
+        let mut lost = BTreeSet::new();
+        self.passed.clear();
         for _ in 0..STEPS {
             // The analysis takes every address of a block, dead or not, for different from NULL.
             let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
@@ -195,10 +227,11 @@ impl Judge<'_> {
             if state.takes_dangling_for_null() || blocks > BLOCKS {
                 return Ok(());
             }
-            self.compare(&state, location, (&lost, &lines), tally)?;
+            self.compare(&state, location, &lost, tally)?;
             let (function, stack) = (state.function().expect("a frame"), state.frames().to_vec());
             let flowchart = self.program.flowchart(function).expect("a body");
             let here = flowchart.location(location).span;
+            self.passed.insert(self.line(here));
             // What goes wrong in a return goes wrong where the call is.
             let caller = stack.len().checked_sub(2).and_then(|index| stack.get(index));
             let call = caller
@@ -209,7 +242,7 @@ impl Judge<'_> {
             match interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink()) {
                 Outcome::Moved { edge, to } => {
                     let span = place(edge);
-                    lines.insert(self.line(span));
+                    self.passed.insert(self.line(span));
                     self.leaks(&state, state.running_roots(), span, &mut lost, tally)?;
                     location = to;
                 }
@@ -231,16 +264,19 @@ impl Judge<'_> {
         &mut self,
         state: &State,
         location: LocationId,
-        (lost, lines): (&BTreeSet<BlockId>, &BTreeSet<u32>),
+        lost: &BTreeSet<BlockId>,
         tally: &mut Tally,
     ) -> Result<(), String> {
-        if !self.analysis.gaps.is_empty() || !self.compared.insert((location, state.canonical())) {
+        if !self.effort.compares_states || !self.analysis.gaps.is_empty() {
+            return Ok(());
+        }
+        if !self.compared.insert((location, state.canonical())) {
             return Ok(());
         }
         tally.states += 1;
         // Variables that are not read any more do not count for the analysis: it may have reported a leak early.
         let leaks = self.analysis.findings.iter().filter(|finding| finding.kind == FaultKind::MemoryLeak);
-        let is_told = leaks.into_iter().any(|finding| lines.contains(&self.line(finding.span)));
+        let is_told = leaks.into_iter().any(|finding| self.passed.contains(&self.line(finding.span)));
         match self.analysis.kept.concretises(self.program, state, location, Some(lost).filter(|_| !is_told)) {
             Concretised::Yes => Ok(()),
             Concretised::Undecided => {
@@ -285,11 +321,7 @@ impl Judge<'_> {
         let line = self.line(span);
         self.seen.insert((kind, line));
         tally.errors += 1;
-        let same = |other: FaultKind| other == kind || (other.is_access() && kind.is_access());
-        let fits = |at: u32| at == line || kind == FaultKind::MemoryLeak;
-        let mut findings = self.analysis.findings.iter();
-        if !self.analysis.gaps.is_empty() || findings.any(|finding| same(finding.kind) && fits(self.line(finding.span)))
-        {
+        if self.is_reported(kind, line) {
             return Ok(());
         }
         let told: Vec<String> = self
@@ -299,5 +331,23 @@ impl Judge<'_> {
             .map(|finding| format!("{}: {}: {}", self.line(finding.span), finding.kind.word(), finding.message))
             .collect();
         Err(format!("missed: line {line}: {}: {message}; found were: {told:?}", kind.word()))
+    }
+
+    fn is_reported(&self, kind: FaultKind, line: u32) -> bool {
+        let is_leak = kind == FaultKind::MemoryLeak;
+        let fits = |finding: &Finding| {
+            let (other, at) = (finding.kind, self.line(finding.span));
+            match self.effort.demand {
+                Demand::Similar => {
+                    let is_similar = other == kind || (other.is_access() && kind.is_access());
+                    is_similar && (at == line || is_leak)
+                }
+                Demand::KindAndLine => {
+                    other.word() == kind.word() && (at == line || is_leak && self.passed.contains(&at))
+                }
+            }
+        };
+        let is_open = self.effort.demand == Demand::Similar && !self.analysis.gaps.is_empty();
+        is_open || self.analysis.findings.iter().any(fits)
     }
 }

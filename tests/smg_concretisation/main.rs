@@ -30,7 +30,7 @@ use damson::smg::{Abstraction, Numbers};
 use itertools::Itertools;
 
 use campaign::{campaign, name_of_check, seeds};
-use check::{Effort, Tally, check};
+use check::{Demand, Effort, Tally, check, check_file};
 use lines::{Statement, smaller_bodies, write_all};
 use samples::c_files;
 
@@ -42,7 +42,8 @@ fn effort(seed: u64) -> Effort {
     use Numbers::{Ranges, Related};
     let kept_apart = [12, 1, 3][(seed % 3) as usize];
     let numbers = [Ranges, Related, Related, Ranges, Related][(seed % 5) as usize];
-    Effort { runs: 6, abstraction: Abstraction { local_heaps: !seed.is_multiple_of(2), kept_apart, numbers } }
+    let abstraction = Abstraction { local_heaps: !seed.is_multiple_of(2), kept_apart, numbers };
+    Effort { runs: 6, abstraction, demand: Demand::Similar, compares_states: true }
 }
 
 fn text(program: &[Statement]) -> String {
@@ -68,20 +69,56 @@ fn what_runs_do_is_described() {
     assert!(tally.replayed > 0);
 }
 
-/// The smallest programs of which something was not described.
+/// Samples that the concretisation check knows less of than the analysis: memory of the library, what a call stores if it stores at
+/// all, and functions that run at the end of the program. Only the errors of their runs are compared.
+const STATES_NOT_COMPARED: &[&str] = &[
+    "library/input_for_nobody",
+    "library/input_that_ends",
+    "library/numbers_of_the_library",
+    "library/records_of_no_bytes_read",
+    "library/stream_closed_twice",
+    "library/stream_opened_again",
+    "library/streams_misused",
+    "procedures/exit_in_call",
+    "procedures/handlers",
+    "strings/number_in_text",
+    "strings/text_again",
+    "strings/text_copied_without_its_end",
+    "strings/text_read_and_copied",
+    "strings/text_walked_past_its_end",
+    "strings/texts_apart",
+    "strings/texts_in_nodes",
+    "strings/texts_in_nodes_cut_off",
+    "strings/texts_overwritten",
+];
+
+/// Samples whose analysis ends early with some of the abstractions here, at the limit of work or at a construct, and says so.
+const NOT_FOLLOWED: &[&str] = &[
+    "lists/growing_nodes",
+    "lists/list_beside_or_below",
+    "procedures/record_somewhere",
+    "strings/text_written_and_one",
+    "strings/texts_said_longer",
+];
+
+/// Each error of the runs of a sample is reported with its kind and line, and each state is described.
 #[test]
 fn programs_that_were_not_described_are() {
-    let programs = c_files("smg/samples");
-    assert!(programs.len() > 10, "programs are missing");
-    for path in programs {
-        let program = std::fs::read_to_string(&path).expect("a program");
+    let mut listed: Vec<&str> = STATES_NOT_COMPARED.iter().chain(NOT_FOLLOWED).copied().collect();
+    for path in c_files("smg/samples") {
+        let is = |name: &&str| path.with_extension("").ends_with(name);
+        listed.retain(|name| !is(name));
+        let compares_states = !STATES_NOT_COMPARED.iter().any(is);
+        let demand = if NOT_FOLLOWED.iter().any(is) { Demand::Similar } else { Demand::KindAndLine };
         let numbers = [Numbers::Related, Numbers::Ranges];
         let ways = [12, 1].into_iter().cartesian_product([true, false]).cartesian_product(numbers);
         for ((kept_apart, local_heaps), numbers) in ways {
-            let effort = Effort { runs: 20, abstraction: Abstraction { local_heaps, kept_apart, numbers } };
-            check(&program, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
+            let abstraction = Abstraction { local_heaps, kept_apart, numbers };
+            let effort = Effort { runs: 20, abstraction, demand, compares_states };
+            check_file(&path, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }
     }
+    assert_eq!(listed, Vec::<&str>::new(), "there are no such samples");
 }
 
 /// The failure, told for the smallest program that fails in the same way.
