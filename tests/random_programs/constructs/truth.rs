@@ -113,7 +113,9 @@ pub fn truths(
     name: &str,
     flags: &[&str],
 ) -> Result<Vec<Truth>, String> {
-    let folder = std::env::temp_dir().join(format!("damson-campaign-{}", std::process::id()));
+    // Tests that run at the same time have batches of the same name.
+    let (process, thread) = (std::process::id(), std::thread::current().id());
+    let folder = std::env::temp_dir().join(format!("damson-campaign-{process}-{thread:?}"));
     std::fs::create_dir_all(&folder).map_err(|problem| problem.to_string())?;
     let source = folder.join(format!("{name}.c"));
     let binary = folder.join(name);
