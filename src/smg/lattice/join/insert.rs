@@ -337,12 +337,26 @@ impl Joiner<'_> {
                 self.loose.extend(linkage.links().map(|link| (side, image, link)));
             }
         }
+        self.copy_contents(side, segment, &nested, linkage)?;
+        self.images[at].get(segment)
+    }
+
+    /// Writes what a node and what is below it hold into their images.
+    fn copy_contents(
+        &mut self,
+        side: Side,
+        segment: ObjectId,
+        nested: &[ObjectId],
+        linkage: Option<Linkage>,
+    ) -> Option<()> {
+        let at = side as usize;
+        let graph = self.graphs[at];
         for id in nested.iter().chain([&segment]) {
             for field in graph.object(*id)?.fields() {
                 if *id == segment && linkage.is_some_and(|linkage| linkage.has(field.offset)) {
                     continue;
                 }
-                let value = self.copied_value(side, *id, field.value, (segment, &nested), linkage.is_none())?;
+                let value = self.copied_value(side, *id, field.value, (segment, nested), linkage.is_none())?;
                 let image = self.images[at].get(*id)?;
                 self.out.object_mut(image)?.write(field.offset, field.size, value);
             }
@@ -354,7 +368,7 @@ impl Joiner<'_> {
             copy.set_size_relations(size_relations);
             copy.set_strings(strings);
         }
-        self.images[at].get(segment)
+        Some(())
     }
 
     /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to
