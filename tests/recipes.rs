@@ -88,7 +88,7 @@ fn recipes_name_files_with_their_folders() {
 fn there_is_a_recipe_for_each_extension() {
     let recipes = recipes();
     let named = |what: &str| recipes.contains(&format!("\n**{what}"));
-    for what in ["A predicate", "A library function", "An emitter", "A rewrite rule"] {
+    for what in ["A predicate", "An engine", "A library function", "An emitter", "A rewrite rule"] {
         assert!(named(what), "there is no recipe '{what}'");
     }
 }
