@@ -75,13 +75,11 @@ impl Effects {
         for effect in known.function.entry().effects {
             match effect {
                 Effect::Reads(..) | Effect::ReadsRest(_) | Effect::UsesStream(_) => self.read(MEMORY),
-                Effect::Allocates(_)
-                | Effect::Output
-                | Effect::Input
-                | Effect::SetsErrno
-                | Effect::ForgetsHandlers
-                | Effect::CallsBack(..) => continue,
-                Effect::Ends(_) | Effect::Assumes(_) => {
+                Effect::Allocates(_) | Effect::Output | Effect::Input | Effect::SetsErrno | Effect::CallsBack(..) => {
+                    continue;
+                }
+                // `_exit` ends the program as well.
+                Effect::Ends(_) | Effect::ForgetsHandlers | Effect::Assumes(_) => {
                     self.may_end = true;
                     continue;
                 }
