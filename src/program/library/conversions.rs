@@ -78,7 +78,10 @@ pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
                 continue;
             }
             PrintPart::Directive(directive) => directive,
-            PrintPart::Unfinished => continue,
+            PrintPart::Unfinished => {
+                found.push(Conversion::Other);
+                continue;
+            }
         };
         // A width or precision that an argument has takes that argument.
         let width = match directive.width {
@@ -133,8 +136,8 @@ pub fn input_conversions(format: &[u8], word: u64) -> Vec<InputConversion> {
         let directive = match part {
             ScanPart::Directive(directive) if directive.suppressed || directive.letter == b'%' => continue,
             ScanPart::Directive(directive) => directive,
-            ScanPart::Space | ScanPart::Byte(_) | ScanPart::Unfinished => continue,
-            ScanPart::UnfinishedSet => {
+            ScanPart::Space | ScanPart::Byte(_) => continue,
+            ScanPart::Unfinished | ScanPart::UnfinishedSet => {
                 found.push(InputConversion::Other);
                 continue;
             }
