@@ -26,7 +26,7 @@ use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::program::{FaultClass, FunctionId, Program};
+use crate::program::{FaultClass, FaultKind, FunctionId, Program};
 use crate::spec::Specification;
 
 /// What an engine is given.
@@ -146,11 +146,11 @@ pub enum Scope {
 }
 
 impl Proof {
-    /// Whether this proof and an error that is sure to happen contradict each other.
-    pub fn excludes(&self, alarm: &Alarm) -> bool {
+    /// Whether this proof and a run contradict each other that meets a fault, or breaks a statement of the specification (`None`).
+    pub fn excludes(&self, fault: Option<FaultKind>) -> bool {
         let is_in_scope = match self.scope {
             Scope::Whole => true,
-            Scope::DeadAccesses => alarm.kind.class() != FaultClass::Memory || alarm.kind.is_access(),
+            Scope::DeadAccesses => fault.is_none_or(|kind| kind.class() != FaultClass::Memory || kind.is_access()),
         };
         // Otherwise what was assumed is wrong, rather than an engine.
         is_in_scope && self.rests_on.is_empty()

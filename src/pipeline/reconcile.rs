@@ -5,7 +5,7 @@
 //!
 //! It knows no engine: it looks at claims alone.
 
-use crate::engine::evidence::Alarm;
+use crate::engine::evidence::{Alarm, Broken};
 use crate::engine::reason::{Dispute, OpenReason};
 use crate::engine::topic::Topic;
 use crate::engine::{Claim, Engine, Name, Outcome, Proof, Property, Refutation};
@@ -97,8 +97,11 @@ impl<'c> Subject<'c> {
         if matches!(self.property.topic, Topic::Accesses | Topic::UndefinedBehaviour) {
             self.verdict.position = run.position.clone();
         }
-        // Otherwise a hint is wrong, rather than an engine.
-        for (prover, proof) in self.proofs().filter(|(_, proof)| proof.rests_on.is_empty()).collect::<Vec<_>>() {
+        let fault = match &run.broken {
+            Broken::Fault(kind, _) => Some(*kind),
+            Broken::Statement(_) => None,
+        };
+        for (prover, proof) in self.proofs().filter(|(_, proof)| proof.excludes(fault)).collect::<Vec<_>>() {
             self.verdict.reason = Some(OpenReason::Disputed(Dispute { prover, alarm_of: None }));
             contradictions.push(self.contradiction((prover, proof), (refuter, Refutation::Run(run.clone()))));
         }
@@ -161,7 +164,7 @@ fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: Name, alarm: &Alarm)
     }
     let index = with(Verdict::Unknown).or(with(Verdict::Verified))?;
     let subject = subjects.get_mut(index)?;
-    let excluded = subject.proofs().find(|(_, proof)| proof.excludes(alarm));
+    let excluded = subject.proofs().find(|(_, proof)| proof.excludes(Some(alarm.kind)));
     if let Some((prover, proof)) = excluded {
         let refutation = Refutation::Alarm(alarm.clone());
         let found = subject.contradiction((prover, proof), (by, refutation));

@@ -255,3 +255,11 @@ fn an_error_of_memory_leaves_later_assertions_open() {
     let (after, contradictions) = on(topic, open(), Outcome::Silent, &part);
     assert_eq!((after.verdict, contradictions), (Verdict::Unknown, Vec::new()));
 }
+
+#[test]
+fn a_run_with_an_error_that_the_proof_does_not_speak_of_contradicts_nothing() {
+    for kind in [FaultKind::Uninitialized, FaultKind::OverlappingCopy] {
+        let (after, contradictions) = together(proved(Vec::new()), refuted(kind), &gap());
+        assert_eq!((after.verdict, after.reason, contradictions), (Verdict::Violated, None, Vec::new()));
+    }
+}
