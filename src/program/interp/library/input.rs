@@ -127,8 +127,11 @@ impl Call<'_, '_> {
         let mut text = Vec::new();
         while let Some(byte) = self.byte(stream)? {
             text.push(byte);
-            if i128::from(byte) == end || text.len() >= LONGEST_ITEM {
+            if i128::from(byte) == end {
                 break;
+            }
+            if text.len() >= LONGEST_ITEM {
+                return Err(Fault::unsupported("a line that is too long"));
             }
         }
         let length = text.len() as i128;

@@ -154,6 +154,9 @@ impl Call<'_, '_> {
             number.advance(&item, byte);
             item.push(byte);
         }
+        if item.len() == LONGEST_ITEM {
+            return Err(Fault::unsupported("an item of input that is too long"));
+        }
         let is_float = matches!(letter, b'f' | b'e' | b'g' | b'E' | b'G');
         if is_float && item.len() < most && self.peek(source)?.is_some_and(|next| starts_other_float(&item, next)) {
             return Err(Fault::unsupported("a float in the input that is not decimal"));
