@@ -121,31 +121,31 @@ impl Engine<'_> {
     }
 
     pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: Loss) {
-        for Block { object, exists } in configuration.collect_garbage() {
-            self.leak(&object, configuration, at, when, exists);
-        }
-        for object in configuration.perhaps_lost() {
-            self.leak(&object, configuration, at, when, false);
+        for (object, is_sure) in lost(configuration) {
+            self.leak(&object, configuration, at, when, is_sure);
         }
     }
 
     /// A call has returned. A block that only variables of the function led to is lost at its return; any other at the call,
-    /// where the result is not kept, or takes the place of the last pointer.
+    /// where the result is not kept, or takes the place of the last pointer. A block that is perhaps lost at the return, and
+    /// surely behind the call, is perhaps lost at either.
     pub(super) fn collect_returned(&mut self, before: &Configuration, after: &mut Configuration, at: At) {
-        let lost = after.collect_garbage();
-        let perhaps = after.perhaps_lost();
-        if lost.is_empty() && perhaps.is_empty() {
+        let found = lost(after);
+        if found.is_empty() {
             return;
         }
-        let mut inside = self.executor.with_result_only(before);
-        let mut inside_lost: Vec<Object> = inside.collect_garbage().into_iter().map(|block| block.object).collect();
-        inside_lost.extend(inside.perhaps_lost());
-        let lost = lost.into_iter().map(|Block { object, exists }| (object, exists));
-        for (object, exists) in lost.chain(perhaps.into_iter().map(|object| (object, false))) {
-            let found = inside_lost.iter().position(|other| *other == object);
-            match found.and_then(|index| Some((inside_lost.swap_remove(index), self.exit_of(before, at)?))) {
-                Some((_, exit)) => self.leak(&object, before, exit, Loss::OutOfScope, exists),
-                None => self.leak(&object, after, at, self.loss(at), exists),
+        let mut inside = lost(&mut self.executor.with_result_only(before));
+        for (object, is_sure) in found {
+            let index = inside.iter().position(|(other, _)| *other == object);
+            let is_sure_inside = index.map(|index| inside.swap_remove(index).1);
+            match is_sure_inside.zip(self.exit_of(before, at)) {
+                Some((is_sure_inside, exit)) => {
+                    self.leak(&object, before, exit, Loss::OutOfScope, is_sure && is_sure_inside);
+                    if is_sure && !is_sure_inside {
+                        self.leak(&object, after, at, self.loss(at), false);
+                    }
+                }
+                None => self.leak(&object, after, at, self.loss(at), is_sure),
             }
         }
     }
@@ -172,4 +172,12 @@ impl Engine<'_> {
         fault.subject.rest = when.words();
         self.report(&fault, configuration, at);
     }
+}
+
+/// Takes out what nothing leads to any more. Each block that is lost, and whether it is for certain.
+fn lost(configuration: &mut Configuration) -> Vec<(Object, bool)> {
+    let garbage = configuration.collect_garbage().into_iter();
+    let mut found: Vec<(Object, bool)> = garbage.map(|Block { object, exists }| (object, exists)).collect();
+    found.extend(configuration.perhaps_lost().into_iter().map(|object| (object, false)));
+    found
 }
