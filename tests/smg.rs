@@ -17,7 +17,7 @@ use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};
-use damson::smg::{self, Abstraction, Analysis, Finding, Mode, Numbers, Question, Run, Settings};
+use damson::smg::{self, Analysis, Finding, Mode, Question, Settings};
 use damson::verdict::Verdict;
 use itertools::Itertools;
 use samples::c_files;
@@ -57,10 +57,7 @@ fn report(path: &Path) -> String {
         let position = sources.position(finding.span);
         let sure = if finding.certain { "" } else { "perhaps " };
         let line = |span| sources.position(span).line;
-        let allocated = finding.allocated(&program).map(|span| format!("allocated at line {}", line(span)));
-        let freed = finding.freed(&program).map(|span| format!("freed at line {}", line(span)));
-        let block: Vec<String> = allocated.into_iter().chain(freed).collect();
-        let sentence = finding.sentence((!block.is_empty()).then(|| block.join(", ")));
+        let sentence = finding.sentence(finding.block(&program, |span| format!("line {}", line(span))));
         lines.push(format!("{}: {sure}{}: {sentence}", position.line, finding.kind.word()));
         if let Some(last) = finding.evidence.steps.last() {
             let flowchart = program.flowchart(last.function).unwrap();
@@ -203,8 +200,10 @@ fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
     let entry = select_entry(&program, &sources, None).unwrap();
     for local_heaps in [false, true] {
         let settings = Settings { leaks_at_exit: true, ..Settings::default() };
-        let abstraction = Abstraction { local_heaps, kept_apart: settings.kept_apart, numbers: Numbers::Ranges };
-        let run = Run { mode: Mode::Prove(abstraction), most_work: settings.most_work };
+        let mut run = settings.proving();
+        if let Mode::Prove(abstraction) = &mut run.mode {
+            abstraction.local_heaps = local_heaps;
+        }
         let found = smg::analyse(Question::of_memory(&program, entry), &settings, &run, &Budget::unlimited());
         let kinds: Vec<_> = found.findings.iter().map(|finding| (finding.kind, finding.certain)).collect();
         assert_eq!(kinds, [(FaultKind::MemoryLeak, true)]);

@@ -40,7 +40,7 @@ pub struct Shapes {
     pub unread: BTreeSet<usize>,
     /// How many configurations were looked at.
     pub states: usize,
-    /// At how many locations, counted once for each context.
+    /// At how many locations, counted once for each summary.
     pub locations: usize,
     /// How long it took.
     pub time: Duration,
@@ -105,8 +105,9 @@ fn told(
     let steps = finding.evidence.steps.iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
         let edge = flowchart.edge(step.edge);
-        let text = display::command(program, &edge.command);
-        (edge.command != Command::Skip).then(|| ConcreteStep { position: sources.position(edge.span), text })
+        let position = || sources.position(edge.span);
+        let step = || ConcreteStep { position: position(), text: display::command(program, &edge.command) };
+        (edge.command != Command::Skip).then(step)
     });
     let steps = match &confirmed {
         Ok(run) => run.steps.clone(),
@@ -128,16 +129,10 @@ fn told(
 
 /// What is known of the block that an error is about: where it was allocated and freed.
 fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> Option<String> {
-    let place = |word: &str, span| {
+    finding.block(program, |span| {
         let position = sources.position(span);
-        format!("{word} at {}:{}", position.file, position.line)
-    };
-    let allocated = finding.allocated(program).map(|span| place("allocated", span));
-    let freed = finding.freed(program).map(|span| place("freed", span));
-    match (allocated, freed) {
-        (Some(allocated), Some(freed)) => Some(format!("{allocated}, {freed}")),
-        (allocated, freed) => allocated.or(freed),
-    }
+        format!("{}:{}", position.file, position.line)
+    })
 }
 
 /// What `verify` has the shape analysis report where undefined behaviour is asked for, or not.
@@ -244,7 +239,7 @@ impl Shapes {
     }
 
     /// Whether control never reaches a location of the entry: known only where everything was followed.
-    pub fn never_comes(&self, location: LocationId) -> bool {
+    fn never_comes(&self, location: LocationId) -> bool {
         let is_cut_short = self.findings.iter().any(|finding| finding.kind.class() == FaultClass::Memory);
         self.gap.is_none() && !is_cut_short && self.states > 0 && !self.reached.contains(&location)
     }

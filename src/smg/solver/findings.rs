@@ -63,7 +63,7 @@ pub struct Finding {
     pub kind: FaultKind,
     /// Which claim of the specification does not hold, if the error is that.
     pub claim: Option<Claim>,
-    /// One sentence without a final full stop. What `subject` knows comes behind it.
+    /// A phrase without a final full stop. What `subject` knows comes behind it.
     pub message: String,
     /// The pointer and the block that it is about.
     pub subject: Subject,
@@ -129,6 +129,14 @@ impl Finding {
         format!("{}{block}{}", message.trim_end_matches(':'), self.subject.rest)
     }
 
+    /// What is known of the block that it is about: where it was allocated and freed, as `place` writes places.
+    pub fn block(&self, program: &Program, place: impl Fn(Span) -> String) -> Option<String> {
+        let allocated = self.allocated(program).map(|span| format!("allocated at {}", place(span)));
+        let freed = self.freed(program).map(|span| format!("freed at {}", place(span)));
+        let known: Vec<String> = allocated.into_iter().chain(freed).collect();
+        (!known.is_empty()).then(|| known.join(", "))
+    }
+
     /// Where the block was allocated that it is about, if the way to the error passes that place.
     pub fn allocated(&self, program: &Program) -> Option<Span> {
         let allocated = self.subject.allocated?;
@@ -141,6 +149,8 @@ impl Finding {
         if !matches!(self.kind, FaultKind::UseAfterFree | FaultKind::DoubleFree) {
             return None;
         }
+        // What was never allocated by a command, such as a stream, is not freed by one either.
+        self.subject.allocated?;
         let (_, before) = self.evidence.steps.split_last()?;
         let mut frees = before.iter().filter(|step| {
             let edge = program.flowchart(step.function).map(|flowchart| flowchart.edge(step.edge));

@@ -18,7 +18,6 @@ use crate::program::library::{Allocation, Contents, Effect, Entry, Number, Retur
 use crate::program::{Expr, FaultKind, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
-use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::extent::possibly;
 pub use crate::smg::transfer::library::foreign::open_streams;
@@ -100,7 +99,7 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// The same of a call that stores so much of what it reads.
+    /// The same for one way in which the call stores what it reads.
     fn library_way(
         &self,
         mut after: Configuration,
@@ -117,7 +116,7 @@ impl Executor<'_> {
         }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, call, result, &mut progress);
-        // Whether the string has so much that is stored is not followed.
+        // Whether the string holds as much as is stored is not followed.
         let is_open = call.entry().scans_string() && stored != Stored::Nothing;
         done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
         if progress.blocked {
@@ -204,7 +203,7 @@ impl Executor<'_> {
             self.effect(after, call, effect, progress)?;
         }
         if let Returns::ArgumentOrNull(stream) = call.entry().returns {
-            progress.instead.push(self.not_reopened(after, call.argument(stream), result)?);
+            progress.instead.push(self.not_reopened(after, (call.argument(stream), call.name), result)?);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What errors of memory are called: the pointer, the block, and how far outside of it an access is.
 //!
-//! Never decides whether there is an error, nor whether it is certain.
+//! Whether there is an error is decided where it is raised; only [`wrong_free`] decides it here.
 
 use crate::base::Span;
 use crate::program::limits::NEAR_NULL;
@@ -21,7 +21,10 @@ pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
     base.visit(&mut |part| {
         if let ExprNode::VariableAddress(id) = part.node {
             let is_temporary = |kind| matches!(kind, VariableKind::Temporary | VariableKind::Result);
-            is_named &= program.variables.get(id).is_some_and(|variable| !is_temporary(variable.kind));
+            is_named &= program
+                .variables
+                .get(id)
+                .is_some_and(|variable| !is_temporary(variable.kind) && is_written(&variable.name));
         }
     });
     let name = is_named.then(|| display::expression(program, base))?;
@@ -57,7 +60,8 @@ pub fn address_of_nothing(address: i128) -> Fault {
 
 /// A freed block is used.
 pub fn freed_block(object: &Object) -> Fault {
-    Fault::new(FaultKind::UseAfterFree, "use of the freed block").of_pointer().of_block(allocated(object))
+    let what = if object.origin == Origin::Foreign { "use of the closed stream" } else { "use of the freed block" };
+    Fault::new(FaultKind::UseAfterFree, what).of_pointer().of_block(allocated(object))
 }
 
 /// A variable is used outside of its scope.
@@ -69,7 +73,7 @@ pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
     Fault::new(FaultKind::UseAfterScope, message)
 }
 
-/// Bytes outside of an object are used: `size` bytes at an offset between two. The object has at least this many bytes.
+/// Bytes outside of an object are used: `size` bytes from an offset between `low` and `high` on. The object has at least `least` bytes.
 pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64), size: i64, least: i128) -> Fault {
     let offset = if low == high { format!("offset {low}") } else { format!("an offset between {low} and {high}") };
     let length = match object.size.single() {
@@ -85,7 +89,7 @@ pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64)
     }
 }
 
-/// What is wrong with the `free` of an address this many bytes from the start of an object, if something is.
+/// What is wrong with the `free` of an address `offset` bytes from the start of an object, if something is.
 pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fault> {
     let invalid = |message: String| Fault::new(FaultKind::InvalidFree, message);
     Some(match (object.origin, variable_name(program, object)) {
@@ -114,10 +118,13 @@ pub fn allocated(object: &Object) -> Option<Span> {
 
 fn variable_name<'p>(program: &'p Program, object: &Object) -> Option<&'p str> {
     let Origin::Variable(id) = object.origin else { return None };
-    // What lowering has made, such as a compound literal, has a name that C does not have.
-    let is_written = |name: &str| !name.contains(['#', '\\']);
     let variable = program.variables.get(id).filter(|variable| is_written(&variable.name))?;
     Some(&variable.name)
+}
+
+/// Whether the program has the name. What lowering has made, such as a compound literal, has one that C does not have.
+fn is_written(name: &str) -> bool {
+    !name.contains(['#', '\\'])
 }
 
 fn bytes(count: i64) -> String {

@@ -15,7 +15,7 @@ use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, retire, write};
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
 
-/// This many functions `atexit` takes in any library.
+/// Functions that `atexit` takes in any library.
 const MOST_HANDLERS: usize = 32;
 
 impl Executor<'_> {
@@ -48,7 +48,9 @@ impl Executor<'_> {
                 let checked = self.evaluator(configuration).place(call.argument(index), 1);
                 self.survived(checked.map(drop))?;
             }
-            Effect::ClosesStream(index) => progress.note = foreign::closed(configuration, call.argument(index)),
+            Effect::ClosesStream(index) => {
+                progress.note = foreign::closed(configuration, call.argument(index), call.name)
+            }
             Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
             Effect::Ends(status) => {
                 progress.ended = true;
@@ -58,13 +60,7 @@ impl Executor<'_> {
             }
             Effect::ForgetsHandlers => configuration.handlers.clear(),
             Effect::Fails(kind) => return Err(Fault::new(kind.into(), kind.describe()).into()),
-            Effect::Asserts(index) => {
-                let holds = self.require(configuration, call.argument(index))?;
-                if holds != Some(true) {
-                    let fault = Fault::new(FaultKind::Assertion, "an assertion fails");
-                    return Err(Fault { certain: holds.is_some(), ..fault }.into());
-                }
-            }
+            Effect::Asserts(index) => self.asserts(configuration, call.argument(index))?,
             Effect::Assumes(index) => match self.require(configuration, call.argument(index))? {
                 Some(holds) => progress.blocked |= !holds,
                 None => configuration.mark_possibly_infeasible(),
@@ -78,6 +74,15 @@ impl Executor<'_> {
             }
         }
         Ok(())
+    }
+
+    fn asserts(&self, configuration: &Configuration, value: Value) -> Result<(), Stop> {
+        let holds = self.require(configuration, value)?;
+        if holds == Some(true) {
+            return Ok(());
+        }
+        let fault = Fault::new(FaultKind::Assertion, "an assertion fails");
+        Err(Fault { certain: holds.is_some(), ..fault }.into())
     }
 
     /// Prints the arguments from one on.
@@ -340,8 +345,8 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     Ok(())
 }
 
-/// How long the string is that is copied as a whole when this many bytes from an address on are, and that is given by a
-/// note.
+/// The length of the string that a copy of `size` bytes from an address on copies as a whole, if a note gives
+/// it.
 fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     if object.is_none_or(|object| object.strings().is_empty()) {

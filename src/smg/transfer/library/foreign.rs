@@ -96,34 +96,36 @@ impl Executor<'_> {
     pub(super) fn not_reopened(
         &self,
         before: &Configuration,
-        stream: Value,
+        (stream, name): (Value, &str),
         result: Option<&Expr>,
     ) -> Result<Outcome, Stop> {
         let mut failed = before.clone();
-        let note = closed(&mut failed, stream);
+        let note = closed(&mut failed, stream, name);
         self.give(&mut failed, result, Value::ZERO)?;
         Ok(Outcome::Passed(failed).noted(note))
     }
 }
 
-/// Closes a stream. An error is returned as a note: the program may survive it.
-pub(super) fn closed(configuration: &mut Configuration, stream: Value) -> Option<Fault> {
+/// Closes a stream, as a function of this name does. An error is returned as a note: the program may survive it.
+pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &str) -> Option<Fault> {
     let found = stream.object().and_then(|id| configuration.graph.object_mut(id));
     match (stream, found) {
-        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, "fclose of a NULL pointer")),
-        (Value::Undefined, _) => Some(Fault::new(FaultKind::Uninitialized, "fclose of an uninitialized pointer")),
+        (Value::ZERO, _) => Some(Fault::new(FaultKind::InvalidDereference, format!("{name} of a NULL pointer"))),
+        (Value::Undefined, _) => {
+            Some(Fault::new(FaultKind::Uninitialized, format!("{name} of an uninitialized pointer")))
+        }
         (_, Some(object)) if object.origin == Origin::Foreign => match object.liveness {
             Liveness::Valid => {
                 *object = object.emptied(Fill::Any);
                 object.liveness = Liveness::Freed;
                 None
             }
-            _ => Some(Fault::new(FaultKind::DoubleFree, "fclose of a stream that is closed already")),
+            _ => Some(Fault::new(FaultKind::DoubleFree, format!("{name} of a stream that is closed already"))),
         },
         (Value::Integer(_) | Value::Function(_), _) | (_, Some(_)) => {
-            Some(Fault::possible(FaultKind::InvalidFree, "fclose of an address that is no stream"))
+            Some(Fault::possible(FaultKind::InvalidFree, format!("{name} of an address that is no stream")))
         }
-        _ => Some(Fault::possible(FaultKind::InvalidFree, "fclose of an unknown pointer")),
+        _ => Some(Fault::possible(FaultKind::InvalidFree, format!("{name} of an unknown pointer"))),
     }
 }
 

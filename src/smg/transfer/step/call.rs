@@ -40,7 +40,7 @@ impl Executor<'_> {
     /// The library function that is called through a pointer, and its name.
     pub(super) fn library_function(&self, id: FunctionId) -> Option<(LibraryFunction, &str)> {
         let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
-        Some((library::find(&function.name, false)?.function, &function.name))
+        Some((library::find(&function.name, false)?.function, library::shown(&function.name)))
     }
 
     /// Begins a call.
