@@ -7,7 +7,7 @@
 mod samples;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use damson::base::{Budget, FileId, SourceMap, marks};
 use damson::ctype::DataModel;
@@ -25,8 +25,8 @@ const SHAPES: &[(&str, &str)] = &[
     ("insert: a node as a list of one", "lists/list_beside_or_below"),
     ("insert: a segment, at its first node", "lists/list_beside_or_below"),
     ("insert: a segment, at its last node", "lists/list_beside_or_below"),
+    ("insert: below its like", "lists/lists_of_few"),
     ("insert: links are guessed", "lists/list_beside_or_below"),
-    ("insert: not below its like", "lists/lists_of_few"),
     ("insert: too many in a row, or all nodes of a segment", "lists/insertion_sort"),
     ("join: a field that only one block surely has", "arrays/array_of_many"),
     ("join: a place somewhere in an object", "lists/list_beside_or_below"),
@@ -96,8 +96,7 @@ fn each_case_has_a_sample() {
     let shapes = SHAPES.iter().chain(INPUTS).map(|row| row.0);
     let mut known: Vec<&str> = shapes.chain(PRECONDITIONS.iter().map(|row| row.0)).collect();
     known.sort_unstable();
-    let mut found = Vec::new();
-    names_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    let mut found = names_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     found.sort();
     assert_eq!(found, known, "the cases that are marked in src, and those that are listed here");
 }
@@ -164,16 +163,12 @@ fn procedures_go_through_the_cases_of_weakest_preconditions() {
 }
 
 /// The names of the marks in the Rust files of a folder.
-fn names_in(folder: &Path, names: &mut Vec<String>) {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    for path in paths {
-        if path.is_dir() {
-            names_in(&path, names);
-        } else if !path.ends_with("base/marks.rs") {
-            let text = std::fs::read_to_string(&path).expect("a file of text");
-            let marks = text.split("marks::hit(\"").skip(1).filter_map(|rest| rest.split('"').next());
-            names.extend(marks.map(str::to_string));
-        }
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for path in samples::files(folder, "rs").into_iter().filter(|path| !path.ends_with("base/marks.rs")) {
+        let text = std::fs::read_to_string(&path).expect("a file of text");
+        let marks = text.split("marks::hit(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        names.extend(marks.map(str::to_string));
     }
+    names
 }

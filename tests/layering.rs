@@ -1,6 +1,9 @@
 //! The table of modules in `src/lib.rs` says what the code does: each module imports what its row names, no more and no
 //! less, and only from rows above. So do the sentences below the table about files, processes and syntax trees.
 
+#[path = "support/samples.rs"]
+mod samples;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -46,20 +49,9 @@ fn table(scope: &Scope) -> Vec<Row> {
 
 /// Every source file with its path below `src/`, without comments.
 fn files() -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![src()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(src()).unwrap().to_str().unwrap().to_string();
-                found.insert(name, without_comments(&std::fs::read_to_string(&path).unwrap()));
-            }
-        }
-    }
-    found
+    let text = |path: &PathBuf| without_comments(&std::fs::read_to_string(path).unwrap());
+    let name = |path: &PathBuf| path.strip_prefix(src()).unwrap().to_str().unwrap().to_string();
+    samples::files(&src(), "rs").iter().map(|path| (name(path), text(path))).collect()
 }
 
 /// The text less its line comments: `//` up to the end of the line, unless it stands in a string as in `"https://"`.
@@ -203,7 +195,9 @@ fn files_and_functions_of_the_shape_analysis_are_short() {
         assert!(lines.len() <= 600, "src/{file} has {} lines: split it where its meaning splits", lines.len());
         for (index, first) in lines.iter().enumerate() {
             let Some((before, name)) = first.split_once("fn ") else { continue };
-            let is_start = before.split_whitespace().all(|word| word.starts_with("pub") || word == "const");
+            let is_start = before
+                .split_whitespace()
+                .all(|word| word.starts_with("pub") || word.starts_with("crate::") || word == "const");
             if !is_start || first.ends_with('}') || first.ends_with(';') {
                 continue;
             }

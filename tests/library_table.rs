@@ -1,8 +1,11 @@
 //! What the engines know of a library function stands in its row of `src/program/library/table.rs`. Code of an engine that
 //! names a function itself is an exception: it is listed here, with the reason.
 
+#[path = "support/samples.rs"]
+mod samples;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The folders in which no function of the table is named.
 const FOLDERS: [&str; 4] = ["src/smg", "src/wp", "src/logic", "src/program/lower"];
@@ -17,19 +20,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("src/program/lower/startup.rs", "Atexit", "a destructor is registered: lowering makes the call"),
 ];
 
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => found.push(path),
-        }
-    }
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    found
-}
-
 /// The functions of the table that a text names; names of constants and of methods are no names of functions.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -42,11 +32,12 @@ fn named(text: &str) -> BTreeSet<String> {
 fn engines_name_no_library_function_but_the_exceptions() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeSet::new();
-    for path in FOLDERS.iter().flat_map(|folder| files(&root.join(folder))) {
+    for path in FOLDERS.iter().flat_map(|folder| samples::files(&root.join(folder), "rs")) {
         let text = std::fs::read_to_string(&path).unwrap();
         let file = path.strip_prefix(root).unwrap().to_str().unwrap().to_string();
         // Another name for the type would hide the names of functions.
-        assert!(!text.contains("LibraryFunction as "), "{file}");
+        let hides = ["LibraryFunction as ", "LibraryFunction::{", "LibraryFunction::*"];
+        assert!(!hides.iter().any(|way| text.contains(way)), "{file}");
         found.extend(named(&text).into_iter().map(|name| (file.clone(), name)));
     }
     let allowed = EXCEPTIONS.iter().map(|(file, name, _)| (file.to_string(), name.to_string()));

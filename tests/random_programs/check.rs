@@ -146,10 +146,10 @@ fn violations(
         (sources.position(edge.span).to_string(), display::command(&prepared.program, &edge.command))
     };
     for property in verification.properties.iter().filter(|property| property.verdict == Verdict::Violated) {
-        if property.only_by.is_some() {
+        if let Some(engine) = property.only_by {
             // Values that were never set have no run: the interpreter stops where they are first used.
             if !uses_undefined(verification) && !some_run_breaks(prepared, property.id == "memory-access") {
-                return Err(format!("unshown: {} by the shape analysis", property.text));
+                return Err(format!("unshown: {} by {}", property.text, engine.words));
             }
             continue;
         }

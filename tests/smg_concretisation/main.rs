@@ -69,8 +69,8 @@ fn what_runs_do_is_described() {
     assert!(tally.replayed > 0);
 }
 
-/// Samples that the concretisation check knows less of than the analysis: memory of the library, what a call stores if it stores at
-/// all, and functions that run at the end of the program. Only the errors of their runs are compared.
+/// Samples with states of which the concretisation check knows less than the analysis: memory of the library, what a call
+/// stores if it stores anything, and functions that run at the end of the program. Only the errors of their runs are compared.
 const STATES_NOT_COMPARED: &[&str] = &[
     "library/input_for_nobody",
     "library/input_that_ends",
@@ -103,7 +103,7 @@ const NOT_FOLLOWED: &[&str] = &[
 
 /// Each error of the runs of a sample is reported with its kind and line, and each state is described.
 #[test]
-fn programs_that_were_not_described_are() {
+fn runs_of_samples_are_described_and_reported() {
     let mut listed: Vec<&str> = STATES_NOT_COMPARED.iter().chain(NOT_FOLLOWED).copied().collect();
     for path in c_files("smg/samples") {
         let is = |name: &&str| path.with_extension("").ends_with(name);

@@ -1,24 +1,31 @@
-//! Sample programs: the C files of a folder.
+//! Files of a folder: sample programs, and sources.
+#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::path::{Path, PathBuf};
 
 /// The C files of a folder of `tests` and of the folders in it, sorted; there are some.
 pub fn c_files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let mut files = Vec::new();
-    collect(&folder, &mut files);
-    files.sort();
+    let files = files(&folder, "c");
     assert!(!files.is_empty(), "{}: no program", folder.display());
     files
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+/// The files with an ending in a folder and in the folders in it, sorted.
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(folder, ending, &mut found);
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
     for path in entries.map(|entry| entry.expect("an entry").path()) {
         if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            files.push(path);
+            collect(&path, ending, found);
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
         }
     }
 }

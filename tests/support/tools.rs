@@ -17,7 +17,7 @@ pub fn has_spin(unchecked: &str) -> bool {
     has("spin", "-V", unchecked)
 }
 
-/// Says that a tool is missing, and what is not checked therefore.
+/// Says that a tool is missing, and what is therefore not checked.
 pub fn missing(tool: &str, unchecked: &str) {
     let message = format!("{tool} is missing: {unchecked}");
     assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");

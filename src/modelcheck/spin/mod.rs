@@ -68,11 +68,6 @@ enum Mode {
 }
 
 impl Spin {
-    /// Whether the command can be run.
-    pub fn is_installed(&self) -> bool {
-        Command::new(&self.spin).arg("-V").output().is_ok()
-    }
-
     /// Decides all properties.
     pub fn check(&self, program: &BooleanProgram, budget: &Budget) -> Report {
         let mut report = match self.check_assertions(program, budget) {
