@@ -4,5 +4,5 @@
 pub const DEEPEST_EXPRESSION: u32 = 500;
 /// Addresses, in bytes. Those this near to zero, or to the end of all addresses, belong to no object.
 pub const NEAR_NULL: i128 = 4096;
-/// Levels of a type: arrays and records in records. What is nested deeper is not looked into.
+/// Levels of a type: arrays and records in records. What is nested deeper is refused, or taken for anything.
 pub const DEEPEST_TYPE: u32 = 64;

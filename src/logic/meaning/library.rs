@@ -4,7 +4,7 @@ use crate::ctype::{Type, TypeId, TypeTable};
 use crate::logic::meaning::{Access, Conversion, Touched, of_conversion};
 use crate::program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
 use crate::program::library::format::Length;
-use crate::program::library::{Effect, Extent, Returns};
+use crate::program::library::{Effect, Entry, Extent, Returns};
 use crate::program::{Expr, ExprNode, LibraryFunction, Program};
 
 /// One step of a call, in order.
@@ -106,8 +106,7 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
     let mut reader = Reader {
         program,
         arguments,
-        effects: entry.effects,
-        takes_list: entry.takes_list(),
+        entry,
         call: CallMeaning { steps: Vec::new(), accesses: Vec::new(), gives, calls_back: false },
     };
     if function.uses_streams() && program.exposed.buffers {
@@ -131,10 +130,8 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
 struct Reader<'c> {
     program: &'c Program,
     arguments: &'c [Expr],
-    /// All effects of the function.
-    effects: &'static [Effect],
-    /// Whether what a format prints comes from a `va_list`.
-    takes_list: bool,
+    /// The row of the function.
+    entry: &'static Entry,
     call: CallMeaning<'c>,
 }
 
@@ -228,7 +225,7 @@ impl<'c> Reader<'c> {
     }
 
     fn frees(&self, pointer: u8) -> bool {
-        self.effects.contains(&Effect::Frees(pointer))
+        self.entry.effects.contains(&Effect::Frees(pointer))
     }
 
     fn open(&mut self, touched: Touched) {
@@ -291,15 +288,7 @@ impl<'c> Reader<'c> {
         let types = &self.program.types;
         let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
         let whole = types.pointee(array.ty).filter(|whole| matches!(types.get(*whole), Type::Array(..)));
-        let bytes = match extent {
-            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
-            Extent::String
-            | Extent::StringWithin(_)
-            | Extent::UpToByte
-            | Extent::UpToByteWithin(_)
-            | Extent::Object
-            | Extent::Open => None,
-        };
+        let bytes = size(self.arguments, extent);
         whole.and_then(|whole| types.size_of(whole)).zip(bytes).is_some_and(|(whole, bytes)| bytes <= whole)
     }
 
@@ -329,7 +318,7 @@ impl<'c> Reader<'c> {
     fn prints(&mut self, first: usize) -> Option<()> {
         let format = self.arguments.get(first.checked_sub(1)?)?;
         let rest = self.arguments.get(first..)?;
-        let Some(bytes) = self.literal(format).filter(|_| !self.takes_list) else {
+        let Some(bytes) = self.literal(format).filter(|_| !self.entry.takes_list()) else {
             self.open(Touched::Shared);
             return Some(());
         };

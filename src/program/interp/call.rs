@@ -139,16 +139,7 @@ impl Interpreter<'_> {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => pointer,
         };
-        match state.evaluate_with(pointer, self.program, chooser)? {
-            Value::Function(function) => Ok(function),
-            Value::Undefined => {
-                Err(Fault::new(FaultKind::Uninitialized, "call through an uninitialized function pointer"))
-            }
-            _ => Err(Fault::new(
-                FaultKind::InvalidDereference,
-                "call through a pointer that is no address of a function",
-            )),
-        }
+        self.function_of(state.evaluate_with(pointer, self.program, chooser)?)
     }
 
     /// An argument: a scalar, or a whole record that is loaded.

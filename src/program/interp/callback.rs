@@ -224,7 +224,8 @@ impl Interpreter<'_> {
         Ok(Effect::Passed)
     }
 
-    fn function_of(&self, pointer: Value) -> Result<FunctionId, Fault> {
+    /// The function that a pointer leads to.
+    pub(super) fn function_of(&self, pointer: Value) -> Result<FunctionId, Fault> {
         match pointer {
             Value::Function(function) => Ok(function),
             Value::Undefined => {

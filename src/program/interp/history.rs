@@ -2,10 +2,11 @@
 //!
 //! It is the order in which blocks came and went, and the numbers that `rand` has given for each seed.
 
-use crate::program::interp::limits::MOST_DRAWN;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
+
+use crate::program::interp::limits::MOST_DRAWN;
 
 /// Something that does not tell states apart.
 #[derive(Clone, Copy, Default, Debug)]

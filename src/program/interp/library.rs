@@ -293,7 +293,7 @@ impl Call<'_, '_> {
         match self.value(index)? {
             Value::Integer(value) => Ok(value),
             Value::Undefined => {
-                Err(Fault::new(FaultKind::UndefinedValue, format!("an argument of '{}' is undefined", self.name)))
+                Err(Fault::new(FaultKind::UndefinedValue, format!("an argument of '{}' is uninitialized", self.name)))
             }
             _ => Err(Fault::unsupported(format!("an argument of '{}' is an address", self.name))),
         }

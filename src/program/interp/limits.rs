@@ -14,7 +14,7 @@ pub const WIDEST_FORMAT: i64 = 1 << 20;
 pub const LONGEST_ITEM: usize = 1 << 20;
 /// Bytes of standard input that one call makes up: each is a choice, and a search for runs tries all lengths.
 pub const MOST_MADE_UP: usize = 1024;
-/// Numbers that are kept for a seed, and steps of a history of files.
+/// Numbers of `rand` that are kept for a seed, and seeds of `rand_r` that are kept.
 pub const MOST_DRAWN: usize = 1 << 16;
 /// Outcomes of one step that are enumerated.
 pub const MOST_OUTCOMES: usize = 100_000;

@@ -34,7 +34,7 @@ pub enum Pointer {
 }
 
 impl Pointer {
-    /// Whether the bytes from two places on share any, which are this many.
+    /// Whether two ranges of bytes overlap, which start at two places and have these lengths.
     pub(super) fn overlaps(self, other: Pointer, [own, others]: [i64; 2]) -> bool {
         match (self, other) {
             (Pointer::To { block: a, offset: x }, Pointer::To { block: b, offset: y }) => {
@@ -160,7 +160,7 @@ pub enum Content {
 /// Few enough bytes for a scalar are kept in the block itself.
 type Bytes = SmallVec<[u8; 16]>;
 
-/// The value of an unknown byte, and that is part of an address.
+/// The value of a byte of which no bit is known and that is part of an address.
 const ADDRESS: u8 = 1;
 
 /// The bytes of a `long double` that hold its value.

@@ -13,7 +13,7 @@
 //! | `layout` | the order of blocks in memory, as far as a run has found it out |
 //! | `step` | one step |
 //! | `plan` | the edges out of each location, prepared once |
-//! | `evaluate` | values of expressions. `evaluate::compare`: comparisons of pointers |
+//! | `evaluate` | values of expressions. `evaluate::compare`: comparisons, of numbers and of addresses |
 //! | `arithmetic` | arithmetic by width and sign |
 //! | `call` | calls and returns |
 //! | `callback` | library functions that call functions of the program |

@@ -250,7 +250,7 @@ impl Printer<'_> {
     /// What a conversion takes.
     fn kind(&self, conversion: &Conversion) -> Result<Kind, Fault> {
         match (conversion.letter, conversion.length) {
-            _ if conversion.flags.grouped => Err(Fault::unsupported("the flag ''' of a format")),
+            _ if conversion.flags.grouped => Err(Fault::unsupported("the flag \"'\" of a format")),
             (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) => Ok(Kind::Integer(self.bits(length)?)),
             (b'c', Length::Plain) => Ok(Kind::Integer(32)),
             (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => {

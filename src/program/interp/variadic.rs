@@ -34,7 +34,7 @@ pub(super) fn block(state: &mut State, sizes: &[u64]) -> Result<(Value, Vec<Valu
 pub(super) fn advance(place: &mut Value, size: u64) -> Result<Value, Fault> {
     let current = *place;
     match current {
-        Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "use of a `va_list` before `va_start`")),
+        Value::Undefined => Err(Fault::new(FaultKind::UndefinedValue, "use of a `va_list` that is not started")),
         _ => {
             *place = moved(current, room(size) as i64);
             Ok(current)

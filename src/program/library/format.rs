@@ -162,30 +162,26 @@ impl Set {
 }
 
 /// The parts of a format of `printf`, up to its zero byte.
-pub fn printf(format: &[u8]) -> Vec<PrintPart> {
+pub fn printf(format: &[u8]) -> impl Iterator<Item = PrintPart> {
     let mut bytes = Bytes::new(format);
-    let mut parts = Vec::new();
-    while let Some(byte) = bytes.next() {
-        parts.push(match byte {
+    std::iter::from_fn(move || {
+        Some(match bytes.next()? {
             b'%' => bytes.print_directive().map_or(PrintPart::Unfinished, PrintPart::Directive),
             byte => PrintPart::Byte(byte),
-        });
-    }
-    parts
+        })
+    })
 }
 
 /// The parts of a format of `scanf`, up to its zero byte.
-pub fn scanf(format: &[u8]) -> Vec<ScanPart> {
+pub fn scanf(format: &[u8]) -> impl Iterator<Item = ScanPart> {
     let mut bytes = Bytes::new(format);
-    let mut parts = Vec::new();
-    while let Some(byte) = bytes.next() {
-        parts.push(match byte {
+    std::iter::from_fn(move || {
+        Some(match bytes.next()? {
             b'%' => bytes.scan_directive(),
             byte if byte.is_ascii_whitespace() => ScanPart::Space,
             byte => ScanPart::Byte(byte),
-        });
-    }
-    parts
+        })
+    })
 }
 
 /// What is left of a format.
@@ -292,7 +288,7 @@ mod tests {
             PrintPart::Directive(directive) => Some(directive),
             PrintPart::Byte(_) | PrintPart::Unfinished => None,
         };
-        printf(format.as_bytes()).into_iter().filter_map(directive).collect()
+        printf(format.as_bytes()).filter_map(directive).collect()
     }
 
     #[test]
@@ -305,23 +301,29 @@ mod tests {
         assert_eq!(print_directives("%.s")[0].precision, Some(Amount::Number(0)));
         assert_eq!(print_directives("%hlx")[0].length, Length::Unknown);
         assert_eq!(print_directives("%99999999999999999999d")[0].width, Some(Amount::Number(MOST_WIDTH)));
-        assert_eq!(printf(b"x%-\0d"), [PrintPart::Byte(b'x'), PrintPart::Unfinished]);
+        assert_eq!(printf(b"x%-\0d").collect::<Vec<_>>(), [PrintPart::Byte(b'x'), PrintPart::Unfinished]);
     }
 
     #[test]
     fn a_scan_directive_has_its_set() {
-        let [ScanPart::Byte(b'x'), ScanPart::Space, ScanPart::Directive(directive)] = &scanf(b"x %*5[]^a-c-]")[..]
+        let [ScanPart::Byte(b'x'), ScanPart::Space, ScanPart::Directive(directive)] =
+            &scanf(b"x %*5[]^a-c-]").collect::<Vec<_>>()[..]
         else {
             panic!()
         };
         assert!(directive.suppressed && directive.width == Some(5));
         let set = directive.set.as_ref().unwrap();
         assert!(b"]^abc-".iter().all(|byte| set.contains(*byte)) && !set.contains(b'd'));
-        let [ScanPart::Directive(directive), ScanPart::Byte(b'y')] = &scanf(b"%[^^]y")[..] else { panic!() };
+        let [ScanPart::Directive(directive), ScanPart::Byte(b'y')] = &scanf(b"%[^^]y").collect::<Vec<_>>()[..] else {
+            panic!()
+        };
         let set = directive.set.as_ref().unwrap();
         assert!(!set.contains(b'^') && set.contains(b']'));
-        assert_eq!(scanf(b"%[]"), [ScanPart::UnfinishedSet]);
-        assert_eq!(scanf(b"%l"), [ScanPart::Unfinished]);
-        assert!(matches!(&scanf(b"%ms")[..], [ScanPart::Directive(ScanDirective { allocates: true, .. })]));
+        assert_eq!(scanf(b"%[]").collect::<Vec<_>>(), [ScanPart::UnfinishedSet]);
+        assert_eq!(scanf(b"%l").collect::<Vec<_>>(), [ScanPart::Unfinished]);
+        assert!(matches!(
+            &scanf(b"%ms").collect::<Vec<_>>()[..],
+            [ScanPart::Directive(ScanDirective { allocates: true, .. })]
+        ));
     }
 }

@@ -296,7 +296,7 @@ pub enum Returns {
     Number(Number),
     /// The argument.
     Argument(u8),
-    /// The argument, or NULL where the function fails.
+    /// The argument, a stream; or NULL where the function fails, and then the stream is closed.
     ArgumentOrNull(u8),
     /// A pointer into the object that an argument points to.
     Inside {
@@ -459,7 +459,7 @@ impl Entry {
         })
     }
 
-    /// Whether what a format is about comes from a `va_list`, which stands in place of the arguments.
+    /// Whether what a format prints comes from a `va_list`, which stands in place of the arguments.
     pub fn takes_list(&self) -> bool {
         self.formatted().is_some() && !self.prototype.ends_with("...)")
     }

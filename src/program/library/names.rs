@@ -300,7 +300,7 @@ pub fn find(name: &str, defined: bool) -> Option<Known> {
     known.filter(|known| known.reserved || !defined)
 }
 
-/// A name as it is shown to people: without the prefix that makes a function built in, where the table knows it without.
+/// A name as it is shown to people: without `__builtin_`, where only the rest is a name of the table.
 pub fn shown(name: &str) -> &str {
     let stripped = name.strip_prefix("__builtin_").filter(|stripped| NAMES.contains_key(stripped));
     stripped.filter(|_| !NAMES.contains_key(name)).unwrap_or(name)

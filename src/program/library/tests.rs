@@ -1,6 +1,6 @@
 //! The table and its names.
 
-use super::{Effect, Extent, LibraryFunction as F, Lowered, Returns, find};
+use super::{Effect, Extent, LibraryFunction as F, Lowered, Returns, When, find};
 
 /// The parameters that a prototype names.
 fn parameters(function: F) -> usize {
@@ -33,13 +33,11 @@ fn arguments(effect: &Effect) -> Vec<u8> {
             let named = [allocation.alignment, allocation.stored];
             of(&allocation.size).into_iter().chain(named.into_iter().flatten()).collect()
         }
-        Effect::Frees(place)
-        | Effect::EndsLife(place)
-        | Effect::Asserts(place)
-        | Effect::Assumes(place)
-        | Effect::CallsBack(place, _) => {
+        Effect::Frees(place) | Effect::EndsLife(place) | Effect::Asserts(place) | Effect::Assumes(place) => {
             vec![*place]
         }
+        Effect::CallsBack(place, When::AtEndWith(argument)) => vec![*place, *argument],
+        Effect::CallsBack(place, _) => vec![*place],
         Effect::ReadsRest(place)
         | Effect::WritesRest(place)
         | Effect::UsesStream(place)
@@ -69,7 +67,7 @@ fn effects_are_about_arguments_that_there_are() {
             }
             _ => vec![],
         };
-        for place in entry.effects.iter().flat_map(arguments).chain(returned) {
+        for place in entry.effects.iter().flat_map(arguments).chain(returned).chain(entry.optional) {
             assert!(usize::from(place) < count, "{}: argument {place} of {count}", entry.name);
         }
     }

@@ -168,7 +168,9 @@ impl Lowerer<'_> {
                 self.builder.dead_end();
                 Ok(Value::Void)
             }
-            (Meaning::Argument, [value, ..]) if is_pointer(value.ty) == is_pointer(result) => {
+            (Meaning::Argument, [value, ..])
+                if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
+            {
                 let value = self.cast(value.clone(), result);
                 Ok(Value::Pure(value))
             }

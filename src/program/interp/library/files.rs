@@ -34,7 +34,7 @@ impl Call<'_, '_> {
                 Err(Fault::new(FaultKind::InvalidDereference, message))
             }
             (None, Value::Undefined) => {
-                let message = format!("'{}' on an undefined stream", self.name);
+                let message = format!("'{}' on an uninitialized stream", self.name);
                 Err(Fault::new(FaultKind::Uninitialized, message))
             }
             _ => Err(Fault::unsupported(format!("'{}' on a stream of the program", self.name))),
