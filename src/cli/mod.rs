@@ -2,7 +2,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, their help, and how they become settings |
+//! | `options` | the table of options, and their help |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |

@@ -241,7 +241,7 @@ pub struct Input {
 /// What is looked for that is off by default.
 #[derive(Args, Debug)]
 pub struct Checks {
-    /// Also check this property; may be repeated, or take a list with commas
+    /// Also check this property; may be repeated, or take a comma-separated list
     #[arg(long, value_enum, value_name = "PROPERTY", value_delimiter = ',', help_heading = CHECKS)]
     pub check: Vec<CheckName>,
 }

@@ -23,11 +23,11 @@ pub enum Obstacle {
 pub struct UnprovedHint {
     /// Where it is written.
     pub position: SourcePosition,
-    /// What is known of it.
+    /// How far it was checked.
     pub known: Known,
 }
 
-/// What is known of a hint that is not proved.
+/// How far an unproved hint was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Known {
     /// It holds on the heaps that were tried.

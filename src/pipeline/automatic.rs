@@ -342,7 +342,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Nothing so far, and so many pairs at most.
+    /// Nothing so far, and at most this many pairs.
     pub fn up_to(most_pairs: usize) -> Work {
         Work { most_pairs, ..Work::default() }
     }
@@ -362,7 +362,8 @@ pub struct Candidate {
 /// Runs the abstraction with a bound.
 pub type Run<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
 
-/// The candidates of a policy within some iterations of the abstraction, those with the fewest predicates first, without what was tried before.
+/// The candidates of a policy, those with the fewest predicates first, without what was tried before. The abstraction makes at
+/// most `iterations` iterations.
 pub fn candidates(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -399,11 +400,11 @@ fn grow(
     run: Run<'_>,
 ) -> Result<Option<Candidate>, Diagnostic> {
     let flowchart = prepared.program.flowchart(prepared.entry);
-    let iteration = flowchart.map_or(1, |flowchart| flowchart.locations().count());
+    let locations = flowchart.map_or(1, |flowchart| flowchart.locations().count());
     let mut proposal = Proposal::default();
     let mut hinted = prepared.clone();
     // What grows is seen early; later rounds see what is left.
-    let mut bound = iterations.min(iteration + 6);
+    let mut bound = iterations.min(locations + 6);
     let mut rounds = 0;
     loop {
         let abstraction = run(&hinted, bound)?;

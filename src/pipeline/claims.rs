@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::abstraction::Statistics;
 use crate::abstraction::build::Origin;
-use crate::base::SourceMap;
+use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{Ltl, PointId};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
@@ -249,8 +249,7 @@ pub(super) fn of_accesses(
 }
 
 /// The property that all accesses are to allocated memory.
-pub(super) fn accesses(prepared: &Prepared, sources: &SourceMap) -> Property {
-    let position = sources.position(prepared.program.functions[prepared.entry].span);
+pub(super) fn accesses(position: SourcePosition) -> Property {
     let text = "every access through a determinate pointer is to allocated memory".into();
     Property { id: MEMORY_ACCESS.into(), text, position, topic: Topic::Accesses }
 }

@@ -8,9 +8,10 @@ use crate::modelcheck::Limits;
 pub const FIRST_ITERATIONS: [usize; 3] = [8, 16, 32];
 /// States and successors of the first models, and of others where nothing helped so far.
 pub const FIRST_MODEL: Limits = Limits { states: 20_000, successors: 250_000 };
-/// Iterations that are tried before all that the settings allow, where nothing helped so far.
+/// Iterations that are tried before all that the settings allow, where proposed hints did not help: then neither do many more
+/// predicates, and a small model can be looked at.
 pub const LAST_ITERATIONS: usize = 12;
-/// Pairs, where nothing helped so far.
+/// Pairs, where proposed hints did not help.
 pub const LAST_PAIRS: usize = 1_000;
 
 // Attempts with proposed hints.
@@ -21,11 +22,11 @@ pub const HINTED_ITERATIONS: usize = 30;
 pub const HINTED_PAIRS: usize = 1_200;
 /// Pairs that are looked at for one question, all its abstractions together.
 pub const QUESTION_PAIRS: usize = 8_000;
-/// Sets of hints whose model is checked for one question.
+/// Sets of hints whose model is checked for one question: each costs an abstraction and a model.
 pub const MOST_CANDIDATES: usize = 40;
-/// Abstractions for one cut and policy.
+/// Abstractions for one cut and policy, each with the hints for what grew in the one before.
 pub const MOST_ROUNDS: usize = 8;
-/// Predicates. With more of them, the model has too many states.
+/// Predicates of an abstraction with proposed hints. With more of them, the model has too many states.
 pub const MOST_PREDICATES: usize = 48;
 /// Iterations of an abstraction with a cut.
 pub const CUT_ITERATIONS: usize = 60;
@@ -33,6 +34,10 @@ pub const CUT_ITERATIONS: usize = 60;
 pub const CUT_PAIRS: usize = 700;
 /// Predicates at one location with a cut.
 pub const CUT_PREDICATES: usize = 84;
+/// Pairs of an attempt where another engine has a proof: little is spent on a second one.
+pub const PROVED_PAIRS: usize = 120;
+/// Pairs that are looked at for one question there, all its abstractions together.
+pub const PROVED_QUESTION_PAIRS: usize = 800;
 /// States and successors of the model of an attempt that the theory of heaps does not rule out: each state is a question to it.
 /// Free choices cost little beside that.
 pub const ATTEMPT_MODEL: Limits = Limits { states: 2_000, successors: 800_000 };
@@ -80,7 +85,7 @@ pub const MOST_POINTS: usize = 128;
 pub const POINT_INTERVAL: usize = 24;
 /// Steps between two looks at the time.
 pub const CLOCK_INTERVAL: u64 = 256;
-/// Steps behind the place of a leak at each of which it is looked whether a block was lost.
+/// Steps after the place of a leak: after each of them it is checked whether a block was lost.
 pub const CLOSE_STEPS: usize = 30;
 
 // What is drawn.

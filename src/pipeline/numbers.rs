@@ -1,5 +1,5 @@
 //! Integers that inputs are tried with: those that a program compares with and computes with, their neighbours, and the
-//! ends of its narrow formats, where a conversion changes a value. The result of a number is for the interpreter to
+//! ends of its narrow formats, where a conversion changes a value. What a number leads to is for the interpreter to
 //! say.
 
 use crate::program::{ExprNode, Program};

@@ -13,7 +13,7 @@ pub enum Members {
     Lower,
     /// Lower and upper bounds.
     Both,
-    /// Lower and upper bounds; an avoided cell is no matter where ways do not come to it, rather than where it holds NULL.
+    /// Lower and upper bounds; an avoided cell may be left out where no path reaches it, not only where it holds NULL.
     Unmet,
 }
 
@@ -120,7 +120,7 @@ pub const ATTEMPTS: [Row; 23] = {
         // Members that are negated as well need both bounds.
         late(hints(1, 1, Both, true)),
         late(hints(1, 1, Both, false)),
-        // Cells that ways never come to are avoided without being NULL.
+        // No path reaches these cells, so that they may be left out though they do not hold NULL.
         late(hints(1, 1, Unmet, true)),
         // A test of the next node's value may be needed itself: it is cut one step later.
         late(hints(2, 1, None, true)),

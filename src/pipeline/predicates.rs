@@ -95,11 +95,12 @@ impl Question<'_> {
             true => None,
             false => Some(accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?),
         };
-        let search = self.more_runs(&specified, accesses.as_ref().and_then(Option::as_ref), search);
-        let claims = self.claims(&specified, accesses.as_ref(), &hints, &search);
-        let accesses = accesses.flatten();
+        let of_accesses = accesses.as_ref().and_then(Option::as_ref);
         let proposed_for = |answer: &Answer| answer.proposed.clone();
-        let proposed = [Some(&specified), accesses.as_ref()].into_iter().flatten().flat_map(proposed_for).collect();
+        let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
+        let search = self.more_runs(&specified, of_accesses, search);
+        let claims = self.claims(&specified, (accesses.as_ref(), &proposed), &hints, &search);
+        let accesses = accesses.flatten();
         Ok(Found {
             claims,
             search,
@@ -142,11 +143,11 @@ impl Question<'_> {
         search
     }
 
-    /// What is claimed. `accesses`: `None` where that was not asked.
+    /// What is claimed. `accesses`: `None` where that was not asked. `proposed`: the hints proposed for both questions.
     fn claims(
         self,
         specified: &Answer,
-        accesses: Option<&Option<Answer>>,
+        (accesses, proposed): (Option<&Option<Answer>>, &[ProvingHints]),
         hints: &HintCheck,
         search: &Search,
     ) -> PredicateAbstraction {
@@ -154,15 +155,13 @@ impl Question<'_> {
         let Answer { analysis, report, rests_on, .. } = specified;
         let (tried, trust_hints) = (search.complete_nodes, settings.trust_hints);
         let of_specified = claims::figures(analysis.abstraction.statistics, &specified.proposed);
-        let mut proposed = specified.proposed.clone();
-        proposed.extend(accesses.into_iter().flatten().flat_map(|answer| answer.proposed.clone()));
         let unreachable = match hints.are_proved_from(0) {
             true => vacuous::by_abstraction(prepared, search, (analysis, report), settings.limits, budget),
             false => BTreeSet::new(),
         };
         let checked = Checked { prepared, analysis, report, tried, trust_hints };
         let of_accesses = |answer: &Option<Answer>| -> Outcome {
-            claims::of_accesses(prepared, answer.as_ref(), tried, trust_hints, &proposed)
+            claims::of_accesses(prepared, answer.as_ref(), tried, trust_hints, proposed)
         };
         PredicateAbstraction {
             specified: checked.specified(rests_on, &of_specified),

@@ -21,7 +21,7 @@ use crate::pipeline::confirm::Search;
 use crate::pipeline::hintcheck::{self, Application};
 use crate::pipeline::limits::{
     ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
-    HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS, PROVED_MODEL, QUESTION_PAIRS,
+    HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS, PROVED_MODEL, PROVED_PAIRS, PROVED_QUESTION_PAIRS, QUESTION_PAIRS,
 };
 use crate::pipeline::model::{Analysis, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
 use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
@@ -139,8 +139,9 @@ impl Effort {
     pub(super) const ALL: Effort =
         Effort { pairs: HINTED_PAIRS, cut_pairs: CUT_PAIRS, all_pairs: QUESTION_PAIRS, limits: ATTEMPT_MODEL };
 
-    /// Where the other engine has a proof.
-    const LITTLE: Effort = Effort { pairs: 120, cut_pairs: 120, all_pairs: 800, limits: PROVED_MODEL };
+    /// Where another engine has a proof.
+    const LITTLE: Effort =
+        Effort { pairs: PROVED_PAIRS, cut_pairs: PROVED_PAIRS, all_pairs: PROVED_QUESTION_PAIRS, limits: PROVED_MODEL };
 }
 
 /// What to ask, and how.

@@ -80,9 +80,10 @@ pub fn verify(
     let runs = ConcreteRuns { search: &found.search };
     let mut properties = found.claims.properties();
     let abstraction_verdict = overall(&reconcile(&properties, &[&found.claims, &runs]).properties);
-    properties.push(claims::accesses(prepared, sources));
+    let position = prepared.task(sources, budget).position();
+    properties.push(claims::accesses(position.clone()));
     if settings.undefined_behaviour {
-        properties.push(undefined_behaviour(prepared.task(sources, budget).position()));
+        properties.push(undefined_behaviour(position));
     }
     let mut engines: Vec<&dyn Engine> = vec![&found.claims, &runs];
     engines.extend(others.iter().map(|engine| *engine as &dyn Engine));

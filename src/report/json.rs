@@ -233,7 +233,7 @@ pub fn write(report: &Report<'_>) -> String {
 }
 
 /// These structures hold nothing that JSON cannot express.
-fn printed(object: &impl Serialize) -> String {
+pub(super) fn printed(object: &impl Serialize) -> String {
     serde_json::to_string_pretty(object).unwrap_or_default() + "\n"
 }
 

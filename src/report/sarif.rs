@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
 use crate::engine::assumption::UnprovedHint;
-use crate::report::{Finding, Report};
+use crate::report::{Finding, Report, json};
 
 /// What each kind of finding means, for the list of rules.
 const RULES: [(&str, &str); 14] = [
     ("invalid-dereference", "A NULL pointer or an invalid address is dereferenced."),
-    ("invalid-free", "An address that is no start of a heap block is freed."),
+    ("invalid-free", "An address that is not the start of a heap block is freed."),
     ("double-free", "A block is freed twice."),
     ("memory-leak", "The last pointer to a heap block that was never freed is lost."),
     ("out-of-bounds", "Memory outside of an object is accessed."),
@@ -49,10 +49,7 @@ pub fn write(report: &Report<'_>) -> String {
             "properties": properties,
         }],
     });
-    // A value made of strings and numbers can always be written.
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    text
+    json::printed(&log)
 }
 
 fn result(finding: &Finding<'_>) -> Value {

@@ -4,7 +4,7 @@
 //!
 //! - where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
 //!   round ([`Proof::Theory`]); with integers bit by bit, where they matter ([`Proof::Integers`]);
-//! - or where a small-model theorem says that heaps of this many nodes are enough, and SAT finds none of this many that refutes it
+//! - or where a small-model theorem says that heaps of up to some number of nodes are enough, and SAT finds none of these that refutes it
 //!   ([`Proof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
 //!
 //! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
@@ -51,7 +51,7 @@ pub enum Proof {
     Integers,
     /// SAT finds no heap of up to this many nodes that refutes it, and no more are needed.
     SmallModel {
-        /// This many are enough.
+        /// How many are enough.
         nodes: usize,
     },
 }

@@ -83,7 +83,7 @@ pub(super) enum About {
     Number(i128),
     /// A number that was never written, and is this one.
     Unwritten(i128),
-    /// Whether the other iterations are left out of a loop that counts far: so they are by the first alternative.
+    /// Whether the other iterations of a loop that counts far are left out: the first alternative leaves them out.
     Iterations,
     /// Something else.
     Other,

@@ -50,7 +50,7 @@ impl<'q> Runner<'q> {
         best
     }
 
-    /// Varies a run as long as it comes further along the path. No more than so many steps in all, and in a run.
+    /// Varies a run as long as it comes further along the path. Takes at most `most` steps in all, and `most_of_run` in one run.
     fn climb(&mut self, manner: Manner, most: u64, most_of_run: u64) -> Attempt {
         let floor = self.steps.saturating_sub(most);
         let mut best = self.begin(Vec::new(), Otherwise::First, manner, most_of_run);

@@ -26,7 +26,7 @@ pub(super) enum Manner {
     Exactly,
     /// Loops may iterate more often: until the path goes on.
     Longer,
-    /// Loops may iterate less often: what the run does next is looked for further down the path.
+    /// Loops may iterate less often than the path says: the next step of the run is searched further down the path.
     Shorter,
     /// Wherever it leads.
     Freely,
@@ -130,7 +130,7 @@ pub(super) struct Runner<'q> {
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: Numbers,
-    /// The loops that count so far that no run comes to their end, if their iterations are left out.
+    /// The loops with too many iterations for a run, if their iterations are left out.
     pub(super) counting: Option<&'q CountingLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
@@ -321,7 +321,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Counts that so many blocks of a state are looked at in the time of a step.
+    /// Counts the work of looking at all blocks of a state: `blocks` of them take the time of a step.
     fn count_work(&self, state: &State, blocks: u64) {
         let work = state.blocks().count() as u64 / blocks.max(1);
         self.other_work.set(self.other_work.get().saturating_add(work));

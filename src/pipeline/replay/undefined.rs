@@ -57,7 +57,7 @@ fn settle_one(program: &Program, state: &mut State, load: &Expr, address: &Expr,
     };
 }
 
-/// Whether no byte at a place was ever written, of this many.
+/// Whether none of the first `size` bytes at a place was ever written.
 fn is_unwritten(program: &Program, state: &State, place: Pointer, size: u64) -> bool {
     let Pointer::To { block, offset } = place else { return false };
     let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return false };
@@ -117,7 +117,7 @@ fn copies(program: &Program, state: &State, command: &Command) -> bool {
     }
 }
 
-/// Whether some bytes may never have been written, of this many at an address.
+/// Whether some of the first `size` bytes at an address may never have been written.
 fn has_gaps(program: &Program, state: &State, address: &Expr, size: u64) -> bool {
     let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
     let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };
