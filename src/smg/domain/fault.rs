@@ -10,7 +10,7 @@ use crate::smg::domain::graph::Graph;
 pub struct Fault {
     /// What kind; [`FaultKind::Unsupported`] is no error.
     pub kind: FaultKind,
-    /// One sentence without a final full stop. What `subject` knows comes behind it.
+    /// A phrase without a final full stop. What `subject` knows comes behind it.
     pub message: String,
     /// Whether the error happens in every memory that the configuration stands for.
     pub certain: bool,

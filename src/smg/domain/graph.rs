@@ -115,7 +115,7 @@ impl Graph {
             .filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
     }
 
-    /// A new unknown value of a range, which is free: each value of the range occurs.
+    /// A new unknown value of a range, which is unconstrained: each value of the range occurs.
     pub fn unknown(&mut self, range: Range) -> Value {
         self.named(range, Sort::Unconstrained)
     }
@@ -173,7 +173,7 @@ impl Graph {
         self.unknowns.get(id.index()).copied().flatten().is_some_and(is_told)
     }
 
-    /// Whether a value is free: to assume something of it that the graph can say loses nothing.
+    /// Whether a value is unconstrained: to assume something of it that the graph can say loses nothing.
     pub fn is_unconstrained(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::Unconstrained | Sort::Undefined),
@@ -295,7 +295,7 @@ impl Graph {
         self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
     }
 
-    /// What is computed from a value is not free any more, nor is what less is known of than there was. Of what may
+    /// What is computed from a value is not unconstrained any more, nor is what less is known of than there was. Of what may
     /// never have been written that is still so.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value

@@ -1,7 +1,7 @@
 //! Symbolic values: what a field of an object holds (paper, section 0.2.3).
 //!
 //! An address is a value by itself, so that equal addresses are equal values and there is one points-to edge for each: the
-//! paper's function `P` is injective by construction. Values with a known range and nothing else come in two sorts: one
+//! paper's function `P` is injective by construction. Values known only by their range come in two sorts: one
 //! with an identity, so that two cells that hold it are known to be equal, and one without.
 
 use crate::define_id;
@@ -329,7 +329,7 @@ pub enum Value {
     Function(FunctionId),
     /// Some value, always the same one.
     Unknown(UnknownId),
-    /// Some value with a known range and nothing else; each cell that holds it may hold another.
+    /// Some value, known only by its range; each cell that holds it may hold another.
     Any(Range),
     /// As [`Value::Any`], or never written: a cell that is written on some ways only, or in some nodes of a list.
     PerhapsUndefined(Range),

@@ -390,7 +390,7 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// A byte whose same bits were written on both sides.
+    /// A byte in which the same bits were written on both sides.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
         marks::hit("join: bits of a byte");
         let loses = sides.map(|byte| byte != both);

@@ -50,7 +50,8 @@ enum Way {
 /// What is known of a member.
 struct Row {
     way: Way,
-    /// Its first slice. Many programs are proved at once by one member, while another reaches its limit.
+    /// Its first slice. Many programs are proved at once by one member, while another reaches its limit. Counting, deep and
+    /// deeper have none of their own; bug finding keeps to the share of its full slice.
     first: Slice,
     /// Its full slice.
     full: Slice,

@@ -173,7 +173,7 @@ impl Portfolio<'_, '_> {
         if has_seen_all || self.is_answer(&coarse) {
             return (coarse, false);
         }
-        let coarse = self.sampled(coarse, Member::Sampling.first());
+        let coarse = self.sampled(coarse, Member::Sampling.first().work);
         let all = Member::BugFinding.full().work;
         let work = match coarse.gaps.is_empty() {
             true => Member::Coarse.first().work.max(coarse.work).min(all),
@@ -227,15 +227,15 @@ impl Portfolio<'_, '_> {
             }
             found = with_bugs(found, self.runs.analyse(&run, share));
         }
-        self.sampled(found, Member::Sampling.full())
+        self.sampled(found, Member::Sampling.full().work)
     }
 
     /// Bug finding with sample values for inputs, unless an error is certain.
-    fn sampled(&self, found: Analysis, slice: Slice) -> Analysis {
+    fn sampled(&self, found: Analysis, work: usize) -> Analysis {
         if self.is_answer(&found) || has_certain(&found) {
             return found;
         }
-        let bugs = self.find_bugs(Member::Sampling, &found, slice.work);
+        let bugs = self.find_bugs(Member::Sampling, &found, work);
         with_bugs(found, bugs)
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Runs<'scope, 'env> {
 }
 
 impl<'scope, 'env> Runs<'scope, 'env> {
-    /// As many jobs as the settings say are threads, that of the caller among them.
+    /// Of the threads that the settings allow, one is that of the caller.
     pub fn new(
         scope: &'scope Scope<'scope, 'env>,
         question: Question<'env>,

@@ -192,8 +192,8 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
     }
 }
 
-/// The variable and its values, if one of two sides is a variable and the other an integer: those with `left + gap <=
-/// right`.
+/// The variable and its values, if one of two sides is a variable and the other an integer: those with
+/// `left + gap <= right`.
 fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
     match (integer_in(left), integer_in(right)) {
         (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),

@@ -392,7 +392,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// What follows from an outcome of a command. So exactly was known what was there before it.
+    /// What follows from an outcome of a command. `feasible_before`: how feasible the configuration was before it.
     fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: Outcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {

@@ -10,9 +10,9 @@ pub const COMPARED_PER_WORK: usize = 64;
 // What is kept apart at a location, and when it is widened.
 /// Configurations at one location that may differ in nothing but numbers.
 pub const KEPT_NUMBERS: usize = 2;
-/// A factor: how many times what is kept apart at loop heads is kept apart where branches meet.
+/// A factor on the configurations kept apart at loop heads: so many more are kept apart where branches meet.
 pub const KEPT_AT_MEETINGS: usize = 2;
-/// A factor: how many times what is kept apart may differ in small numbers alone.
+/// A factor on the configurations kept apart, for those that differ in small numbers alone.
 pub const KEPT_SMALL_NUMBERS: usize = 64;
 /// Times that one configuration at a loop head may give way to another that describes more. Then numbers are widened: each
 /// iteration may describe a little more than the one before, for ever.
@@ -21,7 +21,7 @@ pub const GROWTH_BEFORE_WIDENING: u32 = 4;
 // Calls, starts and ends.
 /// Calls of one function that are under way at one time and distinguished.
 pub const CALLS_TOLD_APART: usize = 3;
-/// Configurations in which a program may end within one context, where that matters to the callers.
+/// Configurations in which a program may end within one summary, where that matters to the callers.
 pub const MOST_EXIT_STATES: usize = 64;
 /// Configurations that a procedure may start in. One with more ways to start is not followed.
 pub const MOST_STARTS: usize = 4_000;
@@ -38,9 +38,9 @@ pub const MOST_AFTER_ERRORS: usize = 200;
 pub const MOST_TRACE_STEPS: usize = 10_000;
 
 // Loop acceleration.
-/// Iterations. Loops that end within that many are followed one by one.
+/// Iterations. Loops that end within that many are followed iteration by iteration.
 pub const FAR: i128 = 1 << 16;
 /// Levels of calls in a loop that are looked into.
 pub const MOST_CALL_DEPTH: u32 = 8;
-/// Iterations from the value that ends a loop that the counter must be: that many nodes are no special case of a long list.
+/// Iterations that a counter must be away from the value that ends its loop: that many nodes are no special case of a long list.
 pub const LEAST_ITERATIONS: i128 = 5;

@@ -13,7 +13,7 @@
 //! | `findings` | the errors found: which kinds are looked for, and how their sentence is put together. A new kind of fault is entered there, too |
 //! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
 //! | `incomplete` | why an analysis may have missed something |
-//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: configurations kept at each location; `engine::queue`: in which order they are taken; `engine::calls`: summaries of functions, kept and reused; `engine::ends`: how a program ends; leaks: which blocks are lost, and the wording of that |
+//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: configurations kept at each location; `engine::queue`: in which order they are taken; `engine::calls`: summaries of functions, kept and reused; `engine::ends`: how a program ends, and leaks: which blocks are lost, and how that is worded |
 //! | `reached` | the configurations of each location at the end |
 
 pub mod acceleration;

@@ -34,7 +34,7 @@ pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerS
 /// What a cell may hold that holds a value; `None` if nothing is recorded.
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
-        _ if value.may_be_undefined() || graph.is_undefined(value) || graph.is_maybe_uninitialized(value) => None,
+        _ if graph.may_be_undefined(value) => None,
         Value::Address(address) if graph.surely_leads_to_something(value, word) => {
             graph.object(address.object).map(|_| Held::address(false))
         }
@@ -108,13 +108,13 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) ->
             let fits = |numbers: Range| numbers.includes(told);
             if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
         }
-        Value::Unknown(_) | Value::Any(_) if !graph.is_maybe_uninitialized(value) && !graph.is_undefined(value) => {
+        Value::Unknown(_) | Value::Any(_) if !graph.may_be_undefined(value) => {
             let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
             let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
             let range = graph.range(value).unwrap_or(Range::ALL);
             let both = as_signed(range, cell.size).intersection(numbers);
             if both.is_some() && as_signed(range, cell.size) != range {
-                // What is told is recorded for the number by another sign.
+                // What is recorded is about the number by another sign.
                 return vec![graph];
             }
             match (value, both) {
@@ -172,11 +172,11 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
     Some(())
 }
 
-/// Whether a relation is right of an object, for all that its graph knows.
+/// Whether a relation holds of an object, for all that its graph knows.
 pub fn is_noted(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
     let told = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
-    let is_defined = !graph.is_maybe_uninitialized(number) && !graph.is_undefined(number);
+    let is_defined = !graph.may_be_undefined(number);
     pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
 }
 

@@ -27,7 +27,6 @@ use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::transfer::compare;
 use crate::smg::transfer::disjuncts;
-use crate::smg::transfer::limits::MOST_CASES;
 use crate::smg::transfer::message;
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
@@ -200,7 +199,7 @@ impl Evaluator<'_> {
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 
-    /// Something must be there when a field is selected, where it is to be accessed or not.
+    /// Something must be there where a field is selected, whether the field is to be accessed or not.
     fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Stop> {
         if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
@@ -208,11 +207,11 @@ impl Evaluator<'_> {
         let kind = if is_accessed { FaultKind::InvalidDereference } else { FaultKind::FieldOfNull };
         let message = "member access through a NULL pointer";
         match base {
-            Value::ZERO => Err(Fault::new(kind, message).of_pointer().into()),
+            Value::ZERO => Err(Fault::new(kind, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
             // Of an undefined value nothing keeps it from being NULL.
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                Err(Fault::possible(kind, message).of_pointer().into())
+                Err(Fault::possible(kind, message).into())
             }
             _ => Ok(()),
         }
@@ -350,7 +349,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A place of this many bytes which has to lie in its object. This many bytes are known to follow where it starts.
+    /// A place of `size` bytes, which has to lie in its object. `room` bytes are known to follow where it starts.
     fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Stop> {
         let Place { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;

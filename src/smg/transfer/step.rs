@@ -391,20 +391,18 @@ impl Executor<'_> {
             return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer").of_pointer().into());
         }
         self.evaluator(configuration).settle(value)?;
-        let invalid = |message: &str| Fault::new(FaultKind::InvalidFree, message).of_pointer();
+        let perhaps_invalid = |message: &str| Fault::possible(FaultKind::InvalidFree, message).of_pointer();
         let address = match value {
             Value::Integer(0) => return Ok(None),
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
-                return Ok(Some(Fault { certain: false, ..invalid("free of an unknown pointer") }));
+                return Ok(Some(perhaps_invalid("free of an unknown pointer")));
             }
             Value::Inside { .. } => {
-                return Ok(Some(Fault {
-                    certain: false,
-                    ..invalid("free of an address inside a block, not its start:")
-                }));
+                return Ok(Some(perhaps_invalid("free of an address inside a block, not its start:")));
             }
             Value::Integer(_) | Value::Function(_) => {
-                return Ok(Some(invalid("free of a pointer that is no address of a block:")));
+                let message = "free of a pointer that is no address of a block:";
+                return Ok(Some(Fault::new(FaultKind::InvalidFree, message).of_pointer()));
             }
             Value::Address(address) => address,
         };

@@ -1,5 +1,5 @@
 //! How unknown numbers are related: which do not exceed others, which are computed from others, and which blocks have
-//! this many bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné,
+//! as many bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné,
 //! "A new numerical abstract domain based on difference-bound matrices", 2001), and one linear form for each number
 //! that was computed.
 //!

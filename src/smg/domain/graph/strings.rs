@@ -26,7 +26,7 @@ impl Graph {
     }
 
     /// How long a string of an object may be: it lies in the object.
-    pub fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
+    fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
         let most = (object.size.high() - i128::from(string.start) - 1).max(0);
         let told = self.range(string.length).unwrap_or(Range::ALL);
         told.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))

@@ -1,4 +1,4 @@
-//! Linear forms of one number, by which computed numbers are told from others.
+//! Linear forms of one number, which say what a computed number is in terms of another.
 
 use crate::smg::domain::limits::LARGEST_FACTOR;
 use crate::smg::domain::value::UnknownId;

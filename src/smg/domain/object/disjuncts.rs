@@ -3,7 +3,7 @@
 //! The fields of an object describe each cell by itself. That some blocks of a list have the tag 0 and no string, and
 //! the others the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are
 //! conditions beside the fields, which describe what all disjuncts have in common. A cell that is written belongs to no
-//! disjunct any more.
+//! disjunct any more. Nothing is recorded of links between nodes, nor of cells that may be uninitialized.
 
 use crate::smg::domain::limits::MOST_DISJUNCTS;
 use crate::smg::domain::value::Range;

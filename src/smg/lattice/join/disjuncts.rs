@@ -9,8 +9,8 @@ use crate::smg::lattice::limits::MOST_CELLS;
 use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// Each block of a joined object is as one of the left object or as one of the right one. They surely have this
-    /// many bytes.
+    /// Each block of a joined object is as one of the left object or as one of the right one. Both surely have
+    /// `end` bytes.
     pub(super) fn disjuncts(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;

@@ -39,7 +39,7 @@ impl Joiner<'_> {
             return None;
         }
         if self.is_below_its_like(object) {
-            marks::hit("insert: not below its like");
+            marks::hit("insert: below its like");
             return None;
         }
         // If it is paired with something on the other side, it is not missing there.

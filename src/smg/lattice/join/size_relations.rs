@@ -9,7 +9,7 @@ use crate::smg::lattice::join::{Joiner, Side};
 use crate::smg::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// A relation is recorded for a joined object if it is right of both. They surely have this many bytes.
+    /// A relation is recorded for a joined object if it holds for both. Both surely have `end` bytes.
     pub(super) fn size_relations(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
@@ -22,7 +22,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The size relations that are right of both objects.
+    /// The size relations that hold for both objects.
     fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
         let told = [0, 1].map(|side| told(self.graphs[side], objects[side], self.word));
         let is_right = |side: usize, relation: &SizeRelation| {

@@ -429,7 +429,7 @@ fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     }
 }
 
-/// A list of this many nodes; iteration by iteration they have a block of their own in one place and in another.
+/// A list of this many nodes; by turns they have a block of their own in one place and in another.
 fn by_turns(nodes: usize) -> Memory {
     let mut memory = Memory::list(&vec!["1"; nodes].join(" "));
     let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();

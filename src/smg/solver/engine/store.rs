@@ -135,9 +135,8 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        let Abstraction { kept_apart, numbers, .. } = match &self.run.mode {
-            Mode::Prove(abstraction) => *abstraction,
-            Mode::FindBugs { .. } => return self.store_exactly(summary, location, configuration),
+        let Some(&Abstraction { kept_apart, numbers, .. }) = self.run.mode.abstraction() else {
+            return self.store_exactly(summary, location, configuration);
         };
         let known = self.stored.entry((summary, location)).or_default();
         let new = WithSignature::new(configuration);

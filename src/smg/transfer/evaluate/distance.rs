@@ -6,7 +6,8 @@ use crate::smg::domain::fault::Stop;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Origin};
 use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
-use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES};
+use crate::smg::transfer::evaluate::Evaluator;
+use crate::smg::transfer::limits::MOST_CASES;
 use crate::smg::transfer::limits::MOST_SMALL_COUNTS;
 
 impl Evaluator<'_> {
@@ -86,7 +87,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How many bytes follow `base` moved by `count` times `size` bytes, which are this many at most, in any case.
+    /// How many bytes follow `base` moved by `count` times `size` bytes, which are `most` at most, in any case.
     /// `None` if it may lead beyond the end of its object.
     fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
         let graph = &self.configuration.graph;

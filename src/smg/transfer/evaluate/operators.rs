@@ -40,7 +40,7 @@ impl Evaluator<'_> {
             return Ok(Value::ANY);
         }
         if op == BinaryOp::Mul && self.semantics.follows_numbers {
-            // Mostly this is the size of this many elements, on which it depends what may be used.
+            // Mostly this is the size of a number of elements, which decides what may be used.
             self.one_by_one(left)?;
             self.one_by_one(right)?;
         }
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
     }
 
     /// What a conversion changes differs for negative values and others.
-    pub(super) fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
+    fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
         let graph = &self.configuration.graph;
         let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
             return Ok(());

@@ -5,7 +5,8 @@ use crate::program::BinaryOp;
 use crate::smg::domain::arithmetic::{self, Format};
 use crate::smg::domain::graph::{Operation, Term};
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, MOST_CASES, unconstrained};
+use crate::smg::transfer::evaluate::{Evaluator, unconstrained};
+use crate::smg::transfer::limits::MOST_CASES;
 
 impl Evaluator<'_> {
     /// The result of an operation on two integers.

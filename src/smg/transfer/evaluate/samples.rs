@@ -6,7 +6,7 @@ use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::Evaluator;
 
 impl Evaluator<'_> {
-    /// Looks at a few numbers by themselves, of all that a free value may be.
+    /// Looks at a few numbers by themselves, of all that an unconstrained value may be.
     pub(super) fn sample(&self, value: Value) -> Result<(), Stop> {
         if !self.semantics.samples {
             return Ok(());

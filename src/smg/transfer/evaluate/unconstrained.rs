@@ -1,4 +1,4 @@
-//! Numbers computed from an input that nothing else depends on: they are free as well if each of their range occurs.
+//! Numbers computed from an input that nothing else depends on: they are unconstrained as well if each of their range occurs.
 
 use crate::program::{BinaryOp, VariableKind};
 use crate::smg::domain::arithmetic::Format;
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a free value is held by temporaries alone, which serve one expression, and nothing is known of it but its range.
+    /// Whether an unconstrained value is held by temporaries alone, which serve one expression, and nothing is known of it but its range.
     fn is_for_this_alone(&self, id: UnknownId) -> bool {
         let graph = &self.configuration.graph;
         let value = Value::Unknown(id);

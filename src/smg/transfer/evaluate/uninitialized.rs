@@ -74,7 +74,7 @@ impl Evaluator<'_> {
     /// is the same when it is read again.
     pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
         let graph = &mut self.configuration.graph;
-        if !raw.may_be_undefined() && !graph.is_undefined(raw) && !graph.is_maybe_uninitialized(raw) {
+        if !graph.may_be_undefined(raw) {
             return raw;
         }
         let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));

@@ -5,11 +5,12 @@ use crate::program::Expr;
 use crate::program::library::{Effect, Extent, Number, Returns};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Stop;
+use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::known::PRINTED;
 use crate::smg::transfer::library::strings::{self, length};
-use crate::smg::transfer::library::{Call, INVALID, LONGEST_STRING, NO_MEMORY, Progress};
+use crate::smg::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
 use crate::smg::transfer::step::{Executor, Outcome, write};
 
 /// The lengths of strings that are not known.

@@ -105,7 +105,7 @@ impl Executor<'_> {
     }
 }
 
-/// What any of this many bytes at a place may be. An address among them is lost from sight.
+/// What any of `size` bytes at a place may be. An address among them is lost from sight.
 pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64) -> Value {
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
@@ -117,7 +117,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
     if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }
 
-/// Whether this many bytes at two places, which are not the same, may have some in common.
+/// Whether `size` bytes at two places, which are not the same, may have some in common.
 fn may_meet(from: Place, to: Place, size: i64) -> bool {
     let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
     let same = from.low == to.low && from.low == from.high && to.low == to.high;

@@ -70,8 +70,8 @@ pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored
     }
 }
 
-/// What a call returns that has stored so much. How many conversions there are is given by the format; what does not
-/// fit to it is any number.
+/// What a call returns that has stored as much as `stored` says. How many conversions there are is given by the format; what does not
+/// fit it is any number.
 pub(super) fn result(
     configuration: &mut Configuration,
     call: &Call<'_>,

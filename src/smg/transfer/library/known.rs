@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use crate::program::library::{self, Effect, Extent, Number, Returns, characters};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Stop;
+use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
+use crate::smg::transfer::library::Call;
 use crate::smg::transfer::library::strings::{length, string_length};
-use crate::smg::transfer::library::{Call, LONGEST_STRING};
 use crate::smg::transfer::step::Executor;
 
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
@@ -105,7 +106,7 @@ fn character(value: Value) -> Option<u8> {
     }
 }
 
-/// How what a function compares, compares: as much of arguments 0 and 1 as it reads.
+/// The order of what a function compares: as many bytes at arguments 0 and 1 as it reads.
 fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     let Some(Effect::Reads(0, extent)) = call.entry().effects.first() else { return None };
     let most = match extent {
@@ -198,7 +199,7 @@ pub(super) fn inside(
     or_null(Value::Inside { object, low, high, room, steps: None })
 }
 
-/// How many bytes a function looks for, if it looks for this many that an argument says.
+/// How many bytes a function looks for, if it looks for as many as an argument says.
 fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
     let size = |effect: &Effect| match effect {
         Effect::Reads(1.., Extent::Bytes(size)) => Some(*size),

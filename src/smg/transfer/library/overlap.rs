@@ -1,4 +1,4 @@
-//! Functions that write what they read: where source and target overlap, C leaves open the result of it.
+//! Functions that write what they read: where source and target overlap, C leaves the result open.
 
 use crate::program::library::{Effect, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
@@ -22,7 +22,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// This many bytes, from this many behind a place on.
+    /// `count` bytes, from `start` bytes behind a place on.
     fn from(object: ObjectId, start: Range, count: Range) -> Bytes {
         let sure = (start.high(), start.low().saturating_add(count.low()));
         Bytes { object, sure, possible: (start.low(), start.high().saturating_add(count.high())) }
@@ -68,7 +68,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// This many bytes, from this many behind an address on, if it leads to an object.
+    /// `count` bytes, from `shift` bytes behind an address on, if it leads to an object.
     fn bytes(&self, configuration: &mut Configuration, from: Value, shift: Range, count: Range) -> Option<Bytes> {
         let place = self.evaluator(configuration).place(from, 0).ok()?;
         let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);

@@ -58,7 +58,7 @@ impl Executor<'_> {
             InputConversion::Number { bytes: size, .. } | InputConversion::Characters(size) => {
                 Range::exactly(size.into())
             }
-            // Where the string between two conversions does not match, it is not reached.
+            // Where the text between two conversions does not match, it is not reached.
             InputConversion::Count(size) => {
                 return self.overwrite(configuration, target, Range::up_to(0, size.into()).into(), Value::ANY);
             }

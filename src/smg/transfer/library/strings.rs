@@ -6,27 +6,19 @@ use crate::program::library::{Effect, Entry, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
 use crate::smg::domain::graph::Graph;
+use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::library::Call;
 use crate::smg::transfer::library::extent::{Size, bytes_to_end, possibly};
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, LONGEST_STRING};
 use crate::smg::transfer::step::Executor;
 
 /// The length of a string that is known.
 pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {
     let Value::Address(address) = string else { return None };
-    let object = configuration.graph.object(address.object)?;
-    let end = i64::try_from(object.size.low()).ok()?;
-    for offset in address.offset..end.min(address.offset.saturating_add(LONGEST_STRING)) {
-        match object.read(offset, 1) {
-            Value::Integer(0) => return Some(offset - address.offset),
-            Value::Integer(_) => {}
-            _ => return None,
-        }
-    }
-    None
+    i64::try_from(configuration.graph.object(address.object)?.known_string(address.offset)?).ok()
 }
 
 /// How many bytes of a string follow an address, if it is known to end: an integer, an unknown number, or any of a range.

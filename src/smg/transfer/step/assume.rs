@@ -46,7 +46,7 @@ impl Executor<'_> {
             return Ok(Assumed::Undefined);
         }
         if [left, right].iter().any(|value| configuration.graph.is_maybe_uninitialized(*value)) {
-            return self.assume_doubtful(configuration, op, [left, right], holds);
+            return self.assume_maybe_uninitialized(configuration, op, [left, right], holds);
         }
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
@@ -84,7 +84,7 @@ impl Executor<'_> {
     }
 
     /// As [`Executor::assume`] of values of which one may never have been set: nothing is known of it from here on either.
-    fn assume_doubtful(
+    fn assume_maybe_uninitialized(
         &self,
         configuration: &mut Configuration,
         op: BinaryOp,
