@@ -21,7 +21,7 @@ pub struct Cut<'a> {
     /// How many times a predicate may have come by before.
     pub loop_iterations: usize,
     /// Whether more predicates than these are asked for: those of variables that avoid nothing are followed all the
-    /// same (there are only a few of them), and what others avoid is located.
+    /// same (their number is limited), and what others avoid is located.
     pub generous: bool,
     /// Symbols of the specification: placeholders are numbered behind them.
     pub symbols: usize,

@@ -3,7 +3,7 @@
 //! A proof of the predicate abstraction is a boolean program that allows at least what the C program does. The audit
 //! tries every edge of it against the concrete interpreter: what the predicates say before and after a step must be
 //! something that the boolean program allows. A proof of the shape analysis is a set of configurations at each
-//! location, one of which must describe every state of every run. One state that is not allowed, a [`Miss`], shows that
+//! location, and each state of a run must be described by one of those at its location. One state that is not allowed, a [`Miss`], shows that
 //! Damson has a defect; no number of states shows that it has none.
 //!
 //! | part | what it is |

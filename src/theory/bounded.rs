@@ -1,4 +1,4 @@
-//! Formulas on *all* heaps of up to this many nodes, decided by SAT.
+//! Formulas on *all* heaps of up to a given number of nodes, decided by SAT.
 //!
 //! A heap is encoded as it is: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its
 //! type; where something may have been freed, each node is alive or not. The predicates are then computed from the

@@ -48,7 +48,7 @@ impl Circuit {
         }
     }
 
-    /// Literals: exactly one of them is true.
+    /// New literals, exactly one of which is true.
     pub fn exactly_one(&mut self, count: usize) -> Vec<Lit> {
         let literals: Vec<Lit> = (0..count).map(|_| self.variable()).collect();
         self.require(&literals);

@@ -16,7 +16,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `points` | the objects that predicates name |
-//! | `axioms` | the axioms of heaps. `axioms::literals`: the literals that they are written with |
+//! | `axioms` | the axioms of heaps. `axioms::literals`: what predicates say in terms of their literals |
 //! | `circuit` | conjunctions and disjunctions as clauses |
 //! | `integers` | integers bit by bit |
 //! | `exclude` | shows that a formula holds in no state |

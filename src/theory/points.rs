@@ -241,7 +241,7 @@ impl Points {
     fn avoided(&mut self, arena: &Arena, fields: FieldSetId, avoid: &[TermId]) -> Option<Vec<Avoided>> {
         let mut found = Vec::new();
         for address in avoid {
-            // No path reaches NULL, or into a variable that no pointer knows.
+            // No path reaches NULL, or leads into a variable that no pointer knows.
             if arena.is_null_place(*address) || arena.is_variable_cell(*address) {
                 continue;
             }
