@@ -4,7 +4,7 @@
 
 mod model_files;
 
-use damson::audit::{self, Kind, ProofAudit};
+use damson::audit::{self, Discrepancy, ProofAudit};
 use damson::base::{Budget, SourceMap};
 use damson::boolprog::{BoolExpr, BoolId};
 use damson::ctype::DataModel;
@@ -83,25 +83,25 @@ fn a_law_that_is_none_is_found() {
         wrong.analysis.built.program.points[at].constraint = clause;
     });
     let miss = tried(&wrong, &sources).miss.expect("a miss");
-    assert!(matches!(miss.kind, Kind::Constraint(_)), "{}", report::audit::told(&miss));
+    assert!(matches!(miss.kind, Discrepancy::Constraint(_)), "{}", report::audit::told(&miss));
 }
 
 #[test]
 fn a_step_that_compaction_drops_is_found() {
     let (sources, mut proof) = proof("list_reverse/list_reverse");
     proof.analysis.program.transitions.pop();
-    assert_eq!(tried(&proof, &sources).miss.expect("a miss").kind, Kind::Compaction);
+    assert_eq!(tried(&proof, &sources).miss.expect("a miss").kind, Discrepancy::Compaction);
 }
 
 #[test]
 fn a_start_that_is_excluded_is_found() {
     let (sources, proof) = proof("list_reverse/list_reverse");
     let wrong = changed(&proof, |wrong| wrong.analysis.built.program.initial_constraint = BoolExpr::False);
-    assert_eq!(tried(&wrong, &sources).miss.expect("a miss").kind, Kind::Start);
+    assert_eq!(tried(&wrong, &sources).miss.expect("a miss").kind, Discrepancy::Start);
 }
 
 /// The kind of miss that the audit of a program's proof finds.
-fn miss(text: &str, specification: &str, hints: Option<&str>, tried: audit::Settings) -> Option<Kind> {
+fn miss(text: &str, specification: &str, hints: Option<&str>, tried: audit::Settings) -> Option<Discrepancy> {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", specification));
@@ -124,9 +124,9 @@ fn hints_that_fail_on_large_heaps_are_found() {
     let tried = audit::Settings::default();
     let seven = "hint t == x->n->n->n->n->n->n @ M ~> if t && !cyclic[;n](x) then false else *;";
     let asked = "assume !cyclic[;n](x) @ entry; assert !(t && t == x->n->n->n->n->n->n) @ M;";
-    assert!(matches!(miss(&subject, asked, Some(seven), tried), Some(Kind::Hint { .. })));
+    assert!(matches!(miss(&subject, asked, Some(seven), tried), Some(Discrepancy::Hint { .. })));
     let number = "hint i + i == 200 @ M ~> false;";
-    assert!(matches!(miss(&subject, "assert i + i != 200 @ M;", Some(number), tried), Some(Kind::Hint { .. })));
+    assert!(matches!(miss(&subject, "assert i + i != 200 @ M;", Some(number), tried), Some(Discrepancy::Hint { .. })));
     let sound = "hint reach[;n](x, t) @ M ~> if x == t && x then true else *;";
     assert_eq!(miss(&subject, "assert reach[;n](x, t) @ M;", Some(sound), tried), None);
 }

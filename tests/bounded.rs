@@ -7,7 +7,7 @@
 mod support;
 
 use damson::logic::display::Printer;
-use damson::logic::evaluate::Evaluator;
+use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, AtomId, Formula};
 use damson::pipeline::small_heaps;
 use damson::program::heaps::{self, HeapLimits};
@@ -60,7 +60,7 @@ impl Truths {
         let states = heaps::enumerate(&world.program, world.function, &world.symbol_types, &limits).expect("states");
         let never_frees = world.facts.never_frees();
         let states = states.flat_map(|state| if never_frees { vec![state] } else { heaps::partly_freed(&state) });
-        let evaluator = Evaluator::new(arena, &world.program);
+        let evaluator = AtomEvaluator::new(arena, &world.program);
         let values = |state: State| atoms.iter().map(|atom| evaluator.atom(&state, *atom)).collect();
         Truths { nodes, values: states.take(most).map(values).collect() }
     }
@@ -91,7 +91,7 @@ fn compare(world: &World, arena: &Arena, truths: &Truths, atoms: &[AtomId], form
                 assert!(world.text.name.contains("arrays"), "no state: {}", text());
                 return;
             };
-            let value = Evaluator::new(arena, &world.program).formula(&state, formula);
+            let value = AtomEvaluator::new(arena, &world.program).formula(&state, formula);
             // What a dangling pointer equals is open.
             let fits = if world.facts.never_frees() { value == Some(true) } else { value != Some(false) };
             assert!(fits, "SAT finds a heap where it is {value:?}: {}\n{heap:?}", text());
@@ -165,7 +165,7 @@ fn integers_are_compared_beside_all_constants() {
     let below = Formula::Atom(arena.atom(damson::logic::Atom::Less(i, six)));
     let find = |formula: &Formula| bounded::find(&arena, &world.facts, true, formula, 1).expect("an answer");
     let heap = find(&Formula::and([above.clone(), below.clone()])).expect("a heap");
-    assert!(matches!(heap.roots[..], [(_, bounded::Content::Integer(4 | 5))]), "{heap:?}");
+    assert!(matches!(heap.roots[..], [(_, bounded::ScalarValue::Integer(4 | 5))]), "{heap:?}");
     assert!(find(&Formula::and([above.negated(), below.negated()])).is_none());
 }
 

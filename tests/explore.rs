@@ -111,7 +111,7 @@ fn session() -> Session {
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("the built-in rules are right");
     let settings = Settings { bound: 3, hint_nodes: 1, ..Settings::default() };
-    let settings = Settings { concrete: pipeline::confirm::Bounds { nodes: 1, ..settings.concrete }, ..settings };
+    let settings = Settings { concrete: pipeline::confirm::SearchBounds { nodes: 1, ..settings.concrete }, ..settings };
     match Session::start(sources, prepared, rules, settings, &Budget::unlimited()) {
         Ok((session, _)) => session,
         Err((sources, problem)) => panic!("{problem:?} {sources:?}"),

@@ -12,7 +12,7 @@ use damson::base::{Budget, Diagnostics, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::assumption::Known;
 use damson::logic::display::Printer;
-use damson::logic::evaluate::Evaluator;
+use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
 use damson::pipeline::hintcheck::{Proof, Standing};
 use damson::pipeline::{self, Input, Settings, Verification};
@@ -377,7 +377,7 @@ fn no_proved_hint_is_false_anywhere() {
                 // Small-model proofs need few points.
                 atoms.retain(|atom| arena.get(*atom).avoid().is_empty());
             }
-            let evaluator = Evaluator::new(&arena, &world.program);
+            let evaluator = AtomEvaluator::new(&arena, &world.program);
             let values: Vec<Vec<Option<bool>>> =
                 states.iter().map(|state| atoms.iter().map(|atom| evaluator.atom(state, *atom)).collect()).collect();
             for _ in 0..40 {
@@ -421,7 +421,7 @@ fn the_small_model_theorem_holds_on_larger_heaps() {
         let mut random = Random::new(100 + seed);
         let mut arena = Arena::new(world.program.types.clone());
         let atoms = family::atoms(&world, &world.facts, &mut arena, 16, &mut random);
-        let evaluator = Evaluator::new(&arena, &world.program);
+        let evaluator = AtomEvaluator::new(&arena, &world.program);
         let values: Vec<Vec<Option<bool>>> =
             states.iter().map(|state| atoms.iter().map(|atom| evaluator.atom(state, *atom)).collect()).collect();
         for _ in 0..40 {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use damson::audit;
 use damson::base::SourceMap;
 use damson::engine::evidence::Broken;
-use damson::pipeline::confirm::{self, Bounds};
+use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::{self, Prepared, PropertyVerdict, Settings, Verification};
 use damson::report;
 use damson::simplify::RuleSet;
@@ -99,7 +99,7 @@ fn what_is_verified_survives_all_small_heaps() {
             return Ok(());
         }
         let (sources, prepared) = question.prepare();
-        let bounds = Bounds { nodes: 4, total_steps: steps, ..Bounds::default() };
+        let bounds = SearchBounds { nodes: 4, total_steps: steps, ..SearchBounds::default() };
         let search = confirm::search(&prepared, &sources, bounds, &model_files::budget());
         for run in &search.runs {
             let text = match &run.broken {

@@ -13,12 +13,12 @@ use damson::emit::{promela, sr, sr_reader};
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{Outcome, Property, PropertyResult, Report};
-use damson::pipeline::{self, Analysis, Prepared, Settings};
+use damson::pipeline::{self, AbstractModel, Prepared, Settings};
 use damson::report::view::View;
 use damson::simplify::RuleSet;
 use damson::verdict::Verdict;
 
-fn analyse(sources: &SourceMap, prepared: &Prepared, settings: &Settings) -> Analysis {
+fn analyse(sources: &SourceMap, prepared: &Prepared, settings: &Settings) -> AbstractModel {
     let rules = RuleSet::embedded().expect("rules");
     pipeline::analyse(prepared, sources, &rules, settings, false, &model_files::budget()).expect("an analysis")
 }

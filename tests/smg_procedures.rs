@@ -10,7 +10,7 @@
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
 use damson::engine::evidence::Broken;
-use damson::pipeline::confirm::{self, Bounds};
+use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::{self, Input, Prepared};
 use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
@@ -315,7 +315,7 @@ fn shown(text: &str, specification: &str) -> usize {
     assert_eq!(analysis.gaps, []);
     let claims: Vec<_> = analysis.findings.iter().filter(|finding| finding.claim.is_some()).collect();
     let is_broken = |nodes: usize| {
-        let bounds = Bounds { nodes, total_steps: 2_000_000, ..Bounds::default() };
+        let bounds = SearchBounds { nodes, total_steps: 2_000_000, ..SearchBounds::default() };
         let search = confirm::search(&prepared, &sources, bounds, &Budget::unlimited());
         search.runs.iter().any(|run| matches!(run.broken, Broken::Statement(_)))
     };

@@ -10,7 +10,7 @@ use damson::frontend;
 use damson::program::expr::Names;
 use damson::program::inline::inline;
 use damson::program::{FunctionId, LocationId, Program, SymbolId, lower};
-use damson::spec::{Formula, Hint, Specification, StatementKind, Temporal};
+use damson::spec::{Hint, Specification, StateFormula, StatementKind, Temporal};
 use damson::spec::{display, location_name, parse_hints, parse_specification};
 use proptest::prelude::*;
 
@@ -73,7 +73,7 @@ impl World {
         found.pop().expect("one hint")
     }
 
-    fn atoms(&mut self) -> Vec<Formula> {
+    fn atoms(&mut self) -> Vec<StateFormula> {
         self.program.annotations.clear();
         let read = |text: &&str| match self.statement(&format!("assert {text} @ n1;")) {
             StatementKind::Assert(formula, _) => formula,
@@ -218,26 +218,30 @@ const ATOMS: [&str; 22] = [
     "push#1::fresh == \\result",
 ];
 
-fn formulas(atoms: Vec<Formula>, in_hint: bool) -> BoxedStrategy<Formula> {
-    let constants = if in_hint { vec![Formula::True, Formula::Unknown] } else { vec![Formula::True, Formula::False] };
+fn formulas(atoms: Vec<StateFormula>, in_hint: bool) -> BoxedStrategy<StateFormula> {
+    let constants = if in_hint {
+        vec![StateFormula::True, StateFormula::Unknown]
+    } else {
+        vec![StateFormula::True, StateFormula::False]
+    };
     let leaf = prop_oneof![4 => proptest::sample::select(atoms), 1 => proptest::sample::select(constants)];
     let grown = leaf.prop_recursive(5, 40, 3, move |inner| {
         let pair = (inner.clone(), inner.clone()).prop_map(|(a, b)| (Box::new(a), Box::new(b)));
         let choices = if in_hint { 6usize } else { 5 };
         (0..choices, pair, inner).prop_map(|(choice, (a, b), c)| match choice {
-            0 => Formula::Not(a),
-            1 => Formula::And(a, b),
-            2 => Formula::Or(a, b),
-            3 => Formula::Implies(a, b),
-            4 => Formula::Iff(a, b),
-            _ => Formula::IfThenElse(a, b, Box::new(c)),
+            0 => StateFormula::Not(a),
+            1 => StateFormula::And(a, b),
+            2 => StateFormula::Or(a, b),
+            3 => StateFormula::Implies(a, b),
+            4 => StateFormula::Iff(a, b),
+            _ => StateFormula::IfThenElse(a, b, Box::new(c)),
         })
     });
     grown.boxed()
 }
 
 /// As the parser builds them: connectives over mere state formulas are state formulas.
-fn temporals(atoms: Vec<Formula>, places: Vec<LocationId>) -> BoxedStrategy<Temporal> {
+fn temporals(atoms: Vec<StateFormula>, places: Vec<LocationId>) -> BoxedStrategy<Temporal> {
     use Temporal::{And, At, Finally, Globally, Holds, Iff, Implies, Next, Not, Or, Release, Until, WeakUntil};
     let state = formulas(atoms, false);
     let places = proptest::sample::select(places);
@@ -250,11 +254,11 @@ fn temporals(atoms: Vec<Formula>, places: Vec<LocationId>) -> BoxedStrategy<Temp
             if let (Holds(p), Holds(q)) = (&a, &b) {
                 let (p, q) = (Box::new(p.clone()), Box::new(q.clone()));
                 match choice {
-                    0 => return Holds(Formula::Not(p)),
-                    1 => return Holds(Formula::And(p, q)),
-                    2 => return Holds(Formula::Or(p, q)),
-                    3 => return Holds(Formula::Implies(p, q)),
-                    4 => return Holds(Formula::Iff(p, q)),
+                    0 => return Holds(StateFormula::Not(p)),
+                    1 => return Holds(StateFormula::And(p, q)),
+                    2 => return Holds(StateFormula::Or(p, q)),
+                    3 => return Holds(StateFormula::Implies(p, q)),
+                    4 => return Holds(StateFormula::Iff(p, q)),
                     _ => {}
                 }
             }

@@ -384,7 +384,7 @@ impl Run<'_> {
         formulas
     }
 
-    fn formula(&mut self, source: &crate::spec::Formula) -> Formula {
+    fn formula(&mut self, source: &crate::spec::StateFormula) -> Formula {
         let raw = translate::formula(&mut self.result.arena, &self.result.facts, source);
         self.simplifier.simplify(&mut self.result.arena, &raw)
     }

@@ -14,7 +14,7 @@ use crate::abstraction::families::Pattern;
 use crate::ctype::{FieldId, Type, TypeTable};
 use crate::logic::Facts;
 use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::spec::{Chain, Formula, Predicate};
+use crate::spec::{Chain, Predicate, StateFormula};
 
 /// An implication between a predicate and simpler ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,9 +61,9 @@ pub enum Template {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Where it is surely true.
-    pub lower: Option<Formula>,
+    pub lower: Option<StateFormula>,
     /// Where this fails, it is surely false.
-    pub upper: Option<Formula>,
+    pub upper: Option<StateFormula>,
     /// Why.
     pub templates: Vec<Template>,
 }
@@ -73,11 +73,11 @@ impl Bounds {
         Bounds { lower: None, upper: None, templates: vec![Template::Forgotten] }
     }
 
-    fn upper(template: Template, upper: Formula) -> Bounds {
+    fn upper(template: Template, upper: StateFormula) -> Bounds {
         Bounds { lower: None, upper: Some(upper), templates: vec![template] }
     }
 
-    fn and_lower(mut self, template: Template, lower: Formula) -> Bounds {
+    fn and_lower(mut self, template: Template, lower: StateFormula) -> Bounds {
         self.lower = Some(lower);
         self.templates.insert(0, template);
         self
@@ -93,16 +93,16 @@ impl Bounds {
     }
 
     /// The right side of a hint.
-    pub fn formula(self) -> Formula {
-        let if_else = |condition: Formula, value: Formula, rest: Formula| {
-            Formula::IfThenElse(Box::new(condition), Box::new(value), Box::new(rest))
+    pub fn formula(self) -> StateFormula {
+        let if_else = |condition: StateFormula, value: StateFormula, rest: StateFormula| {
+            StateFormula::IfThenElse(Box::new(condition), Box::new(value), Box::new(rest))
         };
         let above = match self.upper {
-            Some(upper) => if_else(Formula::Not(Box::new(upper)), Formula::False, Formula::Unknown),
-            None => Formula::Unknown,
+            Some(upper) => if_else(StateFormula::Not(Box::new(upper)), StateFormula::False, StateFormula::Unknown),
+            None => StateFormula::Unknown,
         };
         match self.lower {
-            Some(lower) => if_else(lower, Formula::True, above),
+            Some(lower) => if_else(lower, StateFormula::True, above),
             None => above,
         }
     }
@@ -146,18 +146,18 @@ fn above(
                 return None;
             }
             let upper = Predicate::Dshared { avoid: Vec::new(), fields: fields.clone(), left, right };
-            Bounds::upper(Template::GoalOnChain, Formula::Atom(upper))
+            Bounds::upper(Template::GoalOnChain, StateFormula::Atom(upper))
         }
         Predicate::Reach { at_least_one, avoid, fields, from, to } => {
             let is_start = is_chain(from);
             let (from, to) = (plain(from)?, plain(to)?);
             if is_start && from == to {
                 let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.clone(), from };
-                return Some(Bounds::upper(Template::ReturnToStart, Formula::Atom(upper)));
+                return Some(Bounds::upper(Template::ReturnToStart, StateFormula::Atom(upper)));
             }
             let upper =
                 Predicate::Reach { at_least_one: *at_least_one, avoid: kept(avoid), fields: fields.clone(), from, to };
-            Bounds::upper(or(Template::StartOnChain), Formula::Atom(upper))
+            Bounds::upper(or(Template::StartOnChain), StateFormula::Atom(upper))
         }
         Predicate::Dshared { avoid, fields, left, right } => {
             let (left, right) = (plain(left)?, plain(right)?);
@@ -165,11 +165,11 @@ fn above(
                 return None;
             }
             let upper = Predicate::Dshared { avoid: kept(avoid), fields: fields.clone(), left, right };
-            Bounds::upper(or(Template::SharedOnChain), Formula::Atom(upper))
+            Bounds::upper(or(Template::SharedOnChain), StateFormula::Atom(upper))
         }
         Predicate::Cyclic { avoid, fields, from } => {
             let upper = Predicate::Cyclic { avoid: kept(avoid), fields: fields.clone(), from: plain(from)? };
-            Bounds::upper(or(Template::CyclicOnChain), Formula::Atom(upper))
+            Bounds::upper(or(Template::CyclicOnChain), StateFormula::Atom(upper))
         }
         Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
             let (chain, other) = match (is_chain(left), is_chain(right)) {
@@ -180,7 +180,7 @@ fn above(
             if is_chain(&beginning(other)) && beginning(other) == **chain {
                 let from = plain(chain)?;
                 let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.to_vec(), from };
-                return Some(Bounds::upper(Template::BackToChain, Formula::Atom(upper)));
+                return Some(Bounds::upper(Template::BackToChain, StateFormula::Atom(upper)));
             }
             if matches!(other.node, ExprNode::Null) {
                 return None;
@@ -189,11 +189,11 @@ fn above(
             let fields = fields.to_vec();
             if start == other {
                 let upper = Predicate::Cyclic { avoid: Vec::new(), fields, from: start };
-                return Some(Bounds::upper(Template::BackToStart, Formula::Atom(upper)));
+                return Some(Bounds::upper(Template::BackToStart, StateFormula::Atom(upper)));
             }
-            let nothing_there = Formula::Not(Box::new(Formula::Atom(Predicate::Allocated(other.clone()))));
+            let nothing_there = StateFormula::Not(Box::new(StateFormula::Atom(Predicate::Allocated(other.clone()))));
             let reached = Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
-            let upper = Formula::Or(Box::new(Formula::Atom(reached)), Box::new(nothing_there));
+            let upper = StateFormula::Or(Box::new(StateFormula::Atom(reached)), Box::new(nothing_there));
             Bounds::upper(Template::EqualToChain, upper)
         }
         Predicate::Allocated(_) | Predicate::Condition(_) => return None,
@@ -221,7 +221,7 @@ pub fn of_member(
     match predicate {
         Predicate::Reach { fields, from, to, .. } if facts.well_typed() && steps_from(from, to, fields) => {
             let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.clone(), from: beginning(from) };
-            Some(Bounds::upper(Template::ReturnToStart, Formula::Atom(upper)))
+            Some(Bounds::upper(Template::ReturnToStart, StateFormula::Atom(upper)))
         }
         Predicate::Reach { at_least_one: false, avoid, fields, from, to } if facts.well_typed() => {
             let goal = if avoid.is_empty() { next_goal(types, facts, fields, from, to) } else { None };
@@ -231,9 +231,9 @@ pub fn of_member(
     }
 }
 
-fn reach(fields: &[FieldId], from: &Expr, to: &Expr) -> Formula {
+fn reach(fields: &[FieldId], from: &Expr, to: &Expr) -> StateFormula {
     let (from, to, fields) = (from.clone(), to.clone(), fields.to_vec());
-    Formula::Atom(Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from, to })
+    StateFormula::Atom(Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from, to })
 }
 
 /// `reach[;F](from, x->f)` in terms of `x`.
@@ -245,7 +245,7 @@ fn next_goal(types: &TypeTable, facts: &Facts, fields: &[FieldId], from: &Expr, 
         Bounds::nothing()
     } else {
         let shared = Predicate::Dshared { avoid: Vec::new(), fields: fields.to_vec(), left, right };
-        Bounds::upper(Template::GoalOnChain, Formula::Atom(shared))
+        Bounds::upper(Template::GoalOnChain, StateFormula::Atom(shared))
     };
     Some(bounds.and_lower(Template::NextGoal, lower))
 }
@@ -266,7 +266,7 @@ fn next_start(types: &TypeTable, predicate: &Predicate) -> Option<Bounds> {
         return avoid.is_empty().then_some(bounds);
     }
     let same = Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(base.clone()), Box::new(to.clone())), to.ty);
-    let other = Formula::Not(Box::new(Formula::Atom(Predicate::Condition(same))));
+    let other = StateFormula::Not(Box::new(StateFormula::Atom(Predicate::Condition(same))));
     Some(bounds.and_lower(Template::NextStart, both(reach(fields, base, to), other)))
 }
 
@@ -296,21 +296,27 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
     if dropped.is_empty() {
         return None;
     }
-    let weaker = Formula::Atom(with_avoid(predicate, &kept));
+    let weaker = StateFormula::Atom(with_avoid(predicate, &kept));
     let bounds = Bounds::upper(Template::FewerAvoided, weaker.clone());
     let is_met = |start: &Expr, cell: &Expr| {
         let (from, to) = (start.clone(), cell.clone());
-        Formula::Atom(Predicate::Reach { at_least_one: false, avoid: kept.clone(), fields: fields.clone(), from, to })
+        StateFormula::Atom(Predicate::Reach {
+            at_least_one: false,
+            avoid: kept.clone(),
+            fields: fields.clone(),
+            from,
+            to,
+        })
     };
     Some(match stop {
         Stop::AtNull => {
-            let nulls: Option<Vec<Formula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
+            let nulls: Option<Vec<StateFormula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
             let Some(nulls) = nulls else { return Some(bounds) };
             bounds.and_lower(Template::NullAvoided, nulls.into_iter().fold(weaker, both))
         }
         Stop::NeverMet => {
             let pairs = dropped.iter().flat_map(|cell| starts.iter().map(move |start| is_met(start, cell)));
-            let lower = pairs.map(|met| Formula::Not(Box::new(met))).fold(weaker, both);
+            let lower = pairs.map(|met| StateFormula::Not(Box::new(met))).fold(weaker, both);
             bounds.and_lower(Template::NeverMet, lower)
         }
     })
@@ -328,12 +334,12 @@ pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
 }
 
 /// "`value` is the address of an object", where it is defined.
-fn is_object(types: &TypeTable, facts: &Facts, value: &Expr) -> Formula {
+fn is_object(types: &TypeTable, facts: &Facts, value: &Expr) -> StateFormula {
     let is_data = types.pointee(value.ty).is_some_and(|ty| matches!(types.get(ty), Type::Record(_)));
     if is_data && facts.never_frees() && facts.well_typed() && facts.no_inner_elements() {
-        return Formula::Not(Box::new(Formula::Atom(Predicate::Condition(is_null(value.clone())))));
+        return StateFormula::Not(Box::new(StateFormula::Atom(Predicate::Condition(is_null(value.clone())))));
     }
-    Formula::Atom(Predicate::Allocated(value.clone()))
+    StateFormula::Atom(Predicate::Allocated(value.clone()))
 }
 
 fn is_null(value: Expr) -> Expr {
@@ -343,14 +349,14 @@ fn is_null(value: Expr) -> Expr {
 }
 
 /// `z->f == NULL` for the address `&z->f` of a pointer.
-fn holds_null(types: &TypeTable, address: &Expr) -> Option<Formula> {
+fn holds_null(types: &TypeTable, address: &Expr) -> Option<StateFormula> {
     let ExprNode::FieldAddress(..) = address.node else { return None };
     let value = Expr::load(types, address.clone())?;
-    types.is_pointer(value.ty).then(|| Formula::Atom(Predicate::Condition(is_null(value))))
+    types.is_pointer(value.ty).then(|| StateFormula::Atom(Predicate::Condition(is_null(value))))
 }
 
-fn both(left: Formula, right: Formula) -> Formula {
-    Formula::And(Box::new(left), Box::new(right))
+fn both(left: StateFormula, right: StateFormula) -> StateFormula {
+    StateFormula::And(Box::new(left), Box::new(right))
 }
 
 /// `x` and `f` of `x->f`, if that has the type of `x`.

@@ -17,7 +17,7 @@ use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::interp::{Pointer, State, Value};
 use crate::program::{Expr, ExprNode, FaultKind, Program};
-use crate::spec::{Formula, Predicate};
+use crate::spec::{Predicate, StateFormula};
 
 /// Why a predicate may have either value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -111,20 +111,20 @@ impl<'a> Meaning<'a> {
     }
 
     /// The value of a state formula of a specification.
-    pub(super) fn formula(&self, state: &State, formula: &Formula) -> Truth {
+    pub(super) fn formula(&self, state: &State, formula: &StateFormula) -> Truth {
         match formula {
-            Formula::True => Ok(true),
-            Formula::False => Ok(false),
-            Formula::Unknown => Err(Open::Indeterminate),
-            Formula::Atom(predicate) => self.predicate(state, predicate),
-            Formula::Not(inner) => self.formula(state, inner).map(|value| !value),
-            Formula::And(left, right) => both(self.formula(state, left), || self.formula(state, right)),
-            Formula::Or(left, right) => either(self.formula(state, left), || self.formula(state, right)),
-            Formula::Implies(left, right) => {
+            StateFormula::True => Ok(true),
+            StateFormula::False => Ok(false),
+            StateFormula::Unknown => Err(Open::Indeterminate),
+            StateFormula::Atom(predicate) => self.predicate(state, predicate),
+            StateFormula::Not(inner) => self.formula(state, inner).map(|value| !value),
+            StateFormula::And(left, right) => both(self.formula(state, left), || self.formula(state, right)),
+            StateFormula::Or(left, right) => either(self.formula(state, left), || self.formula(state, right)),
+            StateFormula::Implies(left, right) => {
                 either(self.formula(state, left).map(|value| !value), || self.formula(state, right))
             }
-            Formula::Iff(left, right) => Ok(self.formula(state, left)? == self.formula(state, right)?),
-            Formula::IfThenElse(condition, yes, no) => match self.formula(state, condition) {
+            StateFormula::Iff(left, right) => Ok(self.formula(state, left)? == self.formula(state, right)?),
+            StateFormula::IfThenElse(condition, yes, no) => match self.formula(state, condition) {
                 Ok(true) => self.formula(state, yes),
                 Ok(false) => self.formula(state, no),
                 Err(open) => match (self.formula(state, yes), self.formula(state, no)) {

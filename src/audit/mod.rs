@@ -59,7 +59,7 @@ pub const MOST_NODES: usize = 12;
 
 /// What is not as it must be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum Discrepancy {
     /// The boolean program has no transition for the step.
     NoTransition,
     /// The guard is false for each of them.
@@ -101,12 +101,12 @@ pub enum Kind {
     Uncovered(String),
 }
 
-impl Kind {
+impl Discrepancy {
     /// Of two reasons why an edge cannot be taken, the one that came further.
-    fn more_telling(self, other: Kind) -> Kind {
-        let rank = |kind: &Kind| match kind {
-            Kind::NoTransition => 0,
-            Kind::Guard => 1,
+    fn more_telling(self, other: Discrepancy) -> Discrepancy {
+        let rank = |kind: &Discrepancy| match kind {
+            Discrepancy::NoTransition => 0,
+            Discrepancy::Guard => 1,
             _ => 2,
         };
         if rank(&other) > rank(&self) { other } else { self }
@@ -135,7 +135,7 @@ pub struct Moment {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Miss {
     /// What is wrong.
-    pub kind: Kind,
+    pub kind: Discrepancy,
     /// Where: the step, or the location.
     pub position: SourcePosition,
     /// The text of the step; empty for a location.

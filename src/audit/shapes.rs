@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::audit::meaning::Meaning;
 use crate::audit::states::States;
-use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
+use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
 use crate::base::{Budget, SourceMap};
 use crate::logic::Arena;
 use crate::pipeline::draw;
@@ -122,7 +122,7 @@ impl Judge<'_> {
                 let none = Specification::default();
                 let heap = draw::state(program, specification.unwrap_or(&none), state);
                 self.found.miss = Some(Miss {
-                    kind: Kind::Uncovered(reason),
+                    kind: Discrepancy::Uncovered(reason),
                     position: self.sources.position(span),
                     statement: String::new(),
                     before: Some(Moment { heap, predicates: Vec::new() }),

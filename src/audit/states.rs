@@ -25,7 +25,7 @@ use crate::program::{
     Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, Reach, SymbolId, VariableId,
     VariableKind,
 };
-use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
+use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 
 /// Larger variables stay indeterminate.
 pub(super) const MOST_BYTES: u64 = 512;
@@ -506,25 +506,25 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
     found
 }
 
-fn note_formula(formula: &Formula, note: &mut impl FnMut(&Expr)) {
+fn note_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
     match formula {
-        Formula::True | Formula::False | Formula::Unknown => {}
-        Formula::Atom(predicate) => match predicate {
+        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
+        StateFormula::Atom(predicate) => match predicate {
             Predicate::Condition(expr) | Predicate::Allocated(expr) => note(expr),
             Predicate::Reach { avoid, from: left, to: right, .. } | Predicate::Dshared { avoid, left, right, .. } => {
                 avoid.iter().chain([left, right]).for_each(note);
             }
             Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).for_each(note),
         },
-        Formula::Not(inner) => note_formula(inner, note),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => {
+        StateFormula::Not(inner) => note_formula(inner, note),
+        StateFormula::And(left, right)
+        | StateFormula::Or(left, right)
+        | StateFormula::Implies(left, right)
+        | StateFormula::Iff(left, right) => {
             note_formula(left, note);
             note_formula(right, note);
         }
-        Formula::IfThenElse(condition, yes, no) => {
+        StateFormula::IfThenElse(condition, yes, no) => {
             [condition, yes, no].into_iter().for_each(|part| note_formula(part, note));
         }
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use crate::audit::states::States;
 use crate::audit::watch::{Known, Seen, Watcher};
-use crate::audit::{Kind, MOST_NODES, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
+use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
 use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::pipeline::ModelProof;
@@ -113,13 +113,13 @@ impl Tries<'_> {
         for edge in self.flowchart.edges() {
             let ends = matches!(self.flowchart.edge(edge).command, Command::Fail(_) | Command::Halt(_));
             if !ends && !self.watcher.leads_on(edge) {
-                return Err(self.miss(Kind::NoTransition, edge, None, None));
+                return Err(self.miss(Discrepancy::NoTransition, edge, None, None));
             }
         }
         match compaction::missing(&self.proof.analysis.built.program, &self.proof.analysis.program) {
             None => Ok(()),
             Some(step) => Err(Box::new(Miss {
-                kind: Kind::Compaction,
+                kind: Discrepancy::Compaction,
                 position: step.map_or_else(
                     || self.sources.position(self.flowchart.location(self.flowchart.entry).span),
                     |step| step.position.clone(),
@@ -356,7 +356,7 @@ impl Tries<'_> {
         Moment { heap: drawn(&self.proof.question, &here.state), predicates: self.watcher.described(&here.seen) }
     }
 
-    fn miss(&self, kind: Kind, edge: EdgeId, before: Option<&Here>, after: Option<&Here>) -> Box<Miss> {
+    fn miss(&self, kind: Discrepancy, edge: EdgeId, before: Option<&Here>, after: Option<&Here>) -> Box<Miss> {
         let found = self.flowchart.edge(edge);
         Box::new(Miss {
             kind,
@@ -367,7 +367,7 @@ impl Tries<'_> {
         })
     }
 
-    fn miss_at(&self, kind: Kind, here: &Here) -> Box<Miss> {
+    fn miss_at(&self, kind: Discrepancy, here: &Here) -> Box<Miss> {
         Box::new(Miss {
             kind,
             position: self.sources.position(self.flowchart.location(here.location).span),

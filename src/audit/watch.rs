@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 use crate::abstraction::Treatment;
 use crate::abstraction::build::{Built, Origin};
 use crate::audit::meaning::{Meaning, Open, Truth};
-use crate::audit::{Kind, Valued};
+use crate::audit::{Discrepancy, Valued};
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
 use crate::logic::{self, AtomId};
 use crate::pipeline::ModelProof;
 use crate::program::interp::State;
 use crate::program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program};
-use crate::spec::{Formula, StatementKind, Temporal};
+use crate::spec::{StateFormula, StatementKind, Temporal};
 
 /// What is known of each boolean variable: the values that it may have.
 pub(super) type Known = Vec<Values>;
@@ -31,7 +31,7 @@ pub(super) type Seen = Vec<(BoolId, Truth)>;
 /// A part of a temporal property: what the user wrote, and what the boolean program has in its place.
 struct TemporalPart<'a> {
     location: LocationId,
-    written: &'a Formula,
+    written: &'a StateFormula,
     expression: &'a BoolExpr,
     name: &'a str,
 }
@@ -109,19 +109,19 @@ impl<'a> Watcher<'a> {
     }
 
     /// A state in which the procedure may be called is one in which the boolean program may start.
-    pub(super) fn check_start(&self, known: &Known) -> Result<(), Kind> {
+    pub(super) fn check_start(&self, known: &Known) -> Result<(), Discrepancy> {
         let may_start = values(&self.program().initial_constraint, known).may_be_true;
-        if may_start { Ok(()) } else { Err(Kind::Start) }
+        if may_start { Ok(()) } else { Err(Discrepancy::Start) }
     }
 
     /// Assumptions that hold must be able to hold, laws hold in every state, and claims that are broken must be able to fail.
-    pub(super) fn check_state(&self, state: &State, at: LocationId, known: &Known) -> Result<(), Kind> {
-        let Some(found) = self.program().points.get(point(at)) else { return Err(Kind::NoTransition) };
+    pub(super) fn check_state(&self, state: &State, at: LocationId, known: &Known) -> Result<(), Discrepancy> {
+        let Some(found) = self.program().points.get(point(at)) else { return Err(Discrepancy::NoTransition) };
         if !values(&found.constraint, known).may_be_true {
-            return Err(Kind::Constraint(self.broken_clause(&found.constraint, known)));
+            return Err(Discrepancy::Constraint(self.broken_clause(&found.constraint, known)));
         }
         if !values(&found.assumption, known).may_be_true {
-            return Err(Kind::Assumption);
+            return Err(Discrepancy::Assumption);
         }
         for (atom, replacement, hint) in self.hinted.get(&at).into_iter().flatten() {
             let says = replacement.evaluate(&mut |part| self.meaning.atom(state, part).ok());
@@ -129,7 +129,7 @@ impl<'a> Watcher<'a> {
                 && value != says
             {
                 let text = self.proof.question.hints.get(*hint).map_or_else(String::new, |hint| hint.text.clone());
-                return Err(Kind::Hint { hint: text, says });
+                return Err(Discrepancy::Hint { hint: text, says });
             }
         }
         for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
@@ -137,13 +137,13 @@ impl<'a> Watcher<'a> {
             if locations.contains(&at) && self.meaning.formula(state, formula) == Ok(false) {
                 self.check_claim(&Origin::Statement(index), Some(at), known)
                     .then_some(())
-                    .ok_or_else(|| Kind::Claim(statement.text.clone()))?;
+                    .ok_or_else(|| Discrepancy::Claim(statement.text.clone()))?;
             }
         }
         for part in self.temporal.iter().filter(|part| part.location == at) {
             let Ok(truth) = self.meaning.formula(state, part.written) else { continue };
             if !includes(values(part.expression, known), truth) {
-                return Err(Kind::Claim(part.name.to_string()));
+                return Err(Discrepancy::Claim(part.name.to_string()));
             }
         }
         Ok(())
@@ -160,14 +160,14 @@ impl<'a> Watcher<'a> {
     }
 
     /// An edge that fails must have an assertion that can fail.
-    pub(super) fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), Kind> {
+    pub(super) fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), Discrepancy> {
         let fails = |origin| self.check_claim(&origin, None, known);
         let is_told = match kind {
             FaultKind::Assertion | FaultKind::ReachError => fails(Origin::Failure(edge)),
             kind if kind.is_access() && self.proof.checks_accesses => fails(Origin::Access(edge)),
             _ => true,
         };
-        if is_told { Ok(()) } else { Err(Kind::Failure(kind)) }
+        if is_told { Ok(()) } else { Err(Discrepancy::Failure(kind)) }
     }
 
     /// One step over an edge; what is known afterwards.
@@ -176,8 +176,8 @@ impl<'a> Watcher<'a> {
         edge: EdgeId,
         (seen, known): (&Seen, &Known),
         (target, after): (LocationId, &Seen),
-    ) -> Result<Known, Kind> {
-        let mut problem = Kind::NoTransition;
+    ) -> Result<Known, Discrepancy> {
+        let mut problem = Discrepancy::NoTransition;
         for transition in self.transitions.get(&edge).into_iter().flatten() {
             match self.take(transition, edge, (seen, known), (target, after)) {
                 Ok(known) => return Ok(known),
@@ -193,12 +193,12 @@ impl<'a> Watcher<'a> {
         edge: EdgeId,
         (seen, known): (&Seen, &Known),
         (target, after): (LocationId, &Seen),
-    ) -> Result<Known, Kind> {
+    ) -> Result<Known, Discrepancy> {
         let Some(step) = transition.steps.first().filter(|step| step.target == point(target)) else {
-            return Err(Kind::NoTransition);
+            return Err(Discrepancy::NoTransition);
         };
         if !values(&step.guard, known).may_be_true {
-            return Err(Kind::Guard);
+            return Err(Discrepancy::Guard);
         }
         let ends_lives = matches!(self.flowchart.edge(edge).command, Command::Free(_) | Command::ScopeEnd(_));
         let mut next = vec![Values::only(false); known.len()];
@@ -207,9 +207,9 @@ impl<'a> Watcher<'a> {
             let allowed = assigned.map_or(known[id.index()], |(_, expression)| values(expression, known));
             next[id.index()] = match truth {
                 Ok(value) if includes(allowed, *value) => Values::only(*value),
-                Ok(value) => return Err(Kind::Value { predicate: self.predicate(*id), found: *value }),
+                Ok(value) => return Err(Discrepancy::Value { predicate: self.predicate(*id), found: *value }),
                 Err(Open::Comparison) if ends_lives && self.was_decided(*id, seen) && allowed != Values::BOTH => {
-                    return Err(Kind::NotFree { predicate: self.predicate(*id), allowed: allowed.may_be_true });
+                    return Err(Discrepancy::NotFree { predicate: self.predicate(*id), allowed: allowed.may_be_true });
                 }
                 Err(_) => allowed,
             };
@@ -284,7 +284,7 @@ fn temporal_parts<'a>(proof: &'a ModelProof, flowchart: &Flowchart) -> Vec<Tempo
 }
 
 /// The parts of a formula with each of their locations, as often as they occur once `<=>` and `W` are written out.
-fn written_leaves<'a>(formula: &'a Temporal, flowchart: &Flowchart, found: &mut Vec<(LocationId, &'a Formula)>) {
+fn written_leaves<'a>(formula: &'a Temporal, flowchart: &Flowchart, found: &mut Vec<(LocationId, &'a StateFormula)>) {
     match formula {
         Temporal::At(formula, locations) => found.extend(locations.iter().map(|at| (*at, formula))),
         Temporal::Holds(formula) => found.extend(flowchart.locations().map(|at| (at, formula))),

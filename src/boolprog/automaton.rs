@@ -28,7 +28,7 @@ pub enum NotBuilt {
 }
 
 /// An atom of the formula.
-pub type Atom = (PointId, BoolExpr);
+pub type Proposition = (PointId, BoolExpr);
 
 /// A formula in negation normal form; operands are indices into [`Automaton::nodes`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +44,7 @@ enum Node {
 
 /// An edge of the automaton.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct AutomatonEdge {
     /// Values of atoms at the present position.
     pub literals: BTreeMap<usize, bool>,
     /// The next automaton state.
@@ -56,10 +56,10 @@ pub struct Edge {
 /// An automaton that is built as it is used.
 pub struct Automaton {
     nodes: IndexSet<Node, FxBuildHasher>,
-    atoms: IndexSet<Atom, FxBuildHasher>,
+    atoms: IndexSet<Proposition, FxBuildHasher>,
     /// States: sets of formulas.
     states: IndexSet<BTreeSet<usize>, FxBuildHasher>,
-    edges: Vec<Option<Rc<[Edge]>>>,
+    edges: Vec<Option<Rc<[AutomatonEdge]>>>,
 }
 
 impl Automaton {
@@ -80,7 +80,7 @@ impl Automaton {
     }
 
     /// The atoms; literals name them by index.
-    pub fn atoms(&self) -> &IndexSet<Atom, FxBuildHasher> {
+    pub fn atoms(&self) -> &IndexSet<Proposition, FxBuildHasher> {
         &self.atoms
     }
 
@@ -123,7 +123,7 @@ impl Automaton {
     }
 
     /// The edges of a state.
-    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[Edge]>, NotBuilt> {
+    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[AutomatonEdge]>, NotBuilt> {
         if let Some(Some(known)) = self.edges.get(state) {
             return Ok(known.clone());
         }
@@ -133,12 +133,12 @@ impl Automaton {
         let mut edges = Vec::with_capacity(terms.len());
         for term in terms {
             let target = self.state(term.next);
-            edges.push(Edge { literals: term.literals, target, postponed: term.postponed });
+            edges.push(AutomatonEdge { literals: term.literals, target, postponed: term.postponed });
         }
         if self.states.len() > SIZE_LIMIT {
             return Err(NotBuilt::TooLarge);
         }
-        let edges: Rc<[Edge]> = edges.into();
+        let edges: Rc<[AutomatonEdge]> = edges.into();
         if let Some(slot) = self.edges.get_mut(state) {
             *slot = Some(edges.clone());
         }

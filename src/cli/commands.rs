@@ -5,41 +5,41 @@ use std::path::Path;
 
 use super::console::Console;
 use super::options::{
-    AbstractionOptions, AuditOptions, Checks, Command, DecisionOptions, Drawing, Format, Input, PlainFormat,
-    ProgramInput, ShapeOptions, Verify,
+    AbstractionOptions, AuditOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat, ProgramInput,
+    ReportFormat, ShapeOptions, Subcommand, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit::Language;
 use crate::explore::Session;
-use crate::pipeline::confirm::{self, Bounds};
+use crate::pipeline::confirm::{self, SearchBounds};
 use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
-use crate::pipeline::{self, Analysis, Job, ModelProof, Prepared, analyse, hintcheck, replay};
+use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report::{self, Report};
 use crate::smg::{self, Question};
 
 /// Runs a command; the result is the exit status.
-pub(super) fn run(command: Command, command_line: &str) -> u8 {
+pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     match command {
-        Command::Verify(options) => verify(&options, command_line),
-        Command::Abstract { input, abstraction, audit, emit, output, format } => {
+        Subcommand::Verify(options) => verify(&options, command_line),
+        Subcommand::Abstract { input, abstraction, audit, emit, output, format } => {
             abstract_procedure(&input, (&abstraction, &audit), emit, (output.as_deref(), format), command_line)
         }
-        Command::Explore { input, abstraction, decision } => explore(&input, &abstraction, &decision),
-        Command::Smg { program, entry, spec, checks, analysis, threads, replay, limits, format } => {
-            let input = Input { program, entry, spec, hints: None, limits };
+        Subcommand::Explore { input, abstraction, decision } => explore(&input, &abstraction, &decision),
+        Subcommand::Smg { program, entry, spec, checks, analysis, threads, replay, limits, format } => {
+            let input = InputFiles { program, entry, spec, hints: None, limits };
             let replay = replay::Limits { steps: replay.replay_steps };
             let settings = shape_settings(&analysis, &checks, threads.jobs);
             shapes(&input, settings, analysis.plot.as_deref(), replay, format)
         }
-        Command::Run { program, seed, limits, steps, arguments } => {
+        Subcommand::Run { program, seed, limits, steps, arguments } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
             run_main(&program, &limits, arguments)
         }
-        Command::Cfg { program, entry, format, inline, facts } => {
+        Subcommand::Cfg { program, entry, format, inline, facts } => {
             cfg(&program, entry.entry.as_deref(), format, inline, facts)
         }
     }
@@ -87,7 +87,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
                 let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
                 Audit { shapes: Some(shapes), ..Audit::default() }
             });
-            if let (Some(audited), Format::Text) = (&audited, format) {
+            if let (Some(audited), ReportFormat::Text) = (&audited, format) {
                 console.print(&report::audit::text(audited));
             }
             return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
@@ -129,17 +129,17 @@ fn after_audit(console: Console, audited: Option<&Audit>, command_line: &str) ->
 }
 
 /// Prints a report; the exit status.
-fn print_report(console: Console, report: &Report<'_>, format: Format, verbose: bool) -> u8 {
+fn print_report(console: Console, report: &Report<'_>, format: ReportFormat, verbose: bool) -> u8 {
     console.print(&match format {
-        Format::Text => report::text::write(report, verbose),
-        Format::Json => report::json::write(report),
-        Format::Sarif => report::sarif::write(report),
+        ReportFormat::Text => report::text::write(report, verbose),
+        ReportFormat::Json => report::json::write(report),
+        ReportFormat::Sarif => report::sarif::write(report),
     });
     report.verdict.exit_status()
 }
 
 fn abstract_procedure(
-    options: &Input,
+    options: &InputFiles,
     (abstraction, audited): (&AbstractionOptions, &AuditOptions),
     language: Option<Language>,
     (output, format): (Option<&Path>, PlainFormat),
@@ -204,7 +204,7 @@ fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {
 
 fn model(
     prepared: &Prepared,
-    analysis: &Analysis,
+    analysis: &AbstractModel,
     language: Option<Language>,
     format: PlainFormat,
 ) -> Result<String, String> {
@@ -217,7 +217,7 @@ fn model(
     }
 }
 
-fn explore(options: &Input, abstraction: &AbstractionOptions, decision: &DecisionOptions) -> u8 {
+fn explore(options: &InputFiles, abstraction: &AbstractionOptions, decision: &DecisionOptions) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
@@ -229,7 +229,13 @@ fn explore(options: &Input, abstraction: &AbstractionOptions, decision: &Decisio
     }
 }
 
-fn shapes(options: &Input, settings: smg::Settings, plot: Option<&Path>, replay: replay::Limits, format: Format) -> u8 {
+fn shapes(
+    options: &InputFiles,
+    settings: smg::Settings,
+    plot: Option<&Path>,
+    replay: replay::Limits,
+    format: ReportFormat,
+) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &job {
@@ -241,7 +247,7 @@ fn shapes(options: &Input, settings: smg::Settings, plot: Option<&Path>, replay:
     let budget = options.limits.budget();
     let small_heaps = match &job {
         Job::MemorySafety { .. } => None,
-        Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, Bounds::default(), &budget)),
+        Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
     };
     let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
-use super::options::{AbstractionOptions, AuditOptions, DecisionOptions, Input, LimitOptions, ProgramInput};
+use super::options::{AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput};
 use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::ctype::DataModel;
@@ -64,22 +64,22 @@ pub(super) fn program(options: &ProgramInput, sources: &mut SourceMap) -> Result
 }
 
 /// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.
-pub(super) fn prepare(input: &Input, sources: &mut SourceMap) -> Result<Prepared, ()> {
+pub(super) fn prepare(input: &InputFiles, sources: &mut SourceMap) -> Result<Prepared, ()> {
     prepare_by(input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
 }
 
 /// The same for `verify`: what there is to verify, and the texts that say so.
-pub(super) fn prepare_job(input: &Input, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
+pub(super) fn prepare_job(input: &InputFiles, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
     prepare_by(input, sources, pipeline::prepare_job)
 }
 
 /// The same for the shape analysis alone.
-pub(super) fn prepare_shapes(input: &Input, sources: &mut SourceMap) -> Result<Job, ()> {
+pub(super) fn prepare_shapes(input: &InputFiles, sources: &mut SourceMap) -> Result<Job, ()> {
     prepare_by(input, sources, pipeline::prepare_shapes).map(|(job, _)| job)
 }
 
 fn prepare_by<T>(
-    input: &Input,
+    input: &InputFiles,
     sources: &mut SourceMap,
     resolve: impl Fn(&mut SourceMap, pipeline::Input<'_>) -> (Option<T>, Diagnostics),
 ) -> Result<(T, Vec<FileId>), ()> {
@@ -157,7 +157,7 @@ pub(super) fn settings(abstraction: &AbstractionOptions, decision: Option<&Decis
     let defaults = Settings::default();
     let (checker, concrete) = match decision {
         Some(DecisionOptions { checker, heap_nodes }) => {
-            (*checker, pipeline::confirm::Bounds { nodes: *heap_nodes, ..defaults.concrete })
+            (*checker, pipeline::confirm::SearchBounds { nodes: *heap_nodes, ..defaults.concrete })
         }
         None => (defaults.checker, defaults.concrete),
     };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 
 use crate::audit;
 use crate::emit::Language;
@@ -27,12 +27,12 @@ const OUTPUT: &str = "Output";
 pub struct Options {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Subcommand,
 }
 
 /// The commands.
-#[derive(Subcommand, Debug)]
-pub enum Command {
+#[derive(clap::Subcommand, Debug)]
+pub enum Subcommand {
     /// Verify a C file against its specification, or check its memory safety
     ///
     /// With a specification (--spec, or lines that start with //@), the predicate abstraction, a search for concrete runs
@@ -45,7 +45,7 @@ pub enum Command {
     Abstract {
         /// What to abstract
         #[command(flatten)]
-        input: Input,
+        input: InputFiles,
         /// How
         #[command(flatten)]
         abstraction: AbstractionOptions,
@@ -66,7 +66,7 @@ pub enum Command {
     Explore {
         /// What to explore
         #[command(flatten)]
-        input: Input,
+        input: InputFiles,
         /// How
         #[command(flatten)]
         abstraction: AbstractionOptions,
@@ -104,8 +104,8 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitOptions,
         /// Format of the report
-        #[arg(long, value_enum, default_value_t = Format::Text, help_heading = OUTPUT)]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
+        format: ReportFormat,
     },
     /// Run the program in the concrete interpreter, from main
     Run {
@@ -150,7 +150,7 @@ pub enum Command {
 pub struct Verify {
     /// What to verify
     #[command(flatten)]
-    pub input: Input,
+    pub input: InputFiles,
     /// What else to look for
     #[command(flatten)]
     pub checks: Checks,
@@ -173,8 +173,8 @@ pub struct Verify {
     #[command(flatten)]
     pub audit: AuditOptions,
     /// Format of the report
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = OUTPUT)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
+    pub format: ReportFormat,
     /// Also print the steps of unconfirmed counterexamples
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
@@ -220,7 +220,7 @@ pub struct LimitOptions {
 
 /// The C file with its specification and hints.
 #[derive(Args, Debug)]
-pub struct Input {
+pub struct InputFiles {
     /// The program.
     #[command(flatten)]
     pub program: ProgramInput,
@@ -367,7 +367,7 @@ pub enum PlainFormat {
 
 /// Forms of reports.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum ReportFormat {
     /// For people
     Text,
     /// One JSON object

@@ -14,7 +14,7 @@
 //! runs that an `assume` blocks satisfy each of them. The `X` operator is left out: most builds of SPIN refuse it, and
 //! then the whole file. Never does this module run SPIN; `modelcheck::spin` does.
 
-use super::schedule::{self, Action};
+use super::schedule::{self, AssignmentStep};
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -239,12 +239,12 @@ impl<'a> Writer<'a> {
         let mut temporaries = 0;
         for action in schedule::sequence(assignments.into_iter().collect()) {
             match action {
-                Action::Save(id, slot) => {
+                AssignmentStep::Save(id, slot) => {
                     temporaries = temporaries.max(slot + 1);
                     let text = format!("t_{slot} = {};", self.name(id));
                     self.line(inside, text);
                 }
-                Action::Assign { target, value, saved } => self.assign(index, number, target, &value, &saved),
+                AssignmentStep::Assign { target, value, saved } => self.assign(index, number, target, &value, &saved),
             }
         }
         self.temporaries = self.temporaries.max(temporaries);

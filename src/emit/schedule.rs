@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One action of the sequence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum AssignmentStep {
     /// Copy the variable's old value to the temporary with this number.
     Save(BoolId, usize),
     /// Assign. The expression reads variables from their temporaries where `saved` names one.
@@ -27,7 +27,7 @@ struct Pending {
 
 /// Orders assignments such that a variable is overwritten after its last reader. Where that is impossible (two bits
 /// that swap), the variable with the fewest readers is saved first.
-pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<Action> {
+pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<AssignmentStep> {
     let mut pending: Vec<Pending> = assignments
         .into_iter()
         .filter(|(target, value)| *value != BoolExpr::Variable(*target))
@@ -48,7 +48,7 @@ pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<Action> {
         let item = pending.remove(index);
         if count(&item) > 0 {
             let temporary = saved.len();
-            actions.push(Action::Save(item.target, temporary));
+            actions.push(AssignmentStep::Save(item.target, temporary));
             saved.insert(item.target, temporary);
             readers.remove(&item.target);
         }
@@ -58,7 +58,7 @@ pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<Action> {
             }
         }
         let used = saved.iter().filter(|(id, _)| item.reads.contains(id)).map(|(id, slot)| (*id, *slot)).collect();
-        actions.push(Action::Assign { target: item.target, value: item.value, saved: used });
+        actions.push(AssignmentStep::Assign { target: item.target, value: item.value, saved: used });
     }
     actions
 }
@@ -74,7 +74,7 @@ mod tests {
 
     fn saves(assignments: &[(usize, usize)]) -> usize {
         let assignments = assignments.iter().map(|(to, from)| (id(*to), BoolExpr::Variable(id(*from)))).collect();
-        sequence(assignments).iter().filter(|action| matches!(action, Action::Save(..))).count()
+        sequence(assignments).iter().filter(|action| matches!(action, AssignmentStep::Save(..))).count()
     }
 
     #[test]

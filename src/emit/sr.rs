@@ -25,7 +25,7 @@
 //!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that put it off for ever.
 
 use crate::base::Budget;
-use crate::boolprog::automaton::{Automaton, Edge, NotBuilt};
+use crate::boolprog::automaton::{Automaton, AutomatonEdge, NotBuilt};
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, LtlProperty, PointId, Step, Transition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -100,7 +100,7 @@ impl Monitor {
 }
 
 /// What an edge of the automaton demands of the present state.
-fn literals(writer: &Writer<'_>, automaton: &Automaton, edge: &Edge, names: &Names) -> String {
+fn literals(writer: &Writer<'_>, automaton: &Automaton, edge: &AutomatonEdge, names: &Names) -> String {
     let literal = |(atom, positive): (&usize, &bool)| {
         let (point, expr) = automaton.atoms().get_index(*atom)?;
         let atom = conjunction(&[format!("pc = {}", writer.location(*point)), text(expr, names)]);

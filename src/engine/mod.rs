@@ -133,7 +133,7 @@ pub struct Proof {
     /// Which faults it excludes.
     pub scope: Scope,
     /// How much was done for it.
-    pub figures: Figures,
+    pub figures: WorkDone,
 }
 
 /// Which faults the proof of a topic excludes.
@@ -159,7 +159,7 @@ impl Proof {
 
 /// How much an engine did.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Figures {
+pub struct WorkDone {
     /// Numbers, each with what it counts.
     pub counts: Vec<(usize, &'static str)>,
     /// What else there is to say.

@@ -6,7 +6,7 @@ use crate::engine::assumption::Known;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::AbstractTrace;
 use crate::engine::evidence::Values;
-use crate::explore::table::Entry;
+use crate::explore::table::CommandRow;
 use crate::pipeline::PropertyVerdict;
 
 /// A predicate at a location, as users see it.
@@ -287,7 +287,7 @@ pub enum Answer {
     /// To `show`: the place, and all predicates there.
     Show(TraceView, Values),
     /// To `help`.
-    Help(Option<&'static Entry>),
+    Help(Option<&'static CommandRow>),
 }
 
 /// Verdicts of `check`.

@@ -1,7 +1,7 @@
 //! Reads the lines of an exploration as commands, by the table of [`super::table`].
 
 use crate::emit::Language;
-use crate::explore::table::{Entry, Verb, find};
+use crate::explore::table::{CommandRow, Verb, find};
 use crate::pipeline::Checker;
 
 /// The kinds of predicates.
@@ -126,7 +126,7 @@ pub enum Command {
     /// `show`
     Show,
     /// `help [COMMAND]`
-    Help(Option<&'static Entry>),
+    Help(Option<&'static CommandRow>),
     /// `quit`
     Quit,
 }
@@ -149,7 +149,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
 
 /// The arguments that are not read yet.
 struct Arguments<'l> {
-    entry: &'static Entry,
+    entry: &'static CommandRow,
     rest: &'l str,
 }
 
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn every_command_has_help_and_a_name_of_its_own() {
-        let mut names: Vec<&str> = TABLE.iter().flat_map(Entry::names).collect();
+        let mut names: Vec<&str> = TABLE.iter().flat_map(CommandRow::names).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

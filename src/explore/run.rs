@@ -6,7 +6,7 @@ use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::explore::answer::{Fate, PredicateLine};
 use crate::explore::numbering::Numbering;
 use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::{Analysis, Prepared, PropertyVerdict};
+use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use crate::program::{Flowchart, LocationId};
 use crate::report::view::View;
 
@@ -20,7 +20,7 @@ pub(super) struct Run {
     /// The bound.
     pub(super) bound: usize,
     /// The result.
-    pub(super) analysis: Analysis,
+    pub(super) analysis: AbstractModel,
     /// The check of its hints.
     pub(super) hints: HintCheck,
     /// The number of each pair, by index.
@@ -35,7 +35,7 @@ impl Run {
         prepared: Prepared,
         hint_numbers: Vec<usize>,
         bound: usize,
-        analysis: Analysis,
+        analysis: AbstractModel,
         hints: HintCheck,
         numbering: &mut Numbering,
     ) -> Self {

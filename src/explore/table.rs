@@ -56,7 +56,7 @@ pub enum Verb {
 
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct CommandRow {
     /// Which command.
     pub verb: Verb,
     /// Its name.
@@ -77,12 +77,12 @@ const fn entry(
     arguments: &'static str,
     summary: &'static str,
     details: &'static str,
-) -> Entry {
-    Entry { verb, name, aliases: &[], arguments, summary, details }
+) -> CommandRow {
+    CommandRow { verb, name, aliases: &[], arguments, summary, details }
 }
 
 /// All commands, in the order of `help`.
-pub const TABLE: &[Entry] = &[
+pub const TABLE: &[CommandRow] = &[
     entry(
         Verb::Locations,
         "locations",
@@ -135,7 +135,7 @@ pub const TABLE: &[Entry] = &[
         "figures of the last run",
         "Iterations, pairs, kinds of predicates, and the size of the boolean program.",
     ),
-    Entry {
+    CommandRow {
         verb: Verb::Update,
         name: "update",
         aliases: &["edge"],
@@ -253,7 +253,7 @@ pub const TABLE: &[Entry] = &[
         "With the values that they have after the step.",
     ),
     entry(Verb::Help, "help", "[COMMAND]", "list the commands, or tell more about one", "Commands may be abbreviated."),
-    Entry {
+    CommandRow {
         verb: Verb::Quit,
         name: "quit",
         aliases: &["exit"],
@@ -263,7 +263,7 @@ pub const TABLE: &[Entry] = &[
     },
 ];
 
-impl Entry {
+impl CommandRow {
     /// The name with its arguments.
     pub fn usage(&self) -> String {
         if self.arguments.is_empty() { self.name.to_string() } else { format!("{} {}", self.name, self.arguments) }
@@ -277,17 +277,17 @@ impl Entry {
 
 /// The commands that a word may be the beginning of.
 pub fn completions(word: &str) -> Vec<&'static str> {
-    let names = TABLE.iter().flat_map(Entry::names);
+    let names = TABLE.iter().flat_map(CommandRow::names);
     names.filter(|name| name.starts_with(word)).collect()
 }
 
 /// The command with this name, or with this unambiguous prefix.
-pub fn find(word: &str) -> Result<&'static Entry, String> {
+pub fn find(word: &str) -> Result<&'static CommandRow, String> {
     if let Some(exact) = TABLE.iter().find(|entry| entry.names().any(|name| name == word)) {
         return Ok(exact);
     }
-    let starts = |entry: &&Entry| entry.names().any(|name| name.starts_with(word));
-    let fitting: Vec<&Entry> = TABLE.iter().filter(starts).collect();
+    let starts = |entry: &&CommandRow| entry.names().any(|name| name.starts_with(word));
+    let fitting: Vec<&CommandRow> = TABLE.iter().filter(starts).collect();
     match fitting.as_slice() {
         [only] => Ok(only),
         [] => Err(format!("there is no command '{word}' (try `help`)")),

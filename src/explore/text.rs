@@ -9,7 +9,7 @@ use crate::explore::answer::{
     Answer, CheckView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine,
     Problem, Reason, RunChange, TraceView, UpdateLine, WhyLine,
 };
-use crate::explore::table::{Entry, TABLE};
+use crate::explore::table::{CommandRow, TABLE};
 
 /// Predicates of a change that are listed; the rest is counted.
 const LISTED: usize = 20;
@@ -329,7 +329,7 @@ fn help(out: &mut String) {
     );
 }
 
-fn help_on(out: &mut String, entry: &Entry) {
+fn help_on(out: &mut String, entry: &CommandRow) {
     let _ = writeln!(out, "{}: {}", entry.usage(), entry.summary);
     for line in entry.details.lines() {
         let _ = writeln!(out, "    {line}");

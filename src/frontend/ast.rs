@@ -73,7 +73,7 @@ pub struct FunctionDefinition {
     /// Declarations between a K&R parameter list and the body.
     pub old_style_declarations: Vec<Declaration>,
     /// The body.
-    pub body: Block,
+    pub body: CompoundStatement,
     /// From the specifiers to the closing brace.
     pub span: Span,
 }
@@ -334,7 +334,7 @@ pub enum Designator {
 
 /// `{ … }`.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct CompoundStatement {
     /// Statements and declarations in order.
     pub items: Vec<BlockItem>,
     /// From brace to brace.
@@ -373,7 +373,7 @@ pub enum StatementKind {
     /// `default: s`
     Default(Box<Statement>),
     /// `{ … }`
-    Block(Block),
+    Block(CompoundStatement),
     /// `;`
     Empty,
     /// `e;`

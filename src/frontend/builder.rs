@@ -79,7 +79,7 @@ pub(super) fn option<T>(part: Option<Deep<T>>) -> Deep<Option<T>> {
 
 /// The state that the actions share with the token stream.
 #[derive(Debug)]
-pub struct Builder {
+pub struct ParserState {
     file: FileId,
     /// The typedef names in scope.
     pub scopes: RefCell<TypedefScopes>,
@@ -96,10 +96,10 @@ pub struct Builder {
     too_deep: Cell<bool>,
 }
 
-impl Builder {
+impl ParserState {
     /// A builder of trees of `file`.
     pub fn new(file: FileId) -> Self {
-        Builder {
+        ParserState {
             file,
             scopes: RefCell::default(),
             parameters: RefCell::default(),

@@ -4,7 +4,7 @@
 use lalrpop_util::ParseError;
 
 use super::ast::{Annotation, Expression, TranslationUnit};
-use super::builder::{Builder, Stop};
+use super::builder::{ParserState, Stop};
 use super::expectation;
 use super::lexer::{Lexer, LineMarker};
 use super::stream::Stream;
@@ -41,7 +41,7 @@ const MAX_SYNTAX_ERRORS: usize = 30;
 
 /// Parses the bytes of `text` from `start` on as what `symbol` says.
 pub fn parse_text(file: FileId, text: &str, start: u32, symbol: Symbol) -> Parsed {
-    let builder = Builder::new(file);
+    let builder = ParserState::new(file);
     let mut stream = Stream::new(Lexer::new(file, text, start), &builder);
     let parser = generated::StartParser::new();
     let mut symbol = symbol;
@@ -65,7 +65,7 @@ pub fn parse_text(file: FileId, text: &str, start: u32, symbol: Symbol) -> Parse
     finish(stream.lexer, &builder)
 }
 
-fn finish(mut lexer: Lexer<'_>, builder: &Builder) -> Parsed {
+fn finish(mut lexer: Lexer<'_>, builder: &ParserState) -> Parsed {
     let annotations: Vec<Annotation> = std::mem::take(&mut lexer.annotations);
     let mut diagnostics = std::mem::take(&mut lexer.diagnostics);
     diagnostics.append(builder.diagnostics.take());

@@ -10,7 +10,7 @@
 //! loops end with the statement, so the grammar opens and closes them. The body of a function starts with what its
 //! parameter list declared.
 
-use super::builder::{Builder, Stop};
+use super::builder::{ParserState, Stop};
 use super::lexer::{Lexer, Spanned};
 use super::token::{Symbol, Token};
 
@@ -44,7 +44,7 @@ struct Bracket {
 pub struct Stream<'text, 'b> {
     /// Where the tokens come from.
     pub lexer: Lexer<'text>,
-    builder: &'b Builder,
+    builder: &'b ParserState,
     peeked: Option<Spanned<'text>>,
     /// A start symbol to deliver first.
     start: Option<Symbol>,
@@ -76,7 +76,7 @@ pub struct Stream<'text, 'b> {
 
 impl<'text, 'b> Stream<'text, 'b> {
     /// A stream over the tokens of `lexer`.
-    pub fn new(lexer: Lexer<'text>, builder: &'b Builder) -> Self {
+    pub fn new(lexer: Lexer<'text>, builder: &'b ParserState) -> Self {
         Stream {
             lexer,
             builder,

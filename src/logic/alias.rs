@@ -10,7 +10,7 @@ use crate::program::VariableId;
 
 /// The answer to a question about two addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Aliasing {
     /// In every state in which both are defined.
     Yes,
     /// In no state.
@@ -22,34 +22,34 @@ pub enum Answer {
 }
 
 /// Whether two addresses are equal, as far as types and the facts of the procedure decide it.
-pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Answer {
+pub fn same_address(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasing {
     if left == right {
-        return Answer::Yes;
+        return Aliasing::Yes;
     }
     let (left_node, right_node) = (arena.node(left), arena.node(right));
     if let (TermNode::FunctionAddress(f), TermNode::FunctionAddress(g)) = (left_node, right_node) {
-        return if f == g { Answer::Yes } else { Answer::No };
+        return if f == g { Aliasing::Yes } else { Aliasing::No };
     }
     if !facts.well_typed() {
         return untyped(arena, facts, left, right);
     }
     if !comparable(arena, arena.type_of(left), arena.type_of(right)) {
-        return Answer::No;
+        return Aliasing::No;
     }
     match (left_node, right_node) {
-        (TermNode::Fresh, TermNode::Fresh) => Answer::Yes,
-        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
+        (TermNode::Fresh, TermNode::Fresh) => Aliasing::Yes,
+        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Aliasing::No,
         (TermNode::FieldAddress(base, field), TermNode::FieldAddress(other, other_field)) => {
             if field == other_field {
                 same_address(arena, facts, base, other)
             } else {
-                Answer::No
+                Aliasing::No
             }
         }
-        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Answer::Unknown,
-        _ if is_null(left_node) && is_cell(right_node) || is_null(right_node) && is_cell(left_node) => Answer::No,
-        _ if excluded(arena, facts, left, right) || excluded(arena, facts, right, left) => Answer::No,
-        _ => Answer::If(left, right),
+        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Aliasing::Unknown,
+        _ if is_null(left_node) && is_cell(right_node) || is_null(right_node) && is_cell(left_node) => Aliasing::No,
+        _ if excluded(arena, facts, left, right) || excluded(arena, facts, right, left) => Aliasing::No,
+        _ => Aliasing::If(left, right),
     }
 }
 
@@ -96,13 +96,15 @@ fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool 
 
 /// Without typed reasoning only different variables, cells known to be no part of each other, are different; and no pointer
 /// leads to a hidden variable.
-fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Answer {
+fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasing {
     match (arena.node(left), arena.node(right)) {
-        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Answer::Unknown,
-        _ if outside_of_hidden(arena, facts, left, right) || outside_of_hidden(arena, facts, right, left) => Answer::No,
-        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Answer::No,
-        (TermNode::Null, node) | (node, TermNode::Null) if is_cell(node) => Answer::No,
-        _ => Answer::Unknown,
+        (TermNode::Undefined, _) | (_, TermNode::Undefined) => Aliasing::Unknown,
+        _ if outside_of_hidden(arena, facts, left, right) || outside_of_hidden(arena, facts, right, left) => {
+            Aliasing::No
+        }
+        (TermNode::VariableAddress(_), TermNode::VariableAddress(_)) => Aliasing::No,
+        (TermNode::Null, node) | (node, TermNode::Null) if is_cell(node) => Aliasing::No,
+        _ => Aliasing::Unknown,
     }
 }
 
@@ -124,10 +126,10 @@ fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
 /// The formula "both are defined and equal" for two addresses.
 pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: TermId) -> Formula {
     match same_address(arena, facts, left, right) {
-        Answer::Yes => Formula::True,
-        Answer::No => Formula::False,
-        Answer::If(left, right) => Formula::Atom(arena.atom(Atom::Equal(left, right))),
-        Answer::Unknown => Formula::Unknown,
+        Aliasing::Yes => Formula::True,
+        Aliasing::No => Formula::False,
+        Aliasing::If(left, right) => Formula::Atom(arena.atom(Atom::Equal(left, right))),
+        Aliasing::Unknown => Formula::Unknown,
     }
 }
 

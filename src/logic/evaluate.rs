@@ -17,7 +17,7 @@ use crate::program::interp::{Pointer, State, Value};
 use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
 
 /// Evaluates atoms of one arena in states of one program.
-pub struct Evaluator<'a> {
+pub struct AtomEvaluator<'a> {
     arena: &'a Arena,
     program: &'a Program,
     /// Terms as the interpreter reads them.
@@ -43,10 +43,10 @@ struct Reached {
     open: bool,
 }
 
-impl<'a> Evaluator<'a> {
+impl<'a> AtomEvaluator<'a> {
     /// An evaluator.
     pub fn new(arena: &'a Arena, program: &'a Program) -> Self {
-        Evaluator { arena, program, expressions: RefCell::default() }
+        AtomEvaluator { arena, program, expressions: RefCell::default() }
     }
 
     /// The value of a formula.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::logic::meaning::library::{Gives, Step, typed};
-use crate::logic::meaning::{self, CallMeaning, Conversion, Meaning, Touched};
+use crate::logic::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
 use crate::program::start::Start;
 use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
 
@@ -276,7 +276,7 @@ impl Facts {
     /// A step from where a pointer leads. One within an array stays there, or is an error.
     fn note_step(&mut self, types: &TypeTable, base: &Expr) {
         match &base.node {
-            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, base.ty) == Conversion::Decay => {}
+            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, base.ty) == ConversionEffect::Decay => {}
             // From a member to its neighbour.
             ExprNode::FieldAddress(_, field) => self.well_typed &= types.fields(field.record).len() == 1,
             _ => self.stepped.extend(types.pointee(base.ty)),
@@ -298,7 +298,7 @@ impl Facts {
                 self.note_place(types, base);
                 self.note_value(types, index);
             }
-            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, address.ty) == Conversion::Decay => {
+            ExprNode::Cast(inner) if meaning::of_conversion(types, inner, address.ty) == ConversionEffect::Decay => {
                 self.note_place(types, inner);
             }
             _ => self.note_value(types, address),
@@ -308,8 +308,8 @@ impl Facts {
     /// A conversion that lets one block be seen under two types makes typed reasoning about aliases wrong.
     fn note_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
         match meaning::of_conversion(types, from, to.ty) {
-            Conversion::Number | Conversion::Decay => {}
-            Conversion::Retyped => self.well_typed = false,
+            ConversionEffect::Number | ConversionEffect::Decay => {}
+            ConversionEffect::Retyped => self.well_typed = false,
         }
     }
 

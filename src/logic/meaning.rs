@@ -128,7 +128,7 @@ pub fn obstacle(program: &Program, command: &Command) -> Option<String> {
 
 /// Something that must be in order for a command to run without an error of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access<'c> {
+pub enum SafetyCondition<'c> {
     /// What the expression reads is allocated, and it selects no field of NULL.
     Computes(&'c Expr),
     /// The object that the pointer points to, by its type, is allocated; computing the pointer is no error.
@@ -140,39 +140,41 @@ pub enum Access<'c> {
 }
 
 /// What a command accesses.
-pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<Access<'c>> {
-    let object = |address: &'c Option<Expr>| address.as_ref().map(Access::Object);
+pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
+    let object = |address: &'c Option<Expr>| address.as_ref().map(SafetyCondition::Object);
     match command {
         Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(None) => {
             Vec::new()
         }
-        Command::Store { address, value } => vec![Access::Object(address), Access::Computes(value)],
-        Command::Copy { target, source, .. } => vec![Access::Object(target), Access::Object(source)],
-        Command::Assume { condition, .. } => vec![Access::Computes(condition)],
-        Command::Allocate { address, bytes, .. } => vec![Access::Object(address), Access::Computes(bytes)],
-        Command::Free(pointer) => vec![Access::Freed(pointer)],
-        Command::Havoc { address } => vec![Access::Object(address)],
-        Command::Halt(Some(status)) => vec![Access::Computes(status)],
+        Command::Store { address, value } => vec![SafetyCondition::Object(address), SafetyCondition::Computes(value)],
+        Command::Copy { target, source, .. } => vec![SafetyCondition::Object(target), SafetyCondition::Object(source)],
+        Command::Assume { condition, .. } => vec![SafetyCondition::Computes(condition)],
+        Command::Allocate { address, bytes, .. } => {
+            vec![SafetyCondition::Object(address), SafetyCondition::Computes(bytes)]
+        }
+        Command::Free(pointer) => vec![SafetyCondition::Freed(pointer)],
+        Command::Havoc { address } => vec![SafetyCondition::Object(address)],
+        Command::Halt(Some(status)) => vec![SafetyCondition::Computes(status)],
         Command::Call { arguments, result, .. } => {
-            let computed = arguments.iter().map(Access::Computes);
-            computed.chain(object(result)).chain([Access::Open]).collect()
+            let computed = arguments.iter().map(SafetyCondition::Computes);
+            computed.chain(object(result)).chain([SafetyCondition::Open]).collect()
         }
         Command::Print { arguments, .. } => {
-            arguments.iter().map(Access::Computes).chain(called(program, command)).collect()
+            arguments.iter().map(SafetyCondition::Computes).chain(called(program, command)).collect()
         }
         Command::Library { arguments, result, .. } => {
-            let computed = arguments.iter().map(Access::Computes);
+            let computed = arguments.iter().map(SafetyCondition::Computes);
             computed.chain(object(result)).chain(called(program, command)).collect()
         }
-        Command::Unsupported { .. } => vec![Access::Open],
+        Command::Unsupported { .. } => vec![SafetyCondition::Open],
     }
 }
 
 /// What a function without a body accesses through its arguments.
-fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<Access<'c>> {
+fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
     match of_command(program, command) {
         Meaning::Library(call) => call.accesses,
-        Meaning::Open(_) | Meaning::Anywhere => vec![Access::Open],
+        Meaning::Open(_) | Meaning::Anywhere => vec![SafetyCondition::Open],
         Meaning::Exact | Meaning::Stops => Vec::new(),
     }
 }
@@ -221,7 +223,7 @@ pub fn of_type(types: &TypeTable, ty: TypeId) -> Precision {
 
 /// What a conversion does to the types that cells are seen under.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conversion {
+pub enum ConversionEffect {
     /// A number becomes a number, or NULL is NULL: no address is seen under another type.
     Number,
     /// The address of an array becomes that of its first element, which has this type.
@@ -231,27 +233,27 @@ pub enum Conversion {
 }
 
 /// The row of a conversion of `from` to the type `to`.
-pub fn of_conversion(types: &TypeTable, from: &Expr, to: TypeId) -> Conversion {
+pub fn of_conversion(types: &TypeTable, from: &Expr, to: TypeId) -> ConversionEffect {
     if from.ty == to {
-        return Conversion::Number;
+        return ConversionEffect::Number;
     }
     match (types.get(from.ty), types.get(to)) {
-        (Type::Integer { .. } | Type::Float(_), Type::Integer { .. } | Type::Float(_)) => Conversion::Number,
-        (Type::Integer { .. } | Type::Pointer(_), Type::Pointer(_)) if is_null(from) => Conversion::Number,
+        (Type::Integer { .. } | Type::Float(_), Type::Integer { .. } | Type::Float(_)) => ConversionEffect::Number,
+        (Type::Integer { .. } | Type::Pointer(_), Type::Pointer(_)) if is_null(from) => ConversionEffect::Number,
         (Type::Pointer(array), Type::Pointer(element)) => match types.get(*array) {
-            Type::Array(inner, _) if inner == element => Conversion::Decay,
+            Type::Array(inner, _) if inner == element => ConversionEffect::Decay,
             Type::Array(..)
             | Type::Void
             | Type::Integer { .. }
             | Type::Float(_)
             | Type::Pointer(_)
             | Type::Record(_)
-            | Type::Function { .. } => Conversion::Retyped,
+            | Type::Function { .. } => ConversionEffect::Retyped,
         },
         (Type::Integer { .. } | Type::Float(_), Type::Pointer(_))
-        | (Type::Pointer(_), Type::Integer { .. } | Type::Float(_)) => Conversion::Retyped,
+        | (Type::Pointer(_), Type::Integer { .. } | Type::Float(_)) => ConversionEffect::Retyped,
         (Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. }, _)
-        | (_, Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. }) => Conversion::Retyped,
+        | (_, Type::Void | Type::Array(..) | Type::Record(_) | Type::Function { .. }) => ConversionEffect::Retyped,
     }
 }
 

@@ -29,7 +29,7 @@ pub mod meaning;
 pub mod translate;
 pub mod typreach;
 
-pub use alias::Answer;
+pub use alias::Aliasing;
 pub use arena::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
 pub use facts::Facts;
 pub use formula::Formula;

@@ -168,31 +168,31 @@ fn terms(arena: &mut Arena, exprs: &[Expr]) -> Box<[TermId]> {
 }
 
 /// The formula of a state formula.
-pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::Formula) -> Formula {
+pub fn formula(arena: &mut Arena, facts: &Facts, source: &spec::StateFormula) -> Formula {
     match source {
-        spec::Formula::True => Formula::True,
-        spec::Formula::False => Formula::False,
-        spec::Formula::Unknown => Formula::Unknown,
-        spec::Formula::Atom(atom) => predicate(arena, facts, atom),
-        spec::Formula::Not(inner) => formula(arena, facts, inner).negated(),
-        spec::Formula::And(left, right) => {
+        spec::StateFormula::True => Formula::True,
+        spec::StateFormula::False => Formula::False,
+        spec::StateFormula::Unknown => Formula::Unknown,
+        spec::StateFormula::Atom(atom) => predicate(arena, facts, atom),
+        spec::StateFormula::Not(inner) => formula(arena, facts, inner).negated(),
+        spec::StateFormula::And(left, right) => {
             let left = formula(arena, facts, left);
             Formula::and([left, formula(arena, facts, right)])
         }
-        spec::Formula::Or(left, right) => {
+        spec::StateFormula::Or(left, right) => {
             let left = formula(arena, facts, left);
             Formula::or([left, formula(arena, facts, right)])
         }
-        spec::Formula::Implies(left, right) => {
+        spec::StateFormula::Implies(left, right) => {
             let left = formula(arena, facts, left);
             left.implies(formula(arena, facts, right))
         }
-        spec::Formula::Iff(left, right) => {
+        spec::StateFormula::Iff(left, right) => {
             let left = formula(arena, facts, left);
             let right = formula(arena, facts, right);
             Formula::if_then_else(left, right.clone(), right.negated())
         }
-        spec::Formula::IfThenElse(condition, yes, no) => {
+        spec::StateFormula::IfThenElse(condition, yes, no) => {
             let condition = formula(arena, facts, condition);
             let yes = formula(arena, facts, yes);
             Formula::if_then_else(condition, yes, formula(arena, facts, no))

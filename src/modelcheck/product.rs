@@ -6,7 +6,7 @@
 use super::system::{State, System};
 use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Stop, Undecided, confirmed};
 use crate::base::Budget;
-use crate::boolprog::automaton::{Automaton, Edge};
+use crate::boolprog::automaton::{Automaton, AutomatonEdge};
 use crate::boolprog::{BooleanProgram, Valuation};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -190,7 +190,7 @@ impl<'p> Product<'p> {
     fn arcs(&mut self, node: usize) -> Result<Vec<Arc>, Stop> {
         let Some(&(state, automaton_state)) = self.nodes.get_index(node) else { return Ok(Vec::new()) };
         let edges = self.automaton.edges(automaton_state, self.system.budget)?;
-        let fitting: Vec<&Edge> = edges.iter().filter(|edge| self.allows(edge, state)).collect();
+        let fitting: Vec<&AutomatonEdge> = edges.iter().filter(|edge| self.allows(edge, state)).collect();
         let mut arcs = Vec::new();
         if fitting.is_empty() {
             return Ok(arcs);
@@ -210,7 +210,7 @@ impl<'p> Product<'p> {
     }
 
     /// Whether the state satisfies the edge's literals.
-    fn allows(&self, edge: &Edge, state: usize) -> bool {
+    fn allows(&self, edge: &AutomatonEdge, state: usize) -> bool {
         let Some(state) = self.states.get_index(state) else { return false };
         edge.literals.iter().all(|(atom, wanted)| {
             let atom = self.automaton.atoms().get_index(*atom);

@@ -59,9 +59,9 @@ impl<'a> Proposer<'a> {
             let Treatment::Free { hint: None, fitting } = &info.treatment else { continue };
             let Some(pattern) = exact(&mut arena, *atom) else { continue };
             let parts = fitting.atoms().into_iter().filter_map(|part| exact(&mut arena, part));
-            let parts = parts.map(|part| spec::Formula::Atom(part.predicate));
-            let both = |left, right| spec::Formula::And(Box::new(left), Box::new(right));
-            let replacement = parts.reduce(both).unwrap_or(spec::Formula::True);
+            let parts = parts.map(|part| spec::StateFormula::Atom(part.predicate));
+            let both = |left, right| spec::StateFormula::And(Box::new(left), Box::new(right));
+            let replacement = parts.reduce(both).unwrap_or(spec::StateFormula::True);
             hints.extend(self.hint(pattern, *location, replacement, true));
         }
         hints
@@ -190,7 +190,13 @@ impl<'a> Proposer<'a> {
     }
 
     /// `None` where the location has no name.
-    fn hint(&self, pattern: Pattern, location: LocationId, replacement: spec::Formula, is_free: bool) -> Option<Hint> {
+    fn hint(
+        &self,
+        pattern: Pattern,
+        location: LocationId,
+        replacement: spec::StateFormula,
+        is_free: bool,
+    ) -> Option<Hint> {
         let program = &self.prepared.program;
         let place = spec::location_name(self.sources, program, self.prepared.entry, &[location])?;
         let span = program.flowchart(self.prepared.entry)?.location(location).span;
@@ -444,8 +450,8 @@ pub fn only(prepared: &Prepared, asked: Option<usize>) -> Prepared {
             continue;
         }
         match &mut statement.kind {
-            StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = spec::Formula::True,
-            StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(spec::Formula::True),
+            StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = spec::StateFormula::True,
+            StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(spec::StateFormula::True),
             StatementKind::Assume(..) => {}
         }
     }

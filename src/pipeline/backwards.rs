@@ -12,11 +12,11 @@ use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Formula};
 use crate::modelcheck::{Outcome, Path, Property, Report};
-use crate::pipeline::confirm::{self, Bounds, Search};
+use crate::pipeline::confirm::{self, Search, SearchBounds};
 use crate::pipeline::limits::{
     BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS,
 };
-use crate::pipeline::model::{Analysis, origin_of};
+use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::run_for;
 use crate::pipeline::small_heaps;
@@ -40,7 +40,7 @@ pub(super) struct Input<'a> {
 pub(super) fn confirm(
     input: Input<'_>,
     question: &Prepared,
-    analysis: &Analysis,
+    analysis: &AbstractModel,
     report: &Report,
     mut search: Search,
     budget: &Budget,
@@ -62,7 +62,7 @@ pub(super) fn confirm(
         }
         let mut replay = Replay::new(question, rules, analysis);
         let Some(input) = replay.input(result.property, path, budget) else { continue };
-        let bounds = Bounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN };
+        let bounds = SearchBounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN };
         search = confirm::try_input(prepared, sources, bounds, &input, search, budget);
     }
     search
@@ -70,14 +70,14 @@ pub(super) fn confirm(
 
 struct Replay<'a> {
     prepared: &'a Prepared,
-    analysis: &'a Analysis,
+    analysis: &'a AbstractModel,
     arena: Arena,
     simplifier: Simplifier<'a>,
     types: TypeReachability,
 }
 
 impl<'a> Replay<'a> {
-    fn new(prepared: &'a Prepared, rules: &'a RuleSet, analysis: &'a Analysis) -> Self {
+    fn new(prepared: &'a Prepared, rules: &'a RuleSet, analysis: &'a AbstractModel) -> Self {
         let simplifier = Simplifier::new(rules, analysis.abstraction.facts.clone());
         let arena = analysis.abstraction.arena.clone();
         Replay { prepared, analysis, arena, simplifier, types: TypeReachability::new() }
@@ -117,7 +117,7 @@ impl<'a> Replay<'a> {
 
     /// The locations that the path goes through, with the values of predicates there.
     fn places(&self, path: &Path) -> Option<Vec<(LocationId, Valuation)>> {
-        let Analysis { program, built, .. } = self.analysis;
+        let AbstractModel { program, built, .. } = self.analysis;
         // A run that goes round for ever is none that the interpreter could end.
         if path.loop_start.is_some_and(|start| start != path.moves.len()) {
             return None;

@@ -10,11 +10,11 @@ use crate::boolprog::{Ltl, PointId};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Figures, Name, Open, Outcome, Proof, Property, Scope};
+use crate::engine::{Engine, Name, Open, Outcome, Proof, Property, Scope, WorkDone};
 use crate::modelcheck::{self, Report};
 use crate::pipeline::confirm::Search;
 use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::model::{Analysis, topic_of};
+use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
 use crate::pipeline::reconcile::reconcile;
@@ -36,7 +36,7 @@ pub(super) struct PredicateAbstraction {
     /// Locations of the entry where control never comes.
     pub(super) unreachable: BTreeSet<LocationId>,
     /// Figures of the abstraction.
-    pub(super) figures: Figures,
+    pub(super) figures: WorkDone,
 }
 
 impl PredicateAbstraction {
@@ -74,7 +74,7 @@ impl Engine for PredicateAbstraction {
 /// The verdicts on the properties of one analysis, from what the model checker, the concrete runs and the check of the
 /// hints found out.
 pub fn judge(
-    analysis: &Analysis,
+    analysis: &AbstractModel,
     report: &Report,
     search: &Search,
     prepared: &Prepared,
@@ -96,9 +96,9 @@ pub fn judge(
 }
 
 /// The figures of an abstraction, and the hints that were proposed for it.
-pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> Figures {
+pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> WorkDone {
     let Statistics { iterations, pairs, predicates, converged } = statistics;
-    Figures {
+    WorkDone {
         counts: vec![(iterations, "iterations"), (pairs, "pairs"), (predicates, "predicates")],
         note: Some(if converged { "converged" } else { "not converged" }),
         time: None,
@@ -109,7 +109,7 @@ pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> Figures {
 /// A boolean program and what the model checker says of it.
 pub(super) struct Checked<'a> {
     pub(super) prepared: &'a Prepared,
-    pub(super) analysis: &'a Analysis,
+    pub(super) analysis: &'a AbstractModel,
     pub(super) report: &'a Report,
     /// All runs on heaps of up to this many nodes were looked at.
     pub(super) tried: Option<usize>,
@@ -120,7 +120,7 @@ pub(super) struct Checked<'a> {
 impl Checked<'_> {
     /// The properties of the boolean program, each with what is claimed of it, in the order of their names. `rests_on`: for
     /// each result of the model checker, the hints that it rests on and that are not proved.
-    pub(super) fn specified(&self, rests_on: &[Vec<UnprovedHint>], figures: &Figures) -> Vec<(Property, Outcome)> {
+    pub(super) fn specified(&self, rests_on: &[Vec<UnprovedHint>], figures: &WorkDone) -> Vec<(Property, Outcome)> {
         let all = self.report.properties.iter().enumerate();
         let mut found: Vec<(Property, Outcome)> = all
             .filter_map(|(index, result)| {
@@ -151,7 +151,7 @@ impl Checked<'_> {
     }
 
     /// An abstract counterexample alone leaves a property open.
-    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[UnprovedHint], figures: &Figures) -> Outcome {
+    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
         match checked {
             modelcheck::Outcome::Holds => self.proved(rests_on, figures),
             modelcheck::Outcome::Unknown(why) => {
@@ -168,7 +168,7 @@ impl Checked<'_> {
     }
 
     /// Nothing is proved by hints that are not proved, unless they are trusted.
-    fn proved(&self, rests_on: &[UnprovedHint], figures: &Figures) -> Outcome {
+    fn proved(&self, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
         let rests_on = rests_on.to_vec();
         if rests_on.is_empty() || self.trust_hints {
             return Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: figures.clone() });

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep};
-use crate::logic::evaluate::Evaluator;
+use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
@@ -32,7 +32,7 @@ use statements::{Compiled, numbers_of, temporal_value};
 
 /// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct SearchBounds {
     /// Most nodes of an input heap.
     pub nodes: usize,
     /// Most steps of one run.
@@ -41,9 +41,9 @@ pub struct Bounds {
     pub total_steps: usize,
 }
 
-impl Default for Bounds {
+impl Default for SearchBounds {
     fn default() -> Self {
-        Bounds { nodes: 3, steps: 120, total_steps: 200_000 }
+        SearchBounds { nodes: 3, steps: 120, total_steps: 200_000 }
     }
 }
 
@@ -66,7 +66,7 @@ pub struct Search {
 }
 
 /// Searches for runs that break the specification or fail.
-pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: &Budget) -> Search {
+pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: SearchBounds, budget: &Budget) -> Search {
     with_searcher(prepared, sources, bounds, Search::default(), budget, |searcher| searcher.all_sizes())
 }
 
@@ -74,14 +74,14 @@ pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: Bounds, budget: 
 pub struct Shared<'p> {
     prepared: &'p Prepared,
     sources: &'p SourceMap,
-    bounds: Bounds,
+    bounds: SearchBounds,
     budget: &'p Budget,
     found: OnceLock<Search>,
 }
 
 impl<'p> Shared<'p> {
     /// The search of [`search`], still to be made.
-    pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: Bounds, budget: &'p Budget) -> Shared<'p> {
+    pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: SearchBounds, budget: &'p Budget) -> Shared<'p> {
         Shared { prepared, sources, bounds, budget, found: OnceLock::new() }
     }
 
@@ -95,7 +95,7 @@ impl<'p> Shared<'p> {
 pub(super) fn try_numbers(
     prepared: &Prepared,
     sources: &SourceMap,
-    bounds: Bounds,
+    bounds: SearchBounds,
     known: Search,
     budget: &Budget,
 ) -> Search {
@@ -108,7 +108,7 @@ pub(super) fn try_numbers(
 pub(super) fn try_input(
     prepared: &Prepared,
     sources: &SourceMap,
-    bounds: Bounds,
+    bounds: SearchBounds,
     input: &State,
     known: Search,
     budget: &Budget,
@@ -123,7 +123,7 @@ pub(super) fn try_input(
 fn with_searcher(
     prepared: &Prepared,
     sources: &SourceMap,
-    bounds: Bounds,
+    bounds: SearchBounds,
     found: Search,
     budget: &Budget,
     run: impl FnOnce(&mut Searcher<'_>),
@@ -142,7 +142,7 @@ fn with_searcher(
         sources,
         flowchart,
         meets: flowchart.locations().filter(|at| *at == flowchart.entry || flowchart.incoming(*at).len() > 1).collect(),
-        evaluator: Evaluator::new(&arena, &prepared.program),
+        evaluator: AtomEvaluator::new(&arena, &prepared.program),
         counts_positions: statements
             .iter()
             .any(|statement| matches!(statement, Compiled::Ltl(temporal, _) if temporal.uses_next())),
@@ -192,7 +192,7 @@ struct Searcher<'a> {
     flowchart: &'a Flowchart,
     /// Where edges meet, and where runs start.
     meets: BTreeSet<LocationId>,
-    evaluator: Evaluator<'a>,
+    evaluator: AtomEvaluator<'a>,
     statements: Vec<Compiled>,
     /// Whether a formula has `X`.
     counts_positions: bool,
@@ -200,7 +200,7 @@ struct Searcher<'a> {
     numbers: Vec<i128>,
     /// Integers that inputs and free choices range over.
     integers: Vec<i128>,
-    bounds: Bounds,
+    bounds: SearchBounds,
     budget: &'a Budget,
     steps: usize,
     found: Search,

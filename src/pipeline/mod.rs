@@ -59,7 +59,7 @@ mod verify;
 #[cfg(test)]
 mod reconcile_tests;
 
-pub use model::{Analysis, analyse};
+pub use model::{AbstractModel, analyse};
 pub use prepare::{Input, Job, Prepared, lower_text, prepare, prepare_job, prepare_shapes};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};

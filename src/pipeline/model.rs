@@ -18,7 +18,7 @@ use crate::simplify::RuleSet;
 
 /// An abstraction with its boolean program.
 #[derive(Clone, Debug)]
-pub struct Analysis {
+pub struct AbstractModel {
     /// The pairs.
     pub abstraction: Abstraction,
     /// The boolean program as built, and the way back to C.
@@ -65,12 +65,12 @@ pub fn analyse(
     settings: &Settings,
     check_accesses: bool,
     budget: &Budget,
-) -> Result<Analysis, Diagnostic> {
+) -> Result<AbstractModel, Diagnostic> {
     let task = Task { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
     let start = Instant::now();
     let abstraction = abstracted(task, budget)?;
     let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);
-    Ok(Analysis { time: start.elapsed(), ..analysis })
+    Ok(AbstractModel { time: start.elapsed(), ..analysis })
 }
 
 /// Builds the boolean program of an abstraction, and rules out what stands for no state.
@@ -80,7 +80,7 @@ fn analyse_abstraction(
     sources: &SourceMap,
     settings: &Settings,
     budget: &Budget,
-) -> Analysis {
+) -> AbstractModel {
     let start = Instant::now();
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
@@ -100,7 +100,7 @@ pub(super) fn analyse_hopeful(
     sources: &SourceMap,
     settings: &Settings,
     budget: &Budget,
-) -> Option<Analysis> {
+) -> Option<AbstractModel> {
     let start = Instant::now();
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
@@ -120,10 +120,10 @@ fn constrained(
     mut program: BooleanProgram,
     learnt: &[(PointId, BoolExpr)],
     start: Instant,
-) -> Analysis {
+) -> AbstractModel {
     program.constrain(learnt);
     built.program.constrain(learnt);
-    Analysis { abstraction, built, program, time: start.elapsed() }
+    AbstractModel { abstraction, built, program, time: start.elapsed() }
 }
 
 /// Decides a boolean program.
@@ -134,7 +134,7 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 /// What a property of the boolean program stands for.
-pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Origin> {
+pub(super) fn origin_of(analysis: &AbstractModel, property: Property) -> Option<&Origin> {
     let id = match property {
         Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
         Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
@@ -143,7 +143,7 @@ pub(super) fn origin_of(analysis: &Analysis, property: Property) -> Option<&Orig
 }
 
 /// What a property of the boolean program is about; `None` where that is one access.
-pub(super) fn topic_of(prepared: &Prepared, analysis: &Analysis, property: Property) -> Option<Topic> {
+pub(super) fn topic_of(prepared: &Prepared, analysis: &AbstractModel, property: Property) -> Option<Topic> {
     match *origin_of(analysis, property)? {
         Origin::Statement(statement) => {
             let location = match property {

@@ -13,7 +13,7 @@ use crate::pipeline::claims::{self, Checked, PredicateAbstraction};
 use crate::pipeline::confirm::{self, Search};
 use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck};
-use crate::pipeline::model::Analysis;
+use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::{has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
@@ -43,7 +43,7 @@ pub(super) struct Found {
     /// The concrete runs that break something.
     pub(super) search: Search,
     /// The analysis of the properties.
-    pub(super) analysis: Analysis,
+    pub(super) analysis: AbstractModel,
     /// The figures of the analysis of accesses, where there was one.
     pub(super) accesses: Option<Statistics>,
     /// Reachable states of the boolean program.

@@ -6,7 +6,7 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, Name, Outcome, Refutation};
 use crate::modelcheck::{self, Report};
 use crate::pipeline::confirm::Search;
-use crate::pipeline::model::{Analysis, topic_of};
+use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 
 /// The name of the concrete runs.
@@ -40,7 +40,7 @@ impl Engine for ConcreteRuns<'_> {
 pub(super) fn run_for<'s>(
     search: &'s Search,
     prepared: &Prepared,
-    analysis: &Analysis,
+    analysis: &AbstractModel,
     property: modelcheck::Property,
 ) -> Option<&'s ConcreteRun> {
     let topic = topic_of(prepared, analysis, property)?;
@@ -53,7 +53,7 @@ pub(super) fn has_fault(search: &Search) -> bool {
 }
 
 /// Whether some property is neither proved nor broken by a run.
-pub(super) fn is_open(prepared: &Prepared, analysis: &Analysis, report: &Report, search: &Search) -> bool {
+pub(super) fn is_open(prepared: &Prepared, analysis: &AbstractModel, report: &Report, search: &Search) -> bool {
     let is_holding = |outcome: &modelcheck::Outcome| matches!(outcome, modelcheck::Outcome::Holds);
     let mut open = report.properties.iter().filter(|result| !is_holding(&result.outcome));
     open.any(|result| run_for(search, prepared, analysis, result.property).is_none())

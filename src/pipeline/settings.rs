@@ -2,7 +2,7 @@
 
 use crate::abstraction;
 use crate::modelcheck::Limits;
-use crate::pipeline::confirm::Bounds;
+use crate::pipeline::confirm::SearchBounds;
 use crate::pipeline::replay;
 use crate::smg;
 
@@ -37,7 +37,7 @@ pub struct Settings {
     /// Whether hints of the user's that are not proved are assumed.
     pub trust_hints: bool,
     /// Bounds of the search for concrete runs.
-    pub concrete: Bounds,
+    pub concrete: SearchBounds,
     /// Limits of the model checker.
     pub limits: Limits,
     /// How far the boolean program is searched for valuations that stand for no state of C.
@@ -66,7 +66,7 @@ impl Default for Settings {
             compact: true,
             hint_nodes: 6,
             trust_hints: false,
-            concrete: Bounds::default(),
+            concrete: SearchBounds::default(),
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,

@@ -11,7 +11,7 @@ use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::{Specified, Topic};
-use crate::engine::{Engine, Figures, Name, Outcome, Proof, Property, Refutation, Scope, Task};
+use crate::engine::{Engine, Name, Outcome, Proof, Property, Refutation, Scope, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
@@ -226,11 +226,11 @@ impl Engine for Shapes {
 
 impl Shapes {
     /// How much was looked at.
-    pub fn figures(&self) -> Figures {
-        Figures {
+    pub fn figures(&self) -> WorkDone {
+        WorkDone {
             counts: vec![(self.states, "configurations"), (self.locations, "locations")],
             time: Some(self.time),
-            ..Figures::default()
+            ..WorkDone::default()
         }
     }
 

@@ -5,7 +5,7 @@ use crate::logic::{Arena, TermId, TermNode};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{BlockId, Fault, Pointer, State, Value};
 use crate::program::{FunctionId, Program, SymbolId, VariableKind};
-use crate::theory::bounded::{Content, Heap};
+use crate::theory::bounded::{Heap, ScalarValue};
 
 /// The entry state with this heap. Cells of which it says nothing are NULL or zero; a node that is dead is freed.
 pub fn state(
@@ -54,11 +54,11 @@ pub fn state(
     Ok(state)
 }
 
-fn value(blocks: &[BlockId], content: Content) -> Value {
+fn value(blocks: &[BlockId], content: ScalarValue) -> Value {
     match content {
-        Content::Null => Value::NULL,
-        Content::Node(node) => blocks.get(node).map_or(Value::NULL, |block| Value::pointer_to(*block)),
-        Content::Integer(integer) => Value::Integer(integer),
+        ScalarValue::Null => Value::NULL,
+        ScalarValue::Node(node) => blocks.get(node).map_or(Value::NULL, |block| Value::pointer_to(*block)),
+        ScalarValue::Integer(integer) => Value::Integer(integer),
     }
 }
 

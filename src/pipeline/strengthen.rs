@@ -23,7 +23,7 @@ use crate::pipeline::limits::{
     ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
     HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS, PROVED_MODEL, PROVED_PAIRS, PROVED_QUESTION_PAIRS, QUESTION_PAIRS,
 };
-use crate::pipeline::model::{Analysis, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
+use crate::pipeline::model::{AbstractModel, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
 use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::run_for;
@@ -36,7 +36,7 @@ use crate::spec::Hint;
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     /// The last analysis, or the one that settled the last question.
-    pub(super) analysis: Analysis,
+    pub(super) analysis: AbstractModel,
     /// For each property the best answer of any try.
     pub(super) report: Report,
     /// The proposed hints that proved something.
@@ -85,7 +85,7 @@ impl Settled {
         }
     }
 
-    fn answer(self, analysis: Analysis, report: Report, proposed: Vec<ProvingHints>) -> Answer {
+    fn answer(self, analysis: AbstractModel, report: Report, proposed: Vec<ProvingHints>) -> Answer {
         let Settled { rests_on, refuted, .. } = self;
         Answer { analysis, report, proposed, rests_on, refuted }
     }
@@ -115,7 +115,7 @@ pub struct ModelProof {
     /// What it is a model of, with the hints that it uses.
     pub question: Prepared,
     /// The boolean program, and where it comes from.
-    pub analysis: Analysis,
+    pub analysis: AbstractModel,
     /// Whether it was asked that every access is to allocated memory.
     pub checks_accesses: bool,
 }
@@ -167,14 +167,14 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn analyse(&self, bound: usize, most_pairs: usize) -> Result<Analysis, Diagnostic> {
+    fn analyse(&self, bound: usize, most_pairs: usize) -> Result<AbstractModel, Diagnostic> {
         let settings =
             Settings { bound, most_pairs: most_pairs.min(self.settings.most_pairs), ..self.settings.clone() };
         analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
     }
 
     /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
-    fn settle(&self, analysis: &Analysis, report: &mut Report, settled: &mut Settled) {
+    fn settle(&self, analysis: &AbstractModel, report: &mut Report, settled: &mut Settled) {
         settled.keep(report, || {
             let (unproved, refuted) = self.check_hints(analysis);
             if unproved.is_empty() {
@@ -184,7 +184,7 @@ impl Asked<'_> {
         });
     }
 
-    fn keep(&self, question: &Prepared, analysis: &Analysis) {
+    fn keep(&self, question: &Prepared, analysis: &AbstractModel) {
         if self.settings.keeps_proofs {
             let checks_accesses = self.check_accesses;
             let proof = ModelProof { question: question.clone(), analysis: analysis.clone(), checks_accesses };
@@ -192,7 +192,7 @@ impl Asked<'_> {
         }
     }
 
-    fn check(&self, analysis: &Analysis, limits: Limits) -> Report {
+    fn check(&self, analysis: &AbstractModel, limits: Limits) -> Report {
         check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
     }
 
@@ -276,13 +276,13 @@ impl Asked<'_> {
     }
 
     /// Whether every property was proved, or is broken by a concrete run.
-    fn is_decided(&self, analysis: &Analysis, report: &Report, settled: &[bool]) -> bool {
+    fn is_decided(&self, analysis: &AbstractModel, report: &Report, settled: &[bool]) -> bool {
         let is_broken = |property| run_for(self.search, self.prepared, analysis, property).is_some();
         report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
     }
 
     /// Asked about accesses, the program's own assertions are of no interest.
-    fn leave_out_others(&self, analysis: &Analysis, report: &Report, settled: &mut [bool]) {
+    fn leave_out_others(&self, analysis: &AbstractModel, report: &Report, settled: &mut [bool]) {
         for (result, settled) in report.properties.iter().zip(settled) {
             let origin = origin_of(analysis, result.property);
             *settled |= self.check_accesses && matches!(origin, Some(Origin::Failure(_)));
@@ -293,11 +293,11 @@ impl Asked<'_> {
     /// one, if there was only one.
     fn propose(
         &self,
-        analysis: &Analysis,
+        analysis: &AbstractModel,
         report: &mut Report,
         settled: &mut Settled,
         proposed: &mut Vec<ProvingHints>,
-    ) -> Result<Option<Analysis>, Diagnostic> {
+    ) -> Result<Option<AbstractModel>, Diagnostic> {
         let questions = self.open_questions(analysis, report, &settled.is);
         let mut last = None;
         for (statement, open) in &questions {
@@ -334,7 +334,7 @@ impl Asked<'_> {
     /// The open properties, by the statement that asks for them. Those of no statement are asked for together.
     fn open_questions(
         &self,
-        analysis: &Analysis,
+        analysis: &AbstractModel,
         report: &Report,
         settled: &[bool],
     ) -> IndexMap<Option<usize>, Vec<usize>> {
@@ -494,7 +494,7 @@ impl Asked<'_> {
     }
 
     /// The hints of an analysis that are neither proved nor refuted, and those that are refuted.
-    fn check_hints(&self, analysis: &Analysis) -> (Vec<UnprovedHint>, Vec<Application>) {
+    fn check_hints(&self, analysis: &AbstractModel) -> (Vec<UnprovedHint>, Vec<Application>) {
         let checked = hintcheck::check(self.prepared, &analysis.abstraction, self.settings.hint_nodes, self.budget);
         let refuted = checked.refuted().map(|(application, _)| application.clone()).collect();
         (checked.unproved(&self.prepared.hints, self.sources), refuted)
@@ -511,13 +511,13 @@ impl Asked<'_> {
 /// Hints with what they prove.
 struct Proof {
     hints: Vec<Hint>,
-    analysis: Analysis,
+    analysis: AbstractModel,
     report: Report,
     /// The user's hints that are used and not proved.
     rests_on: Vec<UnprovedHint>,
 }
 
-fn text_of(analysis: &Analysis, property: Property) -> String {
+fn text_of(analysis: &AbstractModel, property: Property) -> String {
     match property {
         Property::Assertion(index) => analysis.program.assertions[index].text.clone(),
         Property::Ltl(index) => analysis.program.ltl[index].text.clone(),

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::engine::topic::{Specified, Topic};
 use crate::modelcheck::{self, Limits, Outcome, Property, Report};
 use crate::pipeline::confirm::Search;
-use crate::pipeline::model::{Analysis, origin_of};
+use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
 use crate::program::LocationId;
@@ -23,7 +23,7 @@ use crate::verdict::Verdict;
 pub(super) fn by_abstraction(
     prepared: &Prepared,
     search: &Search,
-    (analysis, report): (&Analysis, &Report),
+    (analysis, report): (&AbstractModel, &Report),
     limits: Limits,
     budget: &Budget,
 ) -> BTreeSet<LocationId> {

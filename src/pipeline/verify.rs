@@ -10,7 +10,7 @@ use crate::engine::{Engine, Property, side_by_side};
 use crate::pipeline::claims;
 use crate::pipeline::confirm::{self, Search};
 use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::model::Analysis;
+use crate::pipeline::model::AbstractModel;
 use crate::pipeline::predicates::{Found, Question};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
@@ -35,7 +35,7 @@ pub struct Verification {
     /// The statements of the specification, as written.
     pub statement_texts: Vec<String>,
     /// The analysis of the specification's properties.
-    pub analysis: Analysis,
+    pub analysis: AbstractModel,
     /// The figures of the analysis of accesses, where there was one.
     pub accesses: Option<Statistics>,
     /// Verdict of the predicate abstraction and the concrete runs alone, on what the specification and the program say.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::audit::{Audit, Kind, Miss, Moment, ProofAudit};
+use crate::audit::{Audit, Discrepancy, Miss, Moment, ProofAudit};
 
 /// Edges that are named one by one; of more, their number is told.
 const NAMED: usize = 5;
@@ -108,24 +108,26 @@ pub fn told(miss: &Miss) -> String {
     out
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &Discrepancy) -> String {
     match kind {
-        Kind::NoTransition => "the boolean program has no transition for this step".to_string(),
-        Kind::Guard => "the guard of this step is false in the boolean program".to_string(),
-        Kind::Value { predicate, found } => {
+        Discrepancy::NoTransition => "the boolean program has no transition for this step".to_string(),
+        Discrepancy::Guard => "the guard of this step is false in the boolean program".to_string(),
+        Discrepancy::Value { predicate, found } => {
             format!("{predicate} is {found} after this step; the boolean program allows only {}", !found)
         }
-        Kind::NotFree { predicate, allowed } => {
+        Discrepancy::NotFree { predicate, allowed } => {
             format!("C leaves {predicate} open after this step; the boolean program allows only {allowed}")
         }
-        Kind::Constraint(clause) => format!("the boolean program excludes this state: it claims {clause}"),
-        Kind::Hint { hint, says } => format!("this hint gives {says}, and its predicate is {}: {hint}", !says),
-        Kind::Start => "the boolean program cannot start in this state".to_string(),
-        Kind::Assumption => "the assumption holds in this state and fails in the boolean program".to_string(),
-        Kind::Claim(text) => format!("the boolean program evaluates this claim differently: {text}"),
-        Kind::Failure(fault) => format!("this step fails [{}]; in the boolean program it cannot", fault.word()),
-        Kind::Compaction => "compaction dropped this step, or a property".to_string(),
-        Kind::Uncovered(reason) => format!("no configuration of the shape analysis describes this state: {reason}"),
+        Discrepancy::Constraint(clause) => format!("the boolean program excludes this state: it claims {clause}"),
+        Discrepancy::Hint { hint, says } => format!("this hint gives {says}, and its predicate is {}: {hint}", !says),
+        Discrepancy::Start => "the boolean program cannot start in this state".to_string(),
+        Discrepancy::Assumption => "the assumption holds in this state and fails in the boolean program".to_string(),
+        Discrepancy::Claim(text) => format!("the boolean program evaluates this claim differently: {text}"),
+        Discrepancy::Failure(fault) => format!("this step fails [{}]; in the boolean program it cannot", fault.word()),
+        Discrepancy::Compaction => "compaction dropped this step, or a property".to_string(),
+        Discrepancy::Uncovered(reason) => {
+            format!("no configuration of the shape analysis describes this state: {reason}")
+        }
     }
 }
 

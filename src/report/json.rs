@@ -6,9 +6,9 @@ use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
-use crate::pipeline::{Analysis, Prepared, PropertyVerdict, ProvingHints};
+use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::report::view::View;
-use crate::report::{EngineReport, Evidence, Finding, Report, Source, audit};
+use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct Object<'a> {
     hints: Vec<Proposed<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<Assumption<'a>>,
-    findings: Vec<Found<'a>>,
+    findings: Vec<JsonDefect<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
 }
@@ -116,14 +116,14 @@ enum Engine<'a> {
 /// A defect; its fields depend on who answered.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Found<'a> {
-    OfAllEngines(Defect<'a>),
-    OfShapes(Described<'a>),
+enum JsonDefect<'a> {
+    OfAllEngines(VerifyDefect<'a>),
+    OfShapes(SmgDefect<'a>),
 }
 
 /// A defect that `verify` reports.
 #[derive(Serialize)]
-struct Defect<'a> {
+struct VerifyDefect<'a> {
     kind: &'a str,
     file: &'a str,
     line: u32,
@@ -141,7 +141,7 @@ struct Defect<'a> {
 
 /// A defect or a suspicion that `smg` reports.
 #[derive(Serialize)]
-struct Described<'a> {
+struct SmgDefect<'a> {
     kind: &'a str,
     certain: bool,
     /// Whether it occurs only after another error, which says nothing of the program.
@@ -294,16 +294,16 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
     }
 }
 
-fn found<'a>(source: &Source, finding: &'a Finding<'_>) -> Found<'a> {
+fn found<'a>(source: &Source, finding: &'a Defect<'_>) -> JsonDefect<'a> {
     match (source, finding.evidence) {
-        (Source::ShapeAnalysis { .. }, Evidence::Alarm(alarm)) => Found::OfShapes(described(finding, alarm)),
-        _ => Found::OfAllEngines(defect(finding)),
+        (Source::ShapeAnalysis { .. }, DefectEvidence::Alarm(alarm)) => JsonDefect::OfShapes(described(finding, alarm)),
+        _ => JsonDefect::OfAllEngines(defect(finding)),
     }
 }
 
-fn defect<'a>(finding: &'a Finding<'_>) -> Defect<'a> {
+fn defect<'a>(finding: &'a Defect<'_>) -> VerifyDefect<'a> {
     let (position, run) = (finding.position(), finding.run());
-    Defect {
+    VerifyDefect {
         kind: finding.kind,
         file: &position.file,
         line: position.line,
@@ -316,9 +316,9 @@ fn defect<'a>(finding: &'a Finding<'_>) -> Defect<'a> {
     }
 }
 
-fn described<'a>(finding: &'a Finding<'_>, alarm: &'a Alarm) -> Described<'a> {
+fn described<'a>(finding: &'a Defect<'_>, alarm: &'a Alarm) -> SmgDefect<'a> {
     let position = finding.position();
-    Described {
+    SmgDefect {
         kind: finding.kind,
         certain: alarm.certain(),
         after_error: alarm.after_error,
@@ -358,7 +358,7 @@ struct PairReport {
 }
 
 /// The pairs of an abstraction, with a final line break.
-pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
+pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     let view = View::new(prepared, analysis);
     let statistics = analysis.abstraction.statistics;
     let pair = |(pair, info): (&Pair, &PairInfo)| {

@@ -51,7 +51,7 @@ pub struct Report<'a> {
     /// The hints that are not proved, and that what is verified rests on.
     pub assumptions: Vec<UnprovedHint>,
     /// All defects.
-    pub findings: Vec<Finding<'a>>,
+    pub findings: Vec<Defect<'a>>,
     /// What concrete runs say of the proofs, where that was asked.
     pub audit: Option<&'a Audit>,
 }
@@ -97,7 +97,7 @@ impl<'a> Report<'a> {
             engines: vec![EngineReport::of_shapes(shapes, (verdict, None))],
             hints: &[],
             assumptions: Vec::new(),
-            findings: shapes.findings.iter().map(Finding::of_alarm).collect(),
+            findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
         }
     }
@@ -105,18 +105,18 @@ impl<'a> Report<'a> {
 
 /// A defect, as every format shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding<'a> {
+pub struct Defect<'a> {
     /// One of the overview's kinds: `invalid-dereference`, …, `shape`.
     pub kind: &'static str,
     /// One sentence.
     pub message: String,
     /// What shows it.
-    pub evidence: Evidence<'a>,
+    pub evidence: DefectEvidence<'a>,
 }
 
 /// What shows a defect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evidence<'a> {
+pub enum DefectEvidence<'a> {
     /// A run of the interpreter.
     Run(&'a ConcreteRun),
     /// An error that the shape analysis found.
@@ -142,73 +142,73 @@ impl Severity {
     }
 }
 
-impl<'a> Finding<'a> {
-    fn of_alarm(alarm: &'a Alarm) -> Finding<'a> {
-        Finding { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: Evidence::Alarm(alarm) }
+impl<'a> Defect<'a> {
+    fn of_alarm(alarm: &'a Alarm) -> Defect<'a> {
+        Defect { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: DefectEvidence::Alarm(alarm) }
     }
 
-    fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Finding<'a> {
+    fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Defect<'a> {
         let (kind, message) = match &run.broken {
             Broken::Fault(kind, message) => (kind.word(), message.clone()),
             Broken::Statement(index) => ("shape", format!("violated: {}", verification.statement_text(*index))),
         };
-        Finding { kind, message, evidence: Evidence::Run(run) }
+        Defect { kind, message, evidence: DefectEvidence::Run(run) }
     }
 
     /// How grave it is.
     pub fn severity(&self) -> Severity {
         match self.evidence {
-            Evidence::Run(_) => Severity::Error,
-            Evidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => Severity::Error,
-            Evidence::Alarm(_) => Severity::Warning,
+            DefectEvidence::Run(_) => Severity::Error,
+            DefectEvidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => Severity::Error,
+            DefectEvidence::Alarm(_) => Severity::Warning,
         }
     }
 
     /// Where it is.
     pub fn position(&self) -> &'a SourcePosition {
         match self.evidence {
-            Evidence::Run(run) => &run.position,
-            Evidence::Alarm(alarm) => &alarm.position,
+            DefectEvidence::Run(run) => &run.position,
+            DefectEvidence::Alarm(alarm) => &alarm.position,
         }
     }
 
     /// The way to it.
     pub fn steps(&self) -> &'a [ConcreteStep] {
         match self.evidence {
-            Evidence::Run(run) => &run.steps,
-            Evidence::Alarm(alarm) => &alarm.steps,
+            DefectEvidence::Run(run) => &run.steps,
+            DefectEvidence::Alarm(alarm) => &alarm.steps,
         }
     }
 
     /// The run that meets what the shape analysis found.
     pub fn replay(&self) -> Option<&'a Replay> {
         match self.evidence {
-            Evidence::Run(_) => None,
-            Evidence::Alarm(alarm) => alarm.confirmed.as_ref().ok(),
+            DefectEvidence::Run(_) => None,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().ok(),
         }
     }
 
     /// The input and the last state, for a run.
     pub fn run(&self) -> Option<&'a ConcreteRun> {
         match self.evidence {
-            Evidence::Run(run) => Some(run),
-            Evidence::Alarm(_) => None,
+            DefectEvidence::Run(run) => Some(run),
+            DefectEvidence::Alarm(_) => None,
         }
     }
 }
 
 /// All defects that a verification found, by place. What a run shows is not told a second time.
-pub fn findings(verification: &Verification) -> Vec<Finding<'_>> {
+pub fn findings(verification: &Verification) -> Vec<Defect<'_>> {
     let runs = verification.search.runs.iter().chain(&verification.search.undefined);
-    let mut found: Vec<Finding<'_>> = runs.map(|run| Finding::of_run(verification, run)).collect();
-    let of_shapes = verification.shapes.certain().map(Finding::of_alarm);
+    let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(verification, run)).collect();
+    let of_shapes = verification.shapes.certain().map(Defect::of_alarm);
     // What shows that a property is broken is a defect, whatever engine found it.
     let of_properties = verification.properties.iter().flat_map(|property| {
-        let run = property.run.iter().map(|run| Finding::of_run(verification, run));
-        run.chain(property.alarm.iter().map(Finding::of_alarm))
+        let run = property.run.iter().map(|run| Defect::of_run(verification, run));
+        run.chain(property.alarm.iter().map(Defect::of_alarm))
     });
     for next in of_shapes.chain(of_properties) {
-        let is_same = |known: &Finding<'_>| known.kind == next.kind && known.position() == next.position();
+        let is_same = |known: &Defect<'_>| known.kind == next.kind && known.position() == next.position();
         if !found.iter().any(is_same) {
             found.push(next);
         }

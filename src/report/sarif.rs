@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::base::SourcePosition;
 use crate::engine::assumption::UnprovedHint;
-use crate::report::{Finding, Report, json};
+use crate::report::{Defect, Report, json};
 
 /// What each kind of finding means, for the list of rules.
 const RULES: [(&str, &str); 14] = [
@@ -52,7 +52,7 @@ pub fn write(report: &Report<'_>) -> String {
     json::printed(&log)
 }
 
-fn result(finding: &Finding<'_>) -> Value {
+fn result(finding: &Defect<'_>) -> Value {
     let steps: Vec<Value> =
         finding.steps().iter().map(|step| json!({ "location": location(&step.position, Some(&step.text)) })).collect();
     let mut result = json!({

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
-use crate::engine::Figures;
+use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, Values};
 use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
-use crate::pipeline::{Analysis, Prepared, PropertyVerdict};
+use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
 use crate::report::view::View;
-use crate::report::{EngineReport, Evidence, Finding, Report, Source, audit};
+use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
 use crate::verdict::Verdict;
 
 /// Of a longer path, this many steps at its start and at its end are shown.
@@ -72,11 +72,11 @@ fn of_all_engines(out: &mut String, report: &Report<'_>, verbose: bool) {
 }
 
 /// A defect or a suspicion, as GCC writes them.
-fn as_compilers_do(out: &mut String, finding: &Finding<'_>) {
+fn as_compilers_do(out: &mut String, finding: &Defect<'_>) {
     let (position, severity) = (finding.position(), finding.severity().word());
     let perhaps = match finding.evidence {
-        Evidence::Run(_) => "",
-        Evidence::Alarm(alarm) => {
+        DefectEvidence::Run(_) => "",
+        DefectEvidence::Alarm(alarm) => {
             let _ = writeln!(out, "{}: In function '{}':", position.file, alarm.function);
             match (alarm.certain(), alarm.after_error) {
                 (true, _) => "",
@@ -90,10 +90,10 @@ fn as_compilers_do(out: &mut String, finding: &Finding<'_>) {
 }
 
 /// What shows a defect.
-fn evidence(out: &mut String, finding: &Finding<'_>) {
+fn evidence(out: &mut String, finding: &Defect<'_>) {
     match finding.evidence {
-        Evidence::Run(run) => concrete_run(out, run),
-        Evidence::Alarm(alarm) => {
+        DefectEvidence::Run(run) => concrete_run(out, run),
+        DefectEvidence::Alarm(alarm) => {
             confirmation(out, alarm);
             notes(out, &alarm.steps);
         }
@@ -271,12 +271,12 @@ fn indent(text: &str, by: usize) -> String {
 }
 
 /// The figures of an abstraction, one line.
-pub fn statistics(analysis: &Analysis) -> String {
+pub fn statistics(analysis: &AbstractModel) -> String {
     figures(&claims::figures(analysis.abstraction.statistics, &[])) + "\n"
 }
 
 /// How much an engine did, without a line break.
-pub(super) fn figures(figures: &Figures) -> String {
+pub(super) fn figures(figures: &WorkDone) -> String {
     let counts: Vec<String> = figures.counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
     let mut out = counts.join(", ");
     if let Some(note) = figures.note {
@@ -289,7 +289,7 @@ pub(super) fn figures(figures: &Figures) -> String {
 }
 
 /// The discovered predicates by location, and how each is computed along the edges.
-pub fn abstraction(prepared: &Prepared, analysis: &Analysis) -> String {
+pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     let view = View::new(prepared, analysis);
     let mut out = statistics(analysis);
     for location in view.locations() {

@@ -5,19 +5,19 @@ use crate::base::ids::{Id, IdVec};
 use crate::boolprog::PointId;
 use crate::logic::display::Printer;
 use crate::logic::{AtomId, Formula};
-use crate::pipeline::{Analysis, Prepared};
+use crate::pipeline::{AbstractModel, Prepared};
 use crate::program::{EdgeId, LocationId, SymbolId};
 
 /// Names for the parts of an analysis.
 pub struct View<'a> {
     prepared: &'a Prepared,
-    analysis: &'a Analysis,
+    analysis: &'a AbstractModel,
     symbols: IdVec<SymbolId, String>,
 }
 
 impl<'a> View<'a> {
     /// A view.
-    pub fn new(prepared: &'a Prepared, analysis: &'a Analysis) -> Self {
+    pub fn new(prepared: &'a Prepared, analysis: &'a AbstractModel) -> Self {
         let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
         View { prepared, analysis, symbols }
     }

@@ -94,7 +94,7 @@ pub struct Shapes<'f> {
 }
 
 /// The e-graph of one atom.
-pub type Graph<'f> = EGraph<Node, Shapes<'f>>;
+pub type AtomGraph<'f> = EGraph<Node, Shapes<'f>>;
 
 impl Shapes<'_> {
     fn meaning(&mut self, node: &Node, of: &dyn Fn(Id) -> Meaning) -> Meaning {
@@ -154,7 +154,7 @@ impl Shapes<'_> {
 impl Analysis<Node> for Shapes<'_> {
     type Data = Meaning;
 
-    fn make(graph: &mut Graph<'_>, node: &Node, _: Id) -> Meaning {
+    fn make(graph: &mut AtomGraph<'_>, node: &Node, _: Id) -> Meaning {
         // Copies of the children's meanings: the analysis itself needs the arena mutably.
         let mut children: Vec<(Id, Meaning)> = Vec::new();
         for child in egg::Language::children(node) {
@@ -181,7 +181,7 @@ impl Analysis<Node> for Shapes<'_> {
         }
     }
 
-    fn modify(graph: &mut Graph<'_>, id: Id) {
+    fn modify(graph: &mut AtomGraph<'_>, id: Id) {
         if graph[id].data == (Meaning::Formula { impossible: true }) {
             let falsum = graph.add(Node::False);
             graph.union(id, falsum);
@@ -190,7 +190,7 @@ impl Analysis<Node> for Shapes<'_> {
 }
 
 /// Adds a term to an e-graph, its fields and loads visible to rules.
-pub fn add_term(graph: &mut Graph<'_>, term: TermId) -> Id {
+pub fn add_term(graph: &mut AtomGraph<'_>, term: TermId) -> Id {
     match graph.analysis.arena.node(term) {
         TermNode::FieldAddress(base, field) => {
             let field = graph.add(Node::FieldName(FieldLeaf(field)));
@@ -206,7 +206,7 @@ pub fn add_term(graph: &mut Graph<'_>, term: TermId) -> Id {
 }
 
 /// Adds an avoid set, its members in order.
-pub fn add_avoid(graph: &mut Graph<'_>, avoid: &[TermId]) -> Id {
+pub fn add_avoid(graph: &mut AtomGraph<'_>, avoid: &[TermId]) -> Id {
     let members: Vec<Id> = avoid.iter().map(|term| add_term(graph, *term)).collect();
     graph.add(Node::Avoid(members.into_boxed_slice()))
 }

@@ -5,10 +5,10 @@
 
 use egg::{CostFunction, Extractor, Id, Searcher, Subst, Var};
 
-use crate::logic::alias::{self, Answer};
+use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
-use crate::simplify::language::{FieldsLeaf, Graph, Meaning, Node, Shapes, add_avoid, add_term};
+use crate::simplify::language::{AtomGraph, FieldsLeaf, Meaning, Node, Shapes, add_avoid, add_term};
 use crate::simplify::rules::{self, Condition, Operator, Rule, RuleSet, Template};
 use crate::simplify::saturate::conditions::holds;
 
@@ -58,7 +58,7 @@ fn saturated(
     formula: &Formula,
 ) -> Formula {
     let owned = std::mem::replace(arena, Arena::empty());
-    let mut graph = Graph::new(Shapes { arena: owned, facts, types: std::mem::take(types) });
+    let mut graph = AtomGraph::new(Shapes { arena: owned, facts, types: std::mem::take(types) });
     let root = add_formula(&mut graph, formula);
     graph.rebuild();
     let mut done = Done::default();
@@ -75,7 +75,7 @@ fn saturated(
 }
 
 /// Applies every rule to every match once; says whether the e-graph changed.
-fn round(rules: &[&Rule], graph: &mut Graph<'_>, done: &mut Done) -> bool {
+fn round(rules: &[&Rule], graph: &mut AtomGraph<'_>, done: &mut Done) -> bool {
     let present = done.operators(graph);
     let mut found: Vec<(&Rule, Id, Subst)> = Vec::new();
     for rule in rules.iter().copied().filter(|rule| present.contains(&rule.root)) {
@@ -98,7 +98,7 @@ struct Done {
 }
 
 impl Done {
-    fn operators(&mut self, graph: &Graph<'_>) -> &[Operator] {
+    fn operators(&mut self, graph: &AtomGraph<'_>) -> &[Operator] {
         self.operators.clear();
         for class in graph.classes() {
             for operator in class.nodes.iter().filter_map(rules::operator) {
@@ -112,7 +112,7 @@ impl Done {
 }
 
 /// Applies a rule at a match for every way to satisfy the remaining conditions.
-fn apply(rule: &Rule, graph: &mut Graph<'_>, class: Id, subst: &Subst, conditions: &[Condition]) -> bool {
+fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, conditions: &[Condition]) -> bool {
     match conditions.split_first() {
         None => match build(graph, subst, &rule.right) {
             Some(right) => graph.union(class, right),
@@ -135,22 +135,22 @@ fn apply(rule: &Rule, graph: &mut Graph<'_>, class: Id, subst: &Subst, condition
     }
 }
 
-fn meaning(graph: &Graph<'_>, subst: &Subst, variable: Var) -> Option<Meaning> {
+fn meaning(graph: &AtomGraph<'_>, subst: &Subst, variable: Var) -> Option<Meaning> {
     subst.get(variable).map(|id| graph[*id].data.clone())
 }
 
-fn meanings(graph: &Graph<'_>, subst: &Subst, variables: &[Var]) -> Vec<Meaning> {
+fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[Var]) -> Vec<Meaning> {
     variables.iter().filter_map(|variable| meaning(graph, subst, *variable)).collect()
 }
 
 /// Builds the right side; `None` where a computed operator does not apply.
-fn build(graph: &mut Graph<'_>, subst: &Subst, template: &Template) -> Option<Id> {
+fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template) -> Option<Id> {
     let (operator, parts) = match template {
         Template::Variable(variable) => return subst.get(*variable).copied(),
         Template::Apply(operator, parts) => (*operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| build(graph, subst, part)).collect::<Option<_>>()?;
-    let data = |graph: &Graph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
+    let data = |graph: &AtomGraph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
     match operator {
         Operator::Without => match (data(graph, 0)?, data(graph, 1)?) {
             (Meaning::Avoid(members), Meaning::Term(term)) => {
@@ -192,10 +192,10 @@ fn build(graph: &mut Graph<'_>, subst: &Subst, template: &Template) -> Option<Id
     }
 }
 
-fn add_atom(graph: &mut Graph<'_>, atom: AtomId) -> Id {
+fn add_atom(graph: &mut AtomGraph<'_>, atom: AtomId) -> Id {
     let atom = graph.analysis.arena.get(atom).clone();
     let arguments: Vec<Id> = atom.arguments().map(|term| add_term(graph, term)).collect();
-    let set = |graph: &mut Graph<'_>, fields: FieldSetId| graph.add(Node::Fields(FieldsLeaf(fields)));
+    let set = |graph: &mut AtomGraph<'_>, fields: FieldSetId| graph.add(Node::Fields(FieldsLeaf(fields)));
     match atom {
         Atom::Reach { at_least_one, avoid, fields, .. } => {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0], arguments[1]];
@@ -216,7 +216,7 @@ fn add_atom(graph: &mut Graph<'_>, atom: AtomId) -> Id {
 }
 
 /// Adds a formula without `*`.
-fn add_formula(graph: &mut Graph<'_>, formula: &Formula) -> Id {
+fn add_formula(graph: &mut AtomGraph<'_>, formula: &Formula) -> Id {
     match formula {
         Formula::True => graph.add(Node::True),
         Formula::False | Formula::Unknown => graph.add(Node::False),
@@ -230,7 +230,7 @@ fn add_formula(graph: &mut Graph<'_>, formula: &Formula) -> Id {
     }
 }
 
-fn add_chain(graph: &mut Graph<'_>, parts: &[Formula], unit: Node, join: fn([Id; 2]) -> Node) -> Id {
+fn add_chain(graph: &mut AtomGraph<'_>, parts: &[Formula], unit: Node, join: fn([Id; 2]) -> Node) -> Id {
     let mut ids: Vec<Id> = parts.iter().map(|part| add_formula(graph, part)).collect();
     let Some(mut joined) = ids.pop() else { return graph.add(unit) };
     while let Some(id) = ids.pop() {
@@ -262,7 +262,7 @@ impl CostFunction<Node> for Cost {
     }
 }
 
-fn extract(graph: &mut Graph<'_>, root: Id) -> Formula {
+fn extract(graph: &mut AtomGraph<'_>, root: Id) -> Formula {
     let nodes = {
         let extractor = Extractor::new(graph, Cost);
         let mut nodes = Vec::new();
@@ -273,7 +273,12 @@ fn extract(graph: &mut Graph<'_>, root: Id) -> Formula {
 }
 
 /// The best node of each class of formulas under `id`.
-fn collect(extractor: &Extractor<'_, Cost, Node, Shapes<'_>>, graph: &Graph<'_>, id: Id, nodes: &mut Vec<(Id, Node)>) {
+fn collect(
+    extractor: &Extractor<'_, Cost, Node, Shapes<'_>>,
+    graph: &AtomGraph<'_>,
+    id: Id,
+    nodes: &mut Vec<(Id, Node)>,
+) {
     let id = graph.find(id);
     if nodes.iter().any(|(known, _)| *known == id) {
         return;
@@ -285,14 +290,14 @@ fn collect(extractor: &Extractor<'_, Cost, Node, Shapes<'_>>, graph: &Graph<'_>,
     }
 }
 
-fn formula_of(graph: &mut Graph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
+fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
     let id = graph.find(id);
     let Some((_, node)) = nodes.iter().find(|(known, _)| *known == id) else { return Formula::Unknown };
-    let term = |graph: &Graph<'_>, id: Id| match graph[id].data {
+    let term = |graph: &AtomGraph<'_>, id: Id| match graph[id].data {
         Meaning::Term(term) => Some(term),
         _ => None,
     };
-    let shape = |graph: &Graph<'_>, avoid: Id, fields: Id| match (&graph[avoid].data, &graph[fields].data) {
+    let shape = |graph: &AtomGraph<'_>, avoid: Id, fields: Id| match (&graph[avoid].data, &graph[fields].data) {
         (Meaning::Avoid(avoid), Meaning::Fields(fields)) => Some((avoid.clone().into_boxed_slice(), *fields)),
         _ => None,
     };
@@ -330,6 +335,6 @@ fn formula_of(graph: &mut Graph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
 }
 
 /// The answer of alias analysis for two terms of the e-graph.
-fn same_address(graph: &Graph<'_>, left: TermId, right: TermId) -> Answer {
+fn same_address(graph: &AtomGraph<'_>, left: TermId, right: TermId) -> Aliasing {
     alias::same_address(&graph.analysis.arena, graph.analysis.facts, left, right)
 }

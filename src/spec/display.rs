@@ -7,7 +7,7 @@ use crate::base::ids::IdVec;
 use crate::ctype::FieldId;
 use crate::program::expr::{self, Names};
 use crate::program::{Expr, ExprNode, LocationId, SymbolId, UnaryOp};
-use crate::spec::{Chain, Formula, Hint, Predicate, Temporal, fields};
+use crate::spec::{Chain, Hint, Predicate, StateFormula, Temporal, fields};
 
 /// Strengths of operators, loosest first (compare `spec::parse`).
 const IFF: u8 = 1;
@@ -33,7 +33,7 @@ pub fn pattern(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> Stri
 }
 
 /// A state formula.
-pub fn formula(formula: &Formula, names: Names<'_>) -> String {
+pub fn formula(formula: &StateFormula, names: Names<'_>) -> String {
     print_formula(formula, names).0
 }
 
@@ -48,7 +48,7 @@ pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> Stri
     let pattern = print_predicate(&hint.pattern, hint.any_avoid, Names { symbols: &symbols, ..names });
     let (pattern, location) = (pattern, locations(&hint.locations));
     let replacement = match &hint.replacement {
-        Formula::True if hint.is_free => "any".to_string(),
+        StateFormula::True if hint.is_free => "any".to_string(),
         fitting if hint.is_free => format!("any fitting {}", formula(fitting, names)),
         replacement => formula(replacement, names),
     };
@@ -125,26 +125,27 @@ fn condition_strength(value: &Expr) -> u8 {
 }
 
 /// The text of a formula and the strength of its outermost operator.
-fn print_formula(formula: &Formula, names: Names<'_>) -> (String, u8) {
-    let print = |part: &Formula, least: u8| wrap(print_formula(part, names), least);
-    let infix = |sign: &str, left: &Formula, right: &Formula, strength: u8, left_least: u8, right_least: u8| {
-        (format!("{} {sign} {}", print(left, left_least), print(right, right_least)), strength)
-    };
+fn print_formula(formula: &StateFormula, names: Names<'_>) -> (String, u8) {
+    let print = |part: &StateFormula, least: u8| wrap(print_formula(part, names), least);
+    let infix =
+        |sign: &str, left: &StateFormula, right: &StateFormula, strength: u8, left_least: u8, right_least: u8| {
+            (format!("{} {sign} {}", print(left, left_least), print(right, right_least)), strength)
+        };
     match formula {
-        Formula::True => ("true".into(), PRIMARY),
-        Formula::False => ("false".into(), PRIMARY),
-        Formula::Unknown => ("*".into(), PRIMARY),
-        Formula::Atom(Predicate::Condition(value)) => (condition(value, names), condition_strength(value)),
-        Formula::Atom(atom) => (predicate(atom, names), PRIMARY),
+        StateFormula::True => ("true".into(), PRIMARY),
+        StateFormula::False => ("false".into(), PRIMARY),
+        StateFormula::Unknown => ("*".into(), PRIMARY),
+        StateFormula::Atom(Predicate::Condition(value)) => (condition(value, names), condition_strength(value)),
+        StateFormula::Atom(atom) => (predicate(atom, names), PRIMARY),
         // `!` before `*` would read as a dereference of what follows.
-        Formula::Not(inner) if **inner == Formula::Unknown => ("!(*)".into(), NOT),
-        Formula::Not(inner) => (format!("!{}", print(inner, NOT)), NOT),
-        Formula::And(left, right) => infix("&&", left, right, AND, AND, AND + 1),
-        Formula::Or(left, right) => infix("||", left, right, OR, OR, OR + 1),
-        Formula::Implies(left, right) => infix("=>", left, right, IMPLIES, IMPLIES + 1, IMPLIES),
-        Formula::Iff(left, right) => infix("<=>", left, right, IFF, IFF, IFF + 1),
+        StateFormula::Not(inner) if **inner == StateFormula::Unknown => ("!(*)".into(), NOT),
+        StateFormula::Not(inner) => (format!("!{}", print(inner, NOT)), NOT),
+        StateFormula::And(left, right) => infix("&&", left, right, AND, AND, AND + 1),
+        StateFormula::Or(left, right) => infix("||", left, right, OR, OR, OR + 1),
+        StateFormula::Implies(left, right) => infix("=>", left, right, IMPLIES, IMPLIES + 1, IMPLIES),
+        StateFormula::Iff(left, right) => infix("<=>", left, right, IFF, IFF, IFF + 1),
         // Its last part extends as far as it can: loosest of all.
-        Formula::IfThenElse(condition, then, otherwise) => {
+        StateFormula::IfThenElse(condition, then, otherwise) => {
             let text = format!("if {} then {} else {}", print(condition, 0), print(then, 0), print(otherwise, 0));
             (text, 0)
         }

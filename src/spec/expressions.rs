@@ -1,6 +1,6 @@
 //! The C expressions of specifications and hints.
 
-use super::{Formula, Hint, Predicate, Specification, StatementKind, Temporal};
+use super::{Hint, Predicate, Specification, StateFormula, StatementKind, Temporal};
 use crate::program::Expr;
 
 impl Specification {
@@ -47,16 +47,16 @@ impl Predicate {
     }
 }
 
-fn of_formula<'f>(formula: &'f Formula, found: &mut Vec<&'f Expr>) {
+fn of_formula<'f>(formula: &'f StateFormula, found: &mut Vec<&'f Expr>) {
     match formula {
-        Formula::True | Formula::False | Formula::Unknown => {}
-        Formula::Atom(predicate) => found.extend(predicate.expressions()),
-        Formula::Not(inner) => of_formula(inner, found),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => [left, right].into_iter().for_each(|part| of_formula(part, found)),
-        Formula::IfThenElse(test, one, other) => {
+        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
+        StateFormula::Atom(predicate) => found.extend(predicate.expressions()),
+        StateFormula::Not(inner) => of_formula(inner, found),
+        StateFormula::And(left, right)
+        | StateFormula::Or(left, right)
+        | StateFormula::Implies(left, right)
+        | StateFormula::Iff(left, right) => [left, right].into_iter().for_each(|part| of_formula(part, found)),
+        StateFormula::IfThenElse(test, one, other) => {
             [test, one, other].into_iter().for_each(|part| of_formula(part, found));
         }
     }

@@ -151,7 +151,7 @@ pub enum Predicate {
 
 /// A state formula. `Unknown` (`*`) only stands in right sides of hints.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Formula {
+pub enum StateFormula {
     /// `true`
     True,
     /// `false`
@@ -161,26 +161,26 @@ pub enum Formula {
     /// A predicate.
     Atom(Predicate),
     /// `!f`
-    Not(Box<Formula>),
+    Not(Box<StateFormula>),
     /// `f && g`
-    And(Box<Formula>, Box<Formula>),
+    And(Box<StateFormula>, Box<StateFormula>),
     /// `f || g`
-    Or(Box<Formula>, Box<Formula>),
+    Or(Box<StateFormula>, Box<StateFormula>),
     /// `f => g`
-    Implies(Box<Formula>, Box<Formula>),
+    Implies(Box<StateFormula>, Box<StateFormula>),
     /// `f <=> g`
-    Iff(Box<Formula>, Box<Formula>),
+    Iff(Box<StateFormula>, Box<StateFormula>),
     /// `if c then f else g` (hints)
-    IfThenElse(Box<Formula>, Box<Formula>, Box<Formula>),
+    IfThenElse(Box<StateFormula>, Box<StateFormula>, Box<StateFormula>),
 }
 
 /// A temporal formula over located state formulas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Temporal {
     /// `p @ L`: control is at one of the locations, and `p` holds.
-    At(Formula, Vec<LocationId>),
+    At(StateFormula, Vec<LocationId>),
     /// A state formula without location: holds in any state.
-    Holds(Formula),
+    Holds(StateFormula),
     /// `!f`
     Not(Box<Temporal>),
     /// `f && g`
@@ -251,11 +251,11 @@ impl Temporal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StatementKind {
     /// `assume p @ L;`: runs where `p` fails at `L` do not count.
-    Assume(Formula, Vec<LocationId>),
+    Assume(StateFormula, Vec<LocationId>),
     /// `assert p @ L;`
-    Assert(Formula, Vec<LocationId>),
+    Assert(StateFormula, Vec<LocationId>),
     /// `watch p @ L;`: only starts a computation of weakest preconditions.
-    Watch(Formula, Vec<LocationId>),
+    Watch(StateFormula, Vec<LocationId>),
     /// `ltl name: f;`
     Ltl(String, Temporal),
 }
@@ -310,7 +310,7 @@ pub struct Hint {
     /// Where it applies.
     pub locations: Vec<LocationId>,
     /// What stands for the predicate there.
-    pub replacement: Formula,
+    pub replacement: StateFormula,
     /// `any` was written: the predicate keeps a variable of its own, which takes any value that fits the other predicates at
     /// the location; those of `replacement` are asked for, too.
     pub is_free: bool,

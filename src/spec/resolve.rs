@@ -15,7 +15,7 @@ use crate::frontend::ast::{
 };
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::syntax::*;
-use crate::spec::{Chain, Formula, Predicate, Temporal, fields, location};
+use crate::spec::{Chain, Predicate, StateFormula, Temporal, fields, location};
 
 type Resolved<T> = Result<T, Diagnostic>;
 
@@ -63,36 +63,36 @@ impl Resolver<'_> {
     // ---- formulas ----
 
     /// A state formula.
-    pub(super) fn formula(&mut self, term: &Term) -> Resolved<Formula> {
+    pub(super) fn formula(&mut self, term: &Term) -> Resolved<StateFormula> {
         Ok(match &term.kind {
-            TermKind::Boolean(true) => Formula::True,
-            TermKind::Boolean(false) => Formula::False,
-            TermKind::Unknown if self.place == Place::Replacement => Formula::Unknown,
+            TermKind::Boolean(true) => StateFormula::True,
+            TermKind::Boolean(false) => StateFormula::False,
+            TermKind::Unknown if self.place == Place::Replacement => StateFormula::Unknown,
             TermKind::Unknown => return error(term, "'*' for an unknown value stands on the right side of hints only"),
-            TermKind::Not(inner) => Formula::Not(Box::new(self.formula(inner)?)),
+            TermKind::Not(inner) => StateFormula::Not(Box::new(self.formula(inner)?)),
             TermKind::Connective(connective, left, right) => {
                 let (left, right) = (Box::new(self.formula(left)?), Box::new(self.formula(right)?));
                 match connective {
-                    Connective::And => Formula::And(left, right),
-                    Connective::Or => Formula::Or(left, right),
-                    Connective::Implies => Formula::Implies(left, right),
-                    Connective::Iff => Formula::Iff(left, right),
+                    Connective::And => StateFormula::And(left, right),
+                    Connective::Or => StateFormula::Or(left, right),
+                    Connective::Implies => StateFormula::Implies(left, right),
+                    Connective::Iff => StateFormula::Iff(left, right),
                 }
             }
             TermKind::Conditional(condition, then, otherwise) if self.place == Place::Replacement => {
                 let condition = Box::new(self.formula(condition)?);
                 let then = Box::new(self.formula(then)?);
-                Formula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
+                StateFormula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
             }
             TermKind::Conditional(..) => return error(term, "'if then else' stands on the right side of hints only"),
-            TermKind::Predicate(predicate) => Formula::Atom(self.predicate(predicate, term.span)?),
+            TermKind::Predicate(predicate) => StateFormula::Atom(self.predicate(predicate, term.span)?),
             TermKind::At(..) => return error(term, "a located formula ('p @ L') cannot stand inside a state formula"),
             TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
                 let message =
                     format!("the temporal operator '{}' cannot stand inside a state formula", operator.letter());
                 return error(term, message);
             }
-            _ => Formula::Atom(self.condition(term)?),
+            _ => StateFormula::Atom(self.condition(term)?),
         })
     }
 

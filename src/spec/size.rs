@@ -1,6 +1,6 @@
 //! How large formulas become once each connective is written with `!`, `&&` and `||`: `a <=> b` holds both sides twice.
 
-use super::{Formula, StatementKind, Temporal};
+use super::{StateFormula, StatementKind, Temporal};
 use crate::base::{Diagnostic, Span};
 
 /// Larger formulas are refused. (A chain of 16 `<=>` is larger.)
@@ -17,7 +17,7 @@ pub(super) fn check_statement(kind: &StatementKind, span: Span) -> Result<(), Di
 }
 
 /// An error for a formula that is too large.
-pub(super) fn check_formula(formula: &Formula, span: Span) -> Result<(), Diagnostic> {
+pub(super) fn check_formula(formula: &StateFormula, span: Span) -> Result<(), Diagnostic> {
     check(of_formula(formula), span)
 }
 
@@ -29,15 +29,15 @@ fn check(parts: u64, span: Span) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(span, message))
 }
 
-fn of_formula(formula: &Formula) -> u64 {
+fn of_formula(formula: &StateFormula) -> u64 {
     match formula {
-        Formula::True | Formula::False | Formula::Unknown | Formula::Atom(_) => 1,
-        Formula::Not(inner) => 1 + of_formula(inner),
-        Formula::And(left, right) | Formula::Or(left, right) | Formula::Implies(left, right) => {
+        StateFormula::True | StateFormula::False | StateFormula::Unknown | StateFormula::Atom(_) => 1,
+        StateFormula::Not(inner) => 1 + of_formula(inner),
+        StateFormula::And(left, right) | StateFormula::Or(left, right) | StateFormula::Implies(left, right) => {
             of_formula(left).saturating_add(of_formula(right)).saturating_add(1)
         }
-        Formula::Iff(left, right) => twice(of_formula(left), of_formula(right)),
-        Formula::IfThenElse(test, one, other) => {
+        StateFormula::Iff(left, right) => twice(of_formula(left), of_formula(right)),
+        StateFormula::IfThenElse(test, one, other) => {
             twice(of_formula(test), 0).saturating_add(of_formula(one)).saturating_add(of_formula(other))
         }
     }

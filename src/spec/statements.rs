@@ -8,7 +8,7 @@ use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{Place, Resolver, Typing};
 use crate::spec::syntax::*;
-use crate::spec::{Formula, Hint, Specification, Statement, StatementKind, Symbol, parse, size, split};
+use crate::spec::{Hint, Specification, StateFormula, Statement, StatementKind, Symbol, parse, size, split};
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
 struct Found {
@@ -267,13 +267,13 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
         return Err(Diagnostic::error(statement.span, "a hint is expected here"));
     };
     let resolved = resolver.formula(pattern)?;
-    let Formula::Atom(predicate) = resolved else {
+    let StateFormula::Atom(predicate) = resolved else {
         let message = "the left side of a hint is one predicate, without connectives";
         return Err(Diagnostic::error(pattern.span, message));
     };
     let locations = resolver.locations(location)?;
     resolver.place = Place::Replacement;
-    let replacement = replacement.as_ref().map_or(Ok(Formula::True), |formula| resolver.formula(formula))?;
+    let replacement = replacement.as_ref().map_or(Ok(StateFormula::True), |formula| resolver.formula(formula))?;
     Ok(Hint {
         pattern: predicate,
         chains: std::mem::take(&mut resolver.chains),

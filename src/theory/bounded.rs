@@ -33,7 +33,7 @@ pub use small_model::enough_nodes;
 
 /// What a pointer or an integer holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Content {
+pub enum ScalarValue {
     /// NULL.
     Null,
     /// The address of the node of this number.
@@ -50,7 +50,7 @@ pub struct Node {
     /// Whether it was not freed.
     pub is_alive: bool,
     /// The cells that matter; all others may hold anything.
-    pub cells: Vec<(FieldId, Content)>,
+    pub cells: Vec<(FieldId, ScalarValue)>,
 }
 
 /// A heap, with the variables and symbols that matter.
@@ -59,7 +59,7 @@ pub struct Heap {
     /// All nodes.
     pub nodes: Vec<Node>,
     /// Variables' cells and symbols, as terms.
-    pub roots: Vec<(TermId, Content)>,
+    pub roots: Vec<(TermId, ScalarValue)>,
 }
 
 /// Why no answer is given.
@@ -516,14 +516,14 @@ impl<'a> Encoder<'a> {
         let pointer = |value: &Pointer, record: RecordId| {
             let at = value.at.iter().position(|at| model.is_true(*at));
             match (at, self.first(record)) {
-                (Some(index), Some(first)) => Content::Node(first + index),
-                _ => Content::Null,
+                (Some(index), Some(first)) => ScalarValue::Node(first + index),
+                _ => ScalarValue::Null,
             }
         };
         let integer = |value: &Integer, ty: TypeId| {
             let index = value.iter().position(|is_it| model.is_true(*is_it)).unwrap_or(0);
             let values = self.values.get(&ty);
-            Content::Integer(values.and_then(|values| values.get(index)).copied().unwrap_or(0))
+            ScalarValue::Integer(values.and_then(|values| values.get(index)).copied().unwrap_or(0))
         };
         let mut nodes: Vec<Node> = (0..self.alive.len())
             .filter_map(|node| {

@@ -105,14 +105,14 @@ impl<'a> Integers<'a> {
 
     /// The same cell holds the same.
     fn equate_cells(&mut self) {
-        let cells: Vec<(Cell, Bits)> = self
+        let cells: Vec<(NodeMember, Bits)> = self
             .inputs
             .iter()
             .filter_map(|(term, bits)| cell_of(self.arena, *term).map(|cell| (cell, bits.clone())))
             .collect();
         for (one, other, equal) in self.bases.equal.clone() {
             for (cell, bits) in cells.iter().filter(|(cell, _)| cell.base == one) {
-                let is_same = |(same, _): &&(Cell, Bits)| same.base == other && same.fields == cell.fields;
+                let is_same = |(same, _): &&(NodeMember, Bits)| same.base == other && same.fields == cell.fields;
                 for (_, same) in cells.iter().filter(is_same) {
                     for (bit, same) in bits.iter().zip(same) {
                         self.circuit.require(&[!equal, !*bit, *same]);
@@ -441,7 +441,7 @@ impl<'a> Integers<'a> {
 }
 
 /// A member of a node, however deep inside.
-pub(super) struct Cell {
+pub(super) struct NodeMember {
     /// The pointer to the node.
     pub base: TermId,
     /// The fields that lead to it, the innermost first.
@@ -449,14 +449,14 @@ pub(super) struct Cell {
 }
 
 /// The cell that a term reads.
-pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<Cell> {
+pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<NodeMember> {
     let TermNode::Load(mut base) = arena.node(term) else { return None };
     let mut fields = Vec::new();
     while let TermNode::FieldAddress(outer, field) = arena.node(base) {
         fields.push(field);
         base = outer;
     }
-    (!fields.is_empty()).then_some(Cell { base, fields })
+    (!fields.is_empty()).then_some(NodeMember { base, fields })
 }
 
 fn constant(circuit: &Circuit, value: i128, width: usize) -> Bits {

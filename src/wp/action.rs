@@ -1,9 +1,9 @@
 //! The actions of an edge: commands in terms, composite commands taken apart.
 
 use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::alias::{self, Answer};
+use crate::logic::alias::{self, Aliasing};
 use crate::logic::facts::{begins_with, holds_target};
-use crate::logic::meaning::{self, Access, Meaning, Touched};
+use crate::logic::meaning::{self, Meaning, SafetyCondition, Touched};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
 use crate::program::{BinaryOp, Command, Expr, Program};
 use crate::wp::library;
@@ -62,14 +62,14 @@ fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) 
     let mut parts = Vec::new();
     for access in meaning::accesses(program, command) {
         parts.push(match access {
-            Access::Computes(value) => computable(arena, value),
-            Access::Object(address) => accessible(arena, address),
-            Access::Freed(pointer) => {
+            SafetyCondition::Computes(value) => computable(arena, value),
+            SafetyCondition::Object(address) => accessible(arena, address),
+            SafetyCondition::Freed(pointer) => {
                 let defined = computable(arena, pointer);
                 let pointer = translate::term(arena, pointer);
                 Formula::and([defined, may_be_freed(arena, facts, program, pointer)])
             }
-            Access::Open => Formula::Unknown,
+            SafetyCondition::Open => Formula::Unknown,
         });
     }
     Formula::and(parts)
@@ -319,7 +319,7 @@ pub(super) fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, sour
     let mut read = Vec::new();
     [target, source].into_iter().for_each(|address| arena.loads(address, &mut read));
     let moves =
-        |cell: TermId| read.iter().any(|address| alias::same_address(arena, facts, *address, cell) != Answer::No);
+        |cell: TermId| read.iter().any(|address| alias::same_address(arena, facts, *address, cell) != Aliasing::No);
     let pairs = to.into_iter().zip(from).map(|(to, from)| (to.address, from.address));
     let (last, mut cells): (Vec<_>, Vec<_>) = pairs.partition(|(address, _)| moves(*address));
     if last.len() > 1 {

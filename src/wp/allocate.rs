@@ -5,7 +5,7 @@
 //! indeterminate value is `*`.
 
 use crate::ctype::Type;
-use crate::logic::alias::{self, Answer};
+use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::wp::Context;
 
@@ -156,8 +156,8 @@ fn has_element(context: &Context<'_>, term: TermId) -> bool {
 fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
     match (is_fresh(context, left), is_fresh(context, right)) {
         (true, true) => match alias::same_address(context.arena, context.facts, left, right) {
-            Answer::Yes => Formula::True,
-            Answer::No => Formula::False,
+            Aliasing::Yes => Formula::True,
+            Aliasing::No => Formula::False,
             _ => Formula::Unknown,
         },
         (true, false) => differs_from_old(context, right),

@@ -1,7 +1,7 @@
 //! The actions of a call of a library function, by its row in the table of meanings.
 
 use crate::ctype::{Type, TypeId};
-use crate::logic::alias::{Answer, same_address};
+use crate::logic::alias::{Aliasing, same_address};
 use crate::logic::meaning::Touched;
 use crate::logic::meaning::library::{CallMeaning, Gives, Step};
 use crate::logic::{Arena, Facts, TermId, TermNode, translate};
@@ -133,5 +133,5 @@ fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool 
 
 /// Whether the cell may be one of those that are read.
 fn moves(arena: &Arena, facts: &Facts, read: &[TermId], cell: TermId) -> bool {
-    read.iter().any(|address| same_address(arena, facts, *address, cell) != Answer::No)
+    read.iter().any(|address| same_address(arena, facts, *address, cell) != Aliasing::No)
 }

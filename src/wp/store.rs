@@ -6,7 +6,7 @@
 use itertools::Itertools;
 
 use crate::base::marks;
-use crate::logic::alias::{self, Answer};
+use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::wp::Context;
 
@@ -119,22 +119,22 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
     for (condition, address) in addresses {
         let kept = context.arena.load(address);
         match alias::same_address(context.arena, context.facts, address, i) {
-            Answer::Yes => {
+            Aliasing::Yes => {
                 marks::hit("wp: the cell is the one that is written");
                 found.push((condition, c));
             }
-            Answer::No => {
+            Aliasing::No => {
                 marks::hit("wp: the cell is another one");
                 found.push((condition, kept));
             }
-            Answer::If(left, right) => {
+            Aliasing::If(left, right) => {
                 marks::hit("wp: the cell is perhaps the one that is written");
                 let same = Formula::Atom(context.arena.atom(Atom::Equal(left, right)));
                 found.push((Formula::and([condition.clone(), same.clone()]), c));
                 found.push((Formula::and([condition, same.negated()]), kept));
             }
             // The cells may overlap in part, or be read as another type than was written: then neither value is there.
-            Answer::Unknown => {
+            Aliasing::Unknown => {
                 marks::hit("wp: the cell may overlap the one that is written");
                 let mixed = context.arena.term(TermNode::Undefined, context.arena.type_of(kept));
                 found.push((Formula::and([condition.clone(), Formula::Unknown]), mixed));

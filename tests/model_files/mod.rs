@@ -12,7 +12,7 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::modelcheck::Limits;
-use damson::pipeline::confirm::Bounds;
+use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::{self, Input, Prepared, Settings};
 use damson::program::select_entry;
 
@@ -93,7 +93,7 @@ pub fn question(name: &str) -> Question {
 /// Without hints more iterations seldom help: null tests grow, and with them the states.
 pub fn settings() -> Settings {
     let defaults = Settings::default();
-    let concrete = Bounds { total_steps: 60_000, ..defaults.concrete };
+    let concrete = SearchBounds { total_steps: 60_000, ..defaults.concrete };
     Settings { bound: 12, limits: Limits::of_states(50_000), concrete, ..defaults }
 }
 

@@ -8,8 +8,8 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::{self, Limits, Outcome};
-use damson::pipeline::confirm::Bounds;
-use damson::pipeline::{self, Analysis, Input, Prepared, Settings, Verification};
+use damson::pipeline::confirm::SearchBounds;
+use damson::pipeline::{self, AbstractModel, Input, Prepared, Settings, Verification};
 use damson::program::FaultKind;
 use damson::program::display;
 use damson::program::interp::Random;
@@ -91,7 +91,7 @@ fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
 fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
-    let concrete = Bounds { nodes: 2, steps: 40, total_steps: 3_000 };
+    let concrete = SearchBounds { nodes: 2, steps: 40, total_steps: 3_000 };
     let shapes = smg::Settings { most_work: 1_000, ..smg::Settings::default() };
     let limits = Limits::of_states(2_000);
     let keeps_proofs = true;
@@ -189,7 +189,7 @@ fn uses_undefined(verification: &Verification) -> bool {
 fn runs(
     prepared: &Prepared,
     verification: &Verification,
-    analysis: &Analysis,
+    analysis: &AbstractModel,
     effort: Effort,
     tally: &mut Tally,
 ) -> Result<(), String> {
@@ -247,7 +247,7 @@ fn letter(outcome: &Outcome) -> char {
 }
 
 /// The boolean program, compacted or not, in our search and in S/R, has one answer. Returns how often two were compared.
-fn compare(analysis: &Analysis, limits: Limits) -> Result<usize, String> {
+fn compare(analysis: &AbstractModel, limits: Limits) -> Result<usize, String> {
     let budget = Budget::for_duration(LIMIT);
     let report = modelcheck::check(&analysis.program, limits, &budget);
     let whole = modelcheck::check(&analysis.built.program, limits, &budget);

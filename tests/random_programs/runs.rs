@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use crate::watcher::settle;
 use damson::ctype::TypeId;
 use damson::engine::evidence::{Broken, ConcreteRun};
-use damson::logic::evaluate::Evaluator;
+use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Facts, translate};
 use damson::pipeline::{Prepared, draw};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Interpreter, Outcome, Pointer, Random, State, Value};
 use damson::program::{EdgeId, FaultKind, Flowchart, LocationId, SymbolId, VariableId};
-use damson::spec::{Formula, Predicate, StatementKind, Temporal};
+use damson::spec::{Predicate, StateFormula, StatementKind, Temporal};
 
 /// Steps of a run.
 const STEPS: usize = 80;
@@ -54,22 +54,22 @@ impl<'a> Judge<'a> {
     // ---- formulas ----
 
     /// The value of a state formula; `None` where something indeterminate decides.
-    fn formula(&mut self, state: &State, formula: &Formula) -> Option<bool> {
+    fn formula(&mut self, state: &State, formula: &StateFormula) -> Option<bool> {
         let not = |value: Option<bool>| value.map(|value| !value);
         match formula {
-            Formula::True => Some(true),
-            Formula::False => Some(false),
-            Formula::Unknown => None,
-            Formula::Atom(predicate) => self.predicate(state, predicate),
-            Formula::Not(inner) => not(self.formula(state, inner)),
-            Formula::And(left, right) => and(self.formula(state, left), self.formula(state, right)),
-            Formula::Or(left, right) => or(self.formula(state, left), self.formula(state, right)),
-            Formula::Implies(left, right) => or(not(self.formula(state, left)), self.formula(state, right)),
-            Formula::Iff(left, right) => {
+            StateFormula::True => Some(true),
+            StateFormula::False => Some(false),
+            StateFormula::Unknown => None,
+            StateFormula::Atom(predicate) => self.predicate(state, predicate),
+            StateFormula::Not(inner) => not(self.formula(state, inner)),
+            StateFormula::And(left, right) => and(self.formula(state, left), self.formula(state, right)),
+            StateFormula::Or(left, right) => or(self.formula(state, left), self.formula(state, right)),
+            StateFormula::Implies(left, right) => or(not(self.formula(state, left)), self.formula(state, right)),
+            StateFormula::Iff(left, right) => {
                 let (left, right) = (self.formula(state, left), self.formula(state, right));
                 left.zip(right).map(|(left, right)| left == right)
             }
-            Formula::IfThenElse(condition, yes, no) => match self.formula(state, condition)? {
+            StateFormula::IfThenElse(condition, yes, no) => match self.formula(state, condition)? {
                 true => self.formula(state, yes),
                 false => self.formula(state, no),
             },
@@ -79,7 +79,7 @@ impl<'a> Judge<'a> {
     /// By definition (`logic::evaluate`); for conditions of C, by the interpreter alone as well.
     fn predicate(&mut self, state: &State, predicate: &Predicate) -> Option<bool> {
         let translated = translate::predicate(&mut self.arena, &self.facts, predicate);
-        let found = Evaluator::new(&self.arena, &self.prepared.program).formula(state, &translated)?;
+        let found = AtomEvaluator::new(&self.arena, &self.prepared.program).formula(state, &translated)?;
         if let Predicate::Condition(condition) = predicate {
             let value = match state.evaluate(condition, &self.prepared.program) {
                 // Of two operands one may be undefined and the other indeterminate: the condition is false then.

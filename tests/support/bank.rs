@@ -1,7 +1,7 @@
 //! The small states of a world, each once, and the values of predicates in them, each computed once.
 
 use damson::ctype::Type;
-use damson::logic::evaluate::Evaluator;
+use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, AtomId, Formula};
 use damson::program::heaps::{self, HeapLimits, enumerate};
 use damson::program::interp::{
@@ -202,7 +202,7 @@ impl<'w> Bank<'w> {
             values.resize(number + 1, 0);
         }
         if values[number] == 0 {
-            let value = Evaluator::new(arena, &self.world.program).atom(&self.states[number], atom);
+            let value = AtomEvaluator::new(arena, &self.world.program).atom(&self.states[number], atom);
             values[number] = match value {
                 None => 1,
                 Some(false) => 2,

@@ -12,7 +12,7 @@ use damson::abstraction::Abstraction;
 use damson::abstraction::build::{Built, Origin};
 use damson::base::ids::Id;
 use damson::boolprog::{BoolExpr, BoolId, Transition, Values};
-use damson::logic::evaluate::Evaluator;
+use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Formula, translate};
 use damson::pipeline::{Prepared, draw};
 use damson::program::interp::{Chooser, Interpreter, Outcome, Random, State};
@@ -68,8 +68,8 @@ impl<'a> Watcher<'a> {
         Watcher { prepared, built, arena, claims, edges }
     }
 
-    fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator::new(&self.arena, &self.prepared.program)
+    fn evaluator(&self) -> AtomEvaluator<'_> {
+        AtomEvaluator::new(&self.arena, &self.prepared.program)
     }
 
     /// Whether the state satisfies the assumptions there; an open one counts as broken.

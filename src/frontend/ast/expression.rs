@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::base::Span;
-use crate::frontend::ast::{Block, Designator, Identifier, InitializerItem, TypeName};
+use crate::frontend::ast::{CompoundStatement, Designator, Identifier, InitializerItem, TypeName};
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -215,7 +215,7 @@ pub enum ExpressionKind {
     /// `a, b`
     Comma(Box<Expression>, Box<Expression>),
     /// `({ … })`
-    Statement(Box<Block>),
+    Statement(Box<CompoundStatement>),
     /// `__builtin_offsetof(type, designators)`
     Offsetof(Box<TypeName>, Box<[Designator]>),
     /// `__builtin_types_compatible_p(a, b)`

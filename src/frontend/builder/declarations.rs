@@ -1,7 +1,7 @@
 //! Actions for declarators, declarations, initialisers and function definitions.
 
 use super::specifiers::{AUTO_TYPE, SpecifierItem, changes_types};
-use super::{Builder, Deep, gather, gather_lists};
+use super::{Deep, ParserState, gather, gather_lists};
 use crate::frontend::ast::*;
 
 /// A declaration under way: its specifiers and the declarators so far.
@@ -52,7 +52,7 @@ impl Stars {
     }
 }
 
-impl Builder {
+impl ParserState {
     /// A declarator without name.
     pub fn unnamed(&self, start: u32, end: u32) -> Deep<Declarator> {
         Deep::flat(Declarator { name: None, derivations: Vec::new(), span: self.span(start, end) })

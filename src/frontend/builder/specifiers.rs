@@ -1,6 +1,6 @@
 //! Actions for declaration specifiers: attributes, types, records, enums.
 
-use super::{Builder, Deep, gather, gather_lists, option};
+use super::{Deep, ParserState, gather, gather_lists, option};
 use crate::base::Span;
 use crate::frontend::ast::*;
 
@@ -64,7 +64,7 @@ pub(super) fn changes_types(name: &str) -> bool {
     )
 }
 
-impl Builder {
+impl ParserState {
     /// An attribute; its name loses the underscores around it.
     pub fn attribute(&self, start: u32, name: String, arguments: Vec<Deep<Expression>>, end: u32) -> Deep<Attribute> {
         let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name).to_owned();

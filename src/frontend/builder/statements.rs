@@ -1,7 +1,7 @@
 //! Actions for statements and items at file scope.
 
 use super::declarations::Declared;
-use super::{Builder, Deep, gather, option};
+use super::{Deep, ParserState, gather, option};
 use crate::frontend::ast::*;
 
 /// What stands before a statement and makes it a part of itself.
@@ -23,7 +23,7 @@ pub enum Prefix {
     For(Option<Box<ForInit>>, Option<Box<Expression>>, Option<Box<Expression>>),
 }
 
-impl Builder {
+impl ParserState {
     /// Opens the scope of a statement that has statements or declarations in it.
     pub fn open_scope(&self) {
         self.scopes.borrow_mut().open();
@@ -41,7 +41,7 @@ impl Builder {
     }
 
     /// `{ … }`
-    pub fn block(&self, start: u32, items: Vec<Option<Deep<BlockItem>>>, end: u32) -> Deep<Block> {
+    pub fn block(&self, start: u32, items: Vec<Option<Deep<BlockItem>>>, end: u32) -> Deep<CompoundStatement> {
         let mut depth = 0;
         let parts = items.into_iter().filter_map(|item| {
             let item = item?;
@@ -50,7 +50,7 @@ impl Builder {
         });
         let mut items: Vec<BlockItem> = parts.collect();
         items.shrink_to_fit();
-        Deep { tree: Block { items, span: self.span(start, end) }, depth }
+        Deep { tree: CompoundStatement { items, span: self.span(start, end) }, depth }
     }
 
     /// A statement above the parts of `kind`.
@@ -124,7 +124,14 @@ impl Builder {
     }
 
     /// A function definition.
-    pub fn function(&self, start: u32, head: Declared, old_style: Vec<Deep<Declaration>>, body: Deep<Block>, end: u32) {
+    pub fn function(
+        &self,
+        start: u32,
+        head: Declared,
+        old_style: Vec<Deep<Declaration>>,
+        body: Deep<CompoundStatement>,
+        end: u32,
+    ) {
         let Declared { mut specifiers, mut declarators } = head;
         let Some(first) = declarators.tree.pop() else { return };
         let name_span = first.declarator.span;

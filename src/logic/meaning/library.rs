@@ -1,7 +1,7 @@
 //! The rows of library functions: each effect of `program::library`'s table as a step that preconditions follow.
 
 use crate::ctype::{Type, TypeId, TypeTable};
-use crate::logic::meaning::{Access, Conversion, Touched, of_conversion};
+use crate::logic::meaning::{ConversionEffect, SafetyCondition, Touched, of_conversion};
 use crate::program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
 use crate::program::library::format::Length;
 use crate::program::library::{Effect, Entry, Extent, Returns};
@@ -58,7 +58,7 @@ pub struct CallMeaning<'c> {
     /// What happens, in order.
     pub steps: Vec<Step<'c>>,
     /// What must be in order for it to happen.
-    pub accesses: Vec<Access<'c>>,
+    pub accesses: Vec<SafetyCondition<'c>>,
     /// The result.
     pub gives: Gives<'c>,
     /// Whether functions of the program run in it.
@@ -85,7 +85,7 @@ impl CallMeaning<'_> {
 
     /// Whether some access is not followed.
     pub fn has_open_access(&self) -> bool {
-        self.accesses.contains(&Access::Open)
+        self.accesses.contains(&SafetyCondition::Open)
     }
 }
 
@@ -113,7 +113,7 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
         reader.open(Touched::Shared);
     }
     if program.exposed.assigns_streams && function.uses_standard_stream() {
-        reader.call.accesses.push(Access::Open);
+        reader.call.accesses.push(SafetyCondition::Open);
     }
     if let Some(number) = program.exposed.errno.filter(|_| function.may_set_errno()) {
         reader.call.steps.push(Step::Touch(Touched::Cells(number)));
@@ -163,17 +163,17 @@ impl<'c> Reader<'c> {
             }
             Effect::Frees(pointer) => {
                 let pointer = self.argument(*pointer)?;
-                self.call.accesses.push(Access::Freed(pointer));
+                self.call.accesses.push(SafetyCondition::Freed(pointer));
                 self.call.steps.push(Step::Free(pointer));
             }
             // The block was no block of the heap.
             Effect::EndsLife(_) => self.open(Touched::Shared),
             Effect::UsesStream(stream) if self.is_open_stream(self.argument(*stream)?) => {}
-            Effect::UsesStream(_) => self.call.accesses.push(Access::Open),
+            Effect::UsesStream(_) => self.call.accesses.push(SafetyCondition::Open),
             // The stream may be looked at as an object, which is none any more.
             Effect::ClosesStream(stream) => {
                 let stream = self.argument(*stream)?;
-                self.call.accesses.push(Access::Open);
+                self.call.accesses.push(SafetyCondition::Open);
                 self.call.steps.push(Step::Free(stream));
             }
             Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
@@ -230,7 +230,7 @@ impl<'c> Reader<'c> {
 
     fn open(&mut self, touched: Touched) {
         self.call.steps.push(Step::Touch(touched));
-        self.call.accesses.push(Access::Open);
+        self.call.accesses.push(SafetyCondition::Open);
     }
 
     /// Bytes from a pointer on are accessed.
@@ -249,8 +249,8 @@ impl<'c> Reader<'c> {
         let object = target(types, pointer).and_then(|object| types.size_of(object));
         match (bytes, object) {
             (Some(0), _) => {}
-            (Some(bytes), Some(object)) if bytes <= object => self.call.accesses.push(Access::Object(pointer)),
-            _ => self.call.accesses.push(Access::Open),
+            (Some(bytes), Some(object)) if bytes <= object => self.call.accesses.push(SafetyCondition::Object(pointer)),
+            _ => self.call.accesses.push(SafetyCondition::Open),
         }
     }
 
@@ -307,7 +307,7 @@ impl<'c> Reader<'c> {
             }
             _ => {
                 if !overlap {
-                    self.call.accesses.push(Access::Open);
+                    self.call.accesses.push(SafetyCondition::Open);
                 }
                 self.touch_cells(to, extent);
             }
@@ -324,7 +324,7 @@ impl<'c> Reader<'c> {
         };
         for (index, directive) in conversions(bytes).1.into_iter().enumerate() {
             let Some(argument) = rest.get(index) else {
-                self.call.accesses.push(Access::Open);
+                self.call.accesses.push(SafetyCondition::Open);
                 continue;
             };
             match directive {
@@ -386,7 +386,7 @@ impl<'c> Reader<'c> {
 pub fn typed<'c>(types: &TypeTable, mut pointer: &'c Expr) -> &'c Expr {
     while let ExprNode::Cast(inner) = &pointer.node
         && types.is_pointer(inner.ty)
-        && of_conversion(types, inner, pointer.ty) == Conversion::Retyped
+        && of_conversion(types, inner, pointer.ty) == ConversionEffect::Retyped
     {
         pointer = inner;
     }

@@ -21,7 +21,7 @@ mod trail;
 mod trouble;
 
 use self::output::Search;
-use self::process::{Failure, run};
+use self::process::{ProcessFailure, run};
 pub use self::trouble::Trouble;
 use super::{Outcome, Property, PropertyResult, Report, Undecided, confirmed};
 use crate::base::Budget;
@@ -260,9 +260,9 @@ impl<'a> Model<'a> {
     fn run(&self, mut command: Command, what: &'static str) -> Result<String, Undecided> {
         command.current_dir(self.path());
         run(command, self.path(), self.budget).map_err(|failure| match failure {
-            Failure::Missing => Trouble::NotInstalled(what).into(),
-            Failure::Stopped(exhausted) => exhausted.into(),
-            Failure::Broken(error) => Trouble::NotRun { what, error: error.to_string() }.into(),
+            ProcessFailure::Missing => Trouble::NotInstalled(what).into(),
+            ProcessFailure::Stopped(exhausted) => exhausted.into(),
+            ProcessFailure::Broken(error) => Trouble::NotRun { what, error: error.to_string() }.into(),
         })
     }
 }

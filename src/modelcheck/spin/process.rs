@@ -12,7 +12,7 @@ use std::time::Duration;
 const OUTPUT_LIMIT: u64 = 64 << 20;
 
 /// Why there is no output.
-pub(super) enum Failure {
+pub(super) enum ProcessFailure {
     /// There is no such command.
     Missing,
     /// The budget ran out.
@@ -21,32 +21,40 @@ pub(super) enum Failure {
     Broken(std::io::Error),
 }
 
-impl From<std::io::Error> for Failure {
+impl From<std::io::Error> for ProcessFailure {
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::NotFound { Failure::Missing } else { Failure::Broken(error) }
+        if error.kind() == std::io::ErrorKind::NotFound {
+            ProcessFailure::Missing
+        } else {
+            ProcessFailure::Broken(error)
+        }
     }
 }
 
 /// Runs the command to its end, whatever its exit status, and returns what it printed on both streams.
-pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Result<String, Failure> {
-    budget.check().map_err(Failure::Stopped)?;
+pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Result<String, ProcessFailure> {
+    budget.check().map_err(ProcessFailure::Stopped)?;
     let path = directory.join("output.txt");
-    let file = File::create(&path).map_err(Failure::Broken)?;
-    let copy = file.try_clone().map_err(Failure::Broken)?;
+    let file = File::create(&path).map_err(ProcessFailure::Broken)?;
+    let copy = file.try_clone().map_err(ProcessFailure::Broken)?;
     command.stdin(Stdio::null()).stdout(file).stderr(copy);
     own_group(&mut command);
     let mut child = command.spawn()?;
     let mut pause = Duration::from_millis(1);
-    while child.try_wait().map_err(Failure::Broken)?.is_none() {
+    while child.try_wait().map_err(ProcessFailure::Broken)?.is_none() {
         if let Err(exhausted) = budget.check() {
             stop(&mut child);
-            return Err(Failure::Stopped(exhausted));
+            return Err(ProcessFailure::Stopped(exhausted));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(50));
     }
     let mut bytes = Vec::new();
-    File::open(&path).map_err(Failure::Broken)?.take(OUTPUT_LIMIT).read_to_end(&mut bytes).map_err(Failure::Broken)?;
+    File::open(&path)
+        .map_err(ProcessFailure::Broken)?
+        .take(OUTPUT_LIMIT)
+        .read_to_end(&mut bytes)
+        .map_err(ProcessFailure::Broken)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

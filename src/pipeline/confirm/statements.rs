@@ -1,7 +1,7 @@
 //! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
 //! temporal formula says of a run that has ended.
 
-use crate::logic::evaluate::Evaluator;
+use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
 use crate::program::interp::State;
 use crate::program::{FunctionId, LocationId, Program};
@@ -92,7 +92,7 @@ impl<'a> Assumptions<'a> {
         if here.peek().is_none() {
             return true;
         }
-        let evaluator = Evaluator::new(&self.arena, self.program);
+        let evaluator = AtomEvaluator::new(&self.arena, self.program);
         here.all(|(formula, _)| evaluator.formula(state, formula) == Some(true))
     }
 }

@@ -29,7 +29,7 @@ use crate::base::{Budget, SourceMap};
 use crate::ctype::TypeId;
 use crate::engine::assumption::{Known, Obstacle, UnprovedHint};
 use crate::logic::display::Printer;
-use crate::logic::evaluate::Evaluator;
+use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{ENUMERATED_NODES, ENUMERATED_STATES};
@@ -39,7 +39,7 @@ use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{State, Value};
 use crate::program::{Program, SymbolId, VariableId, VariableKind};
 use crate::spec::Hint;
-use crate::theory::bounded::{self, Content, Heap};
+use crate::theory::bounded::{self, Heap, ScalarValue};
 use crate::theory::{Excluded, excludes};
 
 /// How a hint is known to hold in every state.
@@ -253,7 +253,8 @@ impl Case<'_> {
             _ => false,
         };
         let roots = self.values.iter().filter(|(term, _)| is_root(*term));
-        let roots: Vec<(TermId, Content)> = roots.map(|(term, value)| (*term, Content::Integer(*value))).collect();
+        let roots: Vec<(TermId, ScalarValue)> =
+            roots.map(|(term, value)| (*term, ScalarValue::Integer(*value))).collect();
         if roots.is_empty() {
             return None;
         }
@@ -355,7 +356,7 @@ impl Case<'_> {
 
 /// The value of an atom, where dangling pointers equal nothing but themselves.
 fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Option<bool> {
-    let known = Evaluator::new(arena, program).atom(state, atom);
+    let known = AtomEvaluator::new(arena, program).atom(state, atom);
     let Atom::Equal(left, right) = *arena.get(atom) else { return known };
     known.or_else(|| {
         let value = |term| state.evaluate(&Printer::expression_of(arena, term)?, program).ok();

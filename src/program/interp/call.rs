@@ -6,9 +6,9 @@ use crate::ctype::{Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Contents, Value};
+use crate::program::interp::memory::{CopiedBytes, Value};
 use crate::program::interp::state::State;
-use crate::program::interp::step::{Effect, Interpreter, Outcome};
+use crate::program::interp::step::{ControlEffect, Interpreter, Outcome};
 use crate::program::interp::variadic;
 use crate::program::library;
 use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
@@ -22,7 +22,7 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let Some(flowchart) = &function.flowchart else {
             // Called through a pointer.
@@ -30,7 +30,7 @@ impl Interpreter<'_> {
                 Some(known) if known.function == LibraryFunction::ForgetHandlers => {
                     state.handlers.clear();
                     let status = arguments.first().map(|status| state.evaluate_with(status, self.program, chooser));
-                    Ok(Effect::Halted(status.transpose()?))
+                    Ok(ControlEffect::Halted(status.transpose()?))
                 }
                 Some(known) => {
                     let called = (known.function, function.name.as_str());
@@ -49,7 +49,7 @@ impl Interpreter<'_> {
             arguments.iter().map(|argument| self.argument(state, argument, chooser)).collect::<Result<_, Fault>>()?;
         state.push_frame(self.program, id, Some(edge))?;
         match self.receive(state, id, passed, arguments) {
-            Ok(()) => Ok(Effect::Entered(flowchart.entry)),
+            Ok(()) => Ok(ControlEffect::Entered(flowchart.entry)),
             Err(fault) => {
                 // The call is at fault, so that control is still in the caller.
                 state.pop_frame(self.program);
@@ -219,5 +219,5 @@ impl Interpreter<'_> {
 /// A value on its way into a parameter.
 enum Argument {
     Scalar(Value),
-    Whole(Contents, u64),
+    Whole(CopiedBytes, u64),
 }

@@ -12,7 +12,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MAX_BLOCK_BYTES;
 use crate::program::interp::memory::{BlockId, Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::interp::step::{Effect, Interpreter, Outcome};
+use crate::program::interp::step::{ControlEffect, Interpreter, Outcome};
 use crate::program::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
 
 /// What the library goes on with when a function returns that it called.
@@ -146,7 +146,7 @@ impl Interpreter<'_> {
         (function, name): (LibraryFunction, &str),
         values: &[Value],
         chooser: &mut dyn Chooser,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         let (key, array) = match (function, values) {
             (LibraryFunction::Bsearch, [key, array @ ..]) => (Some(*key), array),
             (_, array) => (None, array),
@@ -182,7 +182,7 @@ impl Interpreter<'_> {
         state: &mut State,
         mut array: Comparisons,
         chooser: &mut dyn Chooser,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         match array.next() {
             Some((left, right)) => {
                 let (edge, compare) = (array.edge, array.compare);
@@ -192,7 +192,7 @@ impl Interpreter<'_> {
             None if array.key.is_some() => self.found(state, array.edge, Value::NULL, chooser),
             None => {
                 self.permute(state, &array)?;
-                Ok(Effect::Passed)
+                Ok(ControlEffect::Passed)
             }
         }
     }
@@ -214,14 +214,20 @@ impl Interpreter<'_> {
     }
 
     /// `bsearch` returns.
-    fn found(&self, state: &mut State, edge: EdgeId, place: Value, chooser: &mut dyn Chooser) -> Result<Effect, Fault> {
+    fn found(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        place: Value,
+        chooser: &mut dyn Chooser,
+    ) -> Result<ControlEffect, Fault> {
         let command = self.flowchart(state).and_then(|flowchart| flowchart.graph.edge_weight(edge));
         if let Some(Command::Library { result: Some(address), .. } | Command::Call { result: Some(address), .. }) =
             command.map(|edge| &edge.command)
         {
             self.give_result(state, address, place, chooser)?;
         }
-        Ok(Effect::Passed)
+        Ok(ControlEffect::Passed)
     }
 
     /// The function that a pointer leads to.
@@ -246,7 +252,7 @@ impl Interpreter<'_> {
         edge: Option<EdgeId>,
         arguments: &[Value],
         callback: Callback,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         let Some(flowchart) = &function.flowchart else {
             let name = &function.name;
@@ -276,7 +282,7 @@ impl Interpreter<'_> {
                 state.store(address, *value, ty, types)?;
             }
         }
-        Ok(Effect::Entered(flowchart.entry))
+        Ok(ControlEffect::Entered(flowchart.entry))
     }
 
     /// A function that the library called is at its exit.
@@ -315,7 +321,7 @@ impl Interpreter<'_> {
             _ => return Err(Fault::undefined("a function that compares returns no integer")),
         };
         match (effect, self.flowchart(state)) {
-            (Effect::Entered(to), _) => Ok(to),
+            (ControlEffect::Entered(to), _) => Ok(to),
             (_, Some(flowchart)) => Ok(flowchart.target(edge)),
             _ => Err(Fault::unsupported("a call that came from nowhere returns")),
         }
@@ -370,7 +376,7 @@ impl Interpreter<'_> {
         };
         let edge = halt.map(|(edge, _)| edge);
         match self.call_back(state, handler.function, edge, &arguments, Callback::Exit { halt }) {
-            Ok(Effect::Entered(to)) => Outcome::Moved { edge: None, to },
+            Ok(ControlEffect::Entered(to)) => Outcome::Moved { edge: None, to },
             Ok(_) => Outcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
             Err(fault) => Outcome::Failed { edge: None, fault },
         }

@@ -38,7 +38,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::files::INVALID;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
-use crate::program::interp::step::{Effect, Interpreter, allocate};
+use crate::program::interp::step::{ControlEffect, Interpreter, allocate};
 use crate::program::interp::{text, variadic};
 use crate::program::library::Allocation;
 use crate::program::{EdgeId, Expr, FaultKind, LibraryFunction};
@@ -58,9 +58,9 @@ impl Interpreter<'_> {
         (arguments, result): (&[Expr], Option<&Expr>),
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         if function == F::VaArg {
-            return self.next_argument(state, arguments, result, chooser).map(|()| Effect::Passed);
+            return self.next_argument(state, arguments, result, chooser).map(|()| ControlEffect::Passed);
         }
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
@@ -76,7 +76,7 @@ impl Interpreter<'_> {
         if let (true, Some(address)) = (fails, result) {
             state.set_no_memory(self.program.types.model().word_bytes())?;
             self.give_result(state, address, Value::NULL, chooser)?;
-            return Ok(Effect::Passed);
+            return Ok(ControlEffect::Passed);
         }
         let has_result = result.is_some();
         let mut call = Call {
@@ -94,15 +94,15 @@ impl Interpreter<'_> {
         let value = match function {
             F::Exit => {
                 self.check_exit(call.state)?;
-                return Ok(Effect::Halted(Some(call.value(0)?)));
+                return Ok(ControlEffect::Halted(Some(call.value(0)?)));
             }
-            F::Abort => return Ok(Effect::Halted(None)),
+            F::Abort => return Ok(ControlEffect::Halted(None)),
             _ => call.run()?,
         };
         if let Some(address) = result {
             self.give_result(state, address, value, chooser)?;
         }
-        Ok(Effect::Passed)
+        Ok(ControlEffect::Passed)
     }
 
     /// Stores the result of a function of the library in a place of the type that the program declares for it.

@@ -461,17 +461,17 @@ impl Block {
     }
 
     /// The contents of a range, to be put elsewhere.
-    pub(super) fn cut(&self, offset: u64, size: u64, word: u64) -> Result<Contents, Fault> {
+    pub(super) fn cut(&self, offset: u64, size: u64, word: u64) -> Result<CopiedBytes, Fault> {
         let range = self.range(offset, size)?;
         let bytes = |bytes: &Bytes| Bytes::from_slice(bytes.get(range.clone()).unwrap_or(&[]));
         let all = self.addresses.get(self.first_address(offset)..self.first_address(offset + size)).unwrap_or(&[]);
         let whole = all.iter().filter(|(at, _)| *at + word <= offset + size);
         let addresses = whole.map(|(at, address)| (at - offset, *address)).collect();
-        Ok(Contents { masks: bytes(&self.masks), values: bytes(&self.values), addresses })
+        Ok(CopiedBytes { masks: bytes(&self.masks), values: bytes(&self.values), addresses })
     }
 
     /// Writes the contents of another range.
-    pub(super) fn paste(&mut self, offset: u64, contents: &Contents, word: u64) -> Result<(), Fault> {
+    pub(super) fn paste(&mut self, offset: u64, contents: &CopiedBytes, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, contents.masks.len() as u64, word)?;
         masks.copy_from_slice(&contents.masks);
         values.copy_from_slice(&contents.values);
@@ -499,7 +499,7 @@ impl Block {
 
 /// A copy of a range of a block.
 #[derive(Clone, Debug)]
-pub(super) struct Contents {
+pub(super) struct CopiedBytes {
     masks: Bytes,
     values: Bytes,
     addresses: SmallVec<[(u64, Address); 1]>,

@@ -13,7 +13,7 @@ use crate::program::library::format::{Amount, Flags, Length, PrintDirective, Pri
 use crate::program::{FaultKind, Program};
 
 /// Where the arguments behind a format come from.
-pub(super) enum Arguments<'a> {
+pub(super) enum FormatArguments<'a> {
     /// From the call itself.
     Values(std::slice::Iter<'a, (Value, TypeId)>),
     /// From a `va_list`: the place of the next one.
@@ -44,7 +44,7 @@ pub(super) fn formatted(
     state: &State,
     program: &Program,
     format: Value,
-    arguments: Arguments<'_>,
+    arguments: FormatArguments<'_>,
 ) -> Result<Printed, Fault> {
     let mut printer = Printer { state, program, arguments, out: Vec::new(), read: Vec::new(), has_address: false };
     printer.formatted(format)?;
@@ -63,7 +63,7 @@ struct Conversion {
 struct Printer<'s> {
     state: &'s State,
     program: &'s Program,
-    arguments: Arguments<'s>,
+    arguments: FormatArguments<'s>,
     out: Vec<u8>,
     read: Vec<(Value, i64)>,
     has_address: bool,
@@ -74,10 +74,10 @@ impl Printer<'_> {
     fn next(&mut self, kind: Kind) -> Result<Value, Fault> {
         let types = &self.program.types;
         let (value, ty) = match &mut self.arguments {
-            Arguments::Values(values) => {
+            FormatArguments::Values(values) => {
                 *values.next().ok_or_else(|| Fault::undefined("too few arguments for a format"))?
             }
-            Arguments::List(place) => {
+            FormatArguments::List(place) => {
                 let ty = match kind {
                     Kind::Integer(bits) => {
                         let kinds = [IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];

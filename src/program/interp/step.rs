@@ -8,7 +8,7 @@ use crate::program::interp::choice::{Chooser, Script};
 use crate::program::interp::evaluate::beyond_array;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MOST_OUTCOMES;
-use crate::program::interp::memory::{Block, BlockKind, Contents, Liveness, Pointer, Value};
+use crate::program::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
 use crate::program::start::Start;
@@ -56,7 +56,7 @@ pub struct Successor {
 }
 
 /// What an edge does to control.
-pub(super) enum Effect {
+pub(super) enum ControlEffect {
     Passed,
     Entered(LocationId),
     Halted(Option<Value>),
@@ -207,12 +207,12 @@ impl<'p> Interpreter<'p> {
         state.lock(unlocked);
         let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
         match effect {
-            Ok(Effect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
-            Ok(Effect::Entered(to)) => Outcome::Moved { edge: Some(edge), to },
-            Ok(Effect::Halted(Some(status))) if !state.handlers.is_empty() => {
+            Ok(ControlEffect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
+            Ok(ControlEffect::Entered(to)) => Outcome::Moved { edge: Some(edge), to },
+            Ok(ControlEffect::Halted(Some(status))) if !state.handlers.is_empty() => {
                 self.end_program(state, Some((edge, status)))
             }
-            Ok(Effect::Halted(status)) => Outcome::Halted { edge, status },
+            Ok(ControlEffect::Halted(status)) => Outcome::Halted { edge, status },
             Err(fault) => Outcome::Failed { edge: Some(edge), fault },
         }
     }
@@ -288,7 +288,7 @@ impl<'p> Interpreter<'p> {
         edge: EdgeId,
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Result<Effect, Fault> {
+    ) -> Result<ControlEffect, Fault> {
         match &flowchart.edge(edge).command {
             // The condition was decided when the edge was picked.
             Command::Skip | Command::Assume { .. } => {}
@@ -324,7 +324,7 @@ impl<'p> Interpreter<'p> {
             Command::Halt(status) => {
                 self.check_exit(state)?;
                 let status = status.as_ref().map(|status| state.evaluate_with(status, self.program, chooser));
-                return Ok(Effect::Halted(status.transpose()?));
+                return Ok(ControlEffect::Halted(status.transpose()?));
             }
             Command::Print { function, name, arguments } => {
                 return self.library(state, edge, (*function, name), (arguments, None), chooser, output);
@@ -336,7 +336,7 @@ impl<'p> Interpreter<'p> {
             Command::Unsupported { reach: Reach::Order, .. } => {}
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone())),
         }
-        Ok(Effect::Passed)
+        Ok(ControlEffect::Passed)
     }
 
     /// Whether no block is as large as that.
@@ -380,13 +380,19 @@ impl<'p> Interpreter<'p> {
         self.program.types.size_of(ty).ok_or_else(|| Fault::unsupported("an object of incomplete type"))
     }
 
-    pub(super) fn contents(&self, state: &State, source: Value, size: u64) -> Result<Contents, Fault> {
+    pub(super) fn contents(&self, state: &State, source: Value, size: u64) -> Result<CopiedBytes, Fault> {
         let (block, offset) = state.check_access(source, size)?;
         let block = state.block(block).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         block.cut(offset, size, self.program.types.model().word_bytes())
     }
 
-    pub(super) fn paste(&self, state: &mut State, target: Value, contents: &Contents, size: u64) -> Result<(), Fault> {
+    pub(super) fn paste(
+        &self,
+        state: &mut State,
+        target: Value,
+        contents: &CopiedBytes,
+        size: u64,
+    ) -> Result<(), Fault> {
         let (block, offset) = state.check_writable(target, size)?;
         state.block_mut(block)?.paste(offset, contents, self.program.types.model().word_bytes())
     }

@@ -3,7 +3,7 @@
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Attribute, Block, BlockItem, Declaration, ExpressionKind};
+use crate::frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::Value;
 use crate::program::lower::{Lowered, Lowerer};
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
 
     /// The items of a function's body. Its variables live to the exit and need no end; where one is to be cleaned up, the
     /// items are a block of their own.
-    pub(super) fn body_items(&mut self, body: &Block, end: Span) {
+    pub(super) fn body_items(&mut self, body: &CompoundStatement, end: Span) {
         let is_cleaned = |item: &BlockItem| matches!(item, BlockItem::Declaration(declaration) if cleans(declaration));
         if !body.items.iter().any(is_cleaned) {
             return self.block_items(&body.items);

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::frontend::ast::{
-    Binary, Block, BlockItem, Declaration, Derivation, Expression, ExpressionKind, ForInit, FunctionDefinition,
-    Initializer, Statement, StatementKind, StorageClass, Unary,
+    Binary, BlockItem, CompoundStatement, Declaration, Derivation, Expression, ExpressionKind, ForInit,
+    FunctionDefinition, Initializer, Statement, StatementKind, StorageClass, Unary,
 };
 use crate::program::library::{self, Effect, Known};
 use crate::program::lower::DEPTH_LIMIT;
@@ -139,7 +139,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.found.is_unique = false;
     }
 
-    fn block(&mut self, block: &'e Block) {
+    fn block(&mut self, block: &'e CompoundStatement) {
         let outside = self.locals.len();
         for item in &block.items {
             match item {

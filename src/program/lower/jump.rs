@@ -1,7 +1,7 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
 use crate::base::{Diagnostic, Span};
-use crate::frontend::ast::{Block, BlockItem, Identifier};
+use crate::frontend::ast::{BlockItem, CompoundStatement, Identifier};
 use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Scope;
 use crate::program::lower::{Lowered, Lowerer};
@@ -28,7 +28,7 @@ pub(super) struct Goto {
 
 impl Lowerer<'_> {
     /// `{ … }` with its own scope.
-    pub(super) fn block(&mut self, block: &Block) -> Lowered<()> {
+    pub(super) fn block(&mut self, block: &CompoundStatement) -> Lowered<()> {
         self.push_scope(false);
         self.block_items(&block.items);
         self.leave_scope(block.span);

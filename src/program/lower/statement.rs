@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::frontend::ast::{
-    Assembly, Block, BlockItem, Expression, ExpressionKind, Identifier, Statement, StatementKind,
+    Assembly, BlockItem, CompoundStatement, Expression, ExpressionKind, Identifier, Statement, StatementKind,
 };
 use crate::program::lower::function::Switch;
 use crate::program::lower::value::Value;
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
     // ---- statements inside expressions
 
     /// `({ … })`: its value is that of the last expression statement.
-    pub(super) fn statement_expression(&mut self, block: &Block) -> Lowered<Value> {
+    pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<Value> {
         if self.function.is_none() {
             return self.fail(block.span, "statements in an expression outside of a function");
         }
@@ -333,7 +333,7 @@ impl Lowerer<'_> {
         result
     }
 
-    fn statement_expression_items(&mut self, block: &Block) -> Lowered<Value> {
+    fn statement_expression_items(&mut self, block: &CompoundStatement) -> Lowered<Value> {
         let Some((last, first)) = block.items.split_last() else { return Ok(Value::Void) };
         self.block_items(first);
         let BlockItem::Statement(last) = last else { return self.block_item(last).map(|()| Value::Void) };

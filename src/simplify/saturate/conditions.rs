@@ -2,13 +2,13 @@
 //! doubt, makes it fail.
 
 use crate::ctype::{FieldId, Type};
-use crate::logic::alias::{self, Answer};
+use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Arena, FieldSetId, TermId, TermNode};
-use crate::simplify::language::{Graph, Meaning};
+use crate::simplify::language::{AtomGraph, Meaning};
 use crate::simplify::rules::Check;
 
 /// Whether the condition is established for these arguments.
-pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) -> bool {
+pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[Meaning]) -> bool {
     use Meaning::{Avoid, Field, Fields, Term};
     let facts = graph.analysis.facts;
     match (check, arguments) {
@@ -46,14 +46,14 @@ pub(super) fn holds(graph: &mut Graph<'_>, check: Check, arguments: &[Meaning]) 
     }
 }
 
-fn constants(graph: &Graph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
+fn constants(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> Option<(i128, i128)> {
     match (graph.analysis.arena.node(x), graph.analysis.arena.node(y)) {
         (TermNode::Integer(x), TermNode::Integer(y)) => Some((x, y)),
         _ => None,
     }
 }
 
-fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
+fn different(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> bool {
     let arena = &graph.analysis.arena;
     let pointers = [x, y].iter().all(|term| arena.types().is_pointer(arena.type_of(*term)));
     // The address of the first field of what may be NULL: on every machine that is NULL as well, so that it is not taken for
@@ -73,7 +73,7 @@ fn different(graph: &Graph<'_>, x: TermId, y: TermId) -> bool {
         return false;
     }
     if pointers {
-        return super::same_address(graph, x, y) == Answer::No;
+        return super::same_address(graph, x, y) == Aliasing::No;
     }
     constants(graph, x, y).is_some_and(|(x, y)| x != y)
 }
@@ -94,7 +94,7 @@ fn is_scalar_cell(arena: &Arena, term: TermId) -> bool {
 }
 
 /// Whether `cell` is written as a field, or a field of a field, of `object`, all of them inner.
-fn is_cell_of(graph: &Graph<'_>, cell: TermId, object: TermId) -> bool {
+fn is_cell_of(graph: &AtomGraph<'_>, cell: TermId, object: TermId) -> bool {
     match graph.analysis.arena.node(cell) {
         TermNode::FieldAddress(base, field) => {
             graph.analysis.facts.is_inner(field) && (base == object || is_cell_of(graph, base, object))
@@ -103,7 +103,7 @@ fn is_cell_of(graph: &Graph<'_>, cell: TermId, object: TermId) -> bool {
     }
 }
 
-fn is_off_path(graph: &mut Graph<'_>, set: FieldSetId, start: TermId, cell: TermId) -> bool {
+fn is_off_path(graph: &mut AtomGraph<'_>, set: FieldSetId, start: TermId, cell: TermId) -> bool {
     let analysis = &mut graph.analysis;
     let (arena, facts) = (&analysis.arena, analysis.facts);
     if !facts.well_typed() {
@@ -151,7 +151,7 @@ fn is_barred(arena: &mut Arena, members: &[TermId], set: FieldSetId, start: Term
     }
 }
 
-fn is_sound_pointer(graph: &Graph<'_>, term: TermId) -> bool {
+fn is_sound_pointer(graph: &AtomGraph<'_>, term: TermId) -> bool {
     let (arena, facts) = (&graph.analysis.arena, graph.analysis.facts);
     let target = arena.types().pointee(arena.type_of(term));
     let is_kept = match arena.node(term) {

@@ -20,7 +20,7 @@ use crate::smg::transfer::compare::{Comparison, compare};
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::Executor;
-use crate::spec::{Formula, Predicate};
+use crate::spec::{Predicate, StateFormula};
 
 /// Of an array this many elements are followed.
 const MOST_ELEMENTS: u64 = 1024;
@@ -29,7 +29,7 @@ const MOST_ELEMENTS: u64 = 1024;
 pub fn outcomes(
     executor: &Executor<'_>,
     before: &Configuration,
-    formula: &Formula,
+    formula: &StateFormula,
 ) -> Option<Vec<(Configuration, Option<bool>)>> {
     // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
     let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
@@ -92,25 +92,25 @@ impl<'j> Judge<'j> {
         &self.configuration.graph
     }
 
-    fn formula(&mut self, formula: &Formula) -> Result<Option<bool>, Stop> {
+    fn formula(&mut self, formula: &StateFormula) -> Result<Option<bool>, Stop> {
         Ok(match formula {
-            Formula::True => Some(true),
-            Formula::False => Some(false),
-            Formula::Unknown => None,
-            Formula::Atom(atom) => self.atom(atom)?,
-            Formula::Not(inner) => self.formula(inner)?.map(|truth| !truth),
-            Formula::And(left, right) => self.both(left, right, true)?,
-            Formula::Or(left, right) => self.both(left, right, false)?,
-            Formula::Implies(left, right) => match self.formula(left)? {
+            StateFormula::True => Some(true),
+            StateFormula::False => Some(false),
+            StateFormula::Unknown => None,
+            StateFormula::Atom(atom) => self.atom(atom)?,
+            StateFormula::Not(inner) => self.formula(inner)?.map(|truth| !truth),
+            StateFormula::And(left, right) => self.both(left, right, true)?,
+            StateFormula::Or(left, right) => self.both(left, right, false)?,
+            StateFormula::Implies(left, right) => match self.formula(left)? {
                 Some(false) => Some(true),
                 Some(true) => self.formula(right)?,
                 None => self.formula(right)?.filter(|truth| *truth),
             },
-            Formula::Iff(left, right) => match (self.formula(left)?, self.formula(right)?) {
+            StateFormula::Iff(left, right) => match (self.formula(left)?, self.formula(right)?) {
                 (Some(left), Some(right)) => Some(left == right),
                 _ => None,
             },
-            Formula::IfThenElse(condition, yes, no) => match self.formula(condition)? {
+            StateFormula::IfThenElse(condition, yes, no) => match self.formula(condition)? {
                 Some(true) => self.formula(yes)?,
                 Some(false) => self.formula(no)?,
                 None => {
@@ -122,7 +122,7 @@ impl<'j> Judge<'j> {
     }
 
     /// A conjunction, or a disjunction: `neutral` is the value of the left side that leaves it to the right one.
-    fn both(&mut self, left: &Formula, right: &Formula, neutral: bool) -> Result<Option<bool>, Stop> {
+    fn both(&mut self, left: &StateFormula, right: &StateFormula, neutral: bool) -> Result<Option<bool>, Stop> {
         Ok(match self.formula(left)? {
             Some(truth) if truth == neutral => self.formula(right)?,
             Some(truth) => Some(truth),

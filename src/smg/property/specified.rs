@@ -14,7 +14,7 @@ use crate::smg::domain::obligation::{Obligation, ObligationId};
 use crate::smg::property::predicate;
 use crate::smg::property::symmetry::{self, Exchange};
 use crate::smg::transfer::step::Executor;
-use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
+use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 
 /// What a specification says at one location, or of all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,8 +50,8 @@ pub struct Visit {
 /// A formula about one state.
 #[derive(Clone, Debug)]
 enum State<'s> {
-    At(&'s Formula, &'s [LocationId]),
-    Holds(&'s Formula),
+    At(&'s StateFormula, &'s [LocationId]),
+    Holds(&'s StateFormula),
     Not(Box<State<'s>>),
     Both(Box<State<'s>>, Box<State<'s>>),
 }
@@ -72,8 +72,8 @@ enum Monitor<'s> {
 /// A specification as this engine reads it.
 #[derive(Debug, Default)]
 pub struct Specified<'s> {
-    assumptions: Vec<(&'s Formula, &'s [LocationId])>,
-    assertions: Vec<(usize, &'s Formula, &'s [LocationId])>,
+    assumptions: Vec<(&'s StateFormula, &'s [LocationId])>,
+    assertions: Vec<(usize, &'s StateFormula, &'s [LocationId])>,
     monitors: IdVec<ObligationId, (usize, Monitor<'s>)>,
     first: BTreeSet<Obligation>,
     unread: BTreeSet<usize>,
@@ -132,7 +132,7 @@ impl<'s> Specified<'s> {
     }
 
     /// What is assumed at a location.
-    pub fn assumed_at(&self, location: LocationId) -> impl Iterator<Item = &'s Formula> + '_ {
+    pub fn assumed_at(&self, location: LocationId) -> impl Iterator<Item = &'s StateFormula> + '_ {
         self.assumptions.iter().filter(move |(_, locations)| locations.contains(&location)).map(|(formula, _)| *formula)
     }
 
@@ -188,8 +188,8 @@ impl<'s> Specified<'s> {
             }
             Monitor::All(parts) => parts.iter().for_each(|part| self.look_at(executor, visit, *part, location)),
             Monitor::When(state, then) => match state.at(location) {
-                Formula::False => {}
-                Formula::True => self.look_at(executor, visit, *then, location),
+                StateFormula::False => {}
+                StateFormula::True => self.look_at(executor, visit, *then, location),
                 condition => {
                     let mut rest = Vec::new();
                     visit.choose(executor, &condition, |case, truth| match truth {
@@ -264,7 +264,7 @@ impl Visit {
     fn choose(
         &mut self,
         executor: &Executor<'_>,
-        formula: &Formula,
+        formula: &StateFormula,
         mut keep: impl FnMut(Configuration, Option<bool>) -> Option<Configuration>,
     ) {
         for before in std::mem::take(&mut self.admitted) {
@@ -283,8 +283,8 @@ impl Visit {
     }
 
     /// A formula has to hold in all cases, which stay as they are.
-    fn check(&mut self, executor: &Executor<'_>, formula: &Formula, claim: Claim) {
-        if *formula == Formula::True {
+    fn check(&mut self, executor: &Executor<'_>, formula: &StateFormula, claim: Claim) {
+        if *formula == StateFormula::True {
             return;
         }
         for before in &self.admitted {
@@ -323,21 +323,21 @@ impl<'s> State<'s> {
     }
 
     /// What it says of states at a location.
-    fn at(&self, location: LocationId) -> Formula {
+    fn at(&self, location: LocationId) -> StateFormula {
         match self {
             State::At(formula, locations) if locations.contains(&location) => (*formula).clone(),
-            State::At(..) => Formula::False,
+            State::At(..) => StateFormula::False,
             State::Holds(formula) => (*formula).clone(),
             State::Not(inner) => match inner.at(location) {
-                Formula::True => Formula::False,
-                Formula::False => Formula::True,
-                Formula::Not(formula) => *formula,
-                formula => Formula::Not(Box::new(formula)),
+                StateFormula::True => StateFormula::False,
+                StateFormula::False => StateFormula::True,
+                StateFormula::Not(formula) => *formula,
+                formula => StateFormula::Not(Box::new(formula)),
             },
             State::Both(left, right) => match (left.at(location), right.at(location)) {
-                (Formula::False, _) | (_, Formula::False) => Formula::False,
-                (Formula::True, formula) | (formula, Formula::True) => formula,
-                (left, right) => Formula::And(Box::new(left), Box::new(right)),
+                (StateFormula::False, _) | (_, StateFormula::False) => StateFormula::False,
+                (StateFormula::True, formula) | (formula, StateFormula::True) => formula,
+                (left, right) => StateFormula::And(Box::new(left), Box::new(right)),
             },
         }
     }
@@ -351,19 +351,21 @@ fn variable(expr: &Expr) -> Option<VariableId> {
 }
 
 /// Visits all expressions in a formula and their parts.
-pub fn visit_formula(formula: &Formula, visitor: &mut impl FnMut(&Expr)) {
+pub fn visit_formula(formula: &StateFormula, visitor: &mut impl FnMut(&Expr)) {
     match formula {
-        Formula::True | Formula::False | Formula::Unknown => {}
-        Formula::Atom(atom) => expressions(atom).into_iter().for_each(|expr| expr.visit(&mut |part| visitor(part))),
-        Formula::Not(inner) => visit_formula(inner, visitor),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => {
+        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
+        StateFormula::Atom(atom) => {
+            expressions(atom).into_iter().for_each(|expr| expr.visit(&mut |part| visitor(part)))
+        }
+        StateFormula::Not(inner) => visit_formula(inner, visitor),
+        StateFormula::And(left, right)
+        | StateFormula::Or(left, right)
+        | StateFormula::Implies(left, right)
+        | StateFormula::Iff(left, right) => {
             visit_formula(left, visitor);
             visit_formula(right, visitor);
         }
-        Formula::IfThenElse(condition, yes, no) => {
+        StateFormula::IfThenElse(condition, yes, no) => {
             [condition, yes, no].into_iter().for_each(|part| visit_formula(part, visitor));
         }
     }

@@ -7,7 +7,7 @@ use crate::base::ids::Id;
 use crate::program::{BinaryOp, Expr, ExprNode, SymbolId};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::property::specified::visit_formula;
-use crate::spec::{Formula, Predicate, Specification, StatementKind, Temporal};
+use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 
 /// Two symbolic constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ impl Exchange {
         }
     }
 
-    fn occurs(self, formula: &Formula) -> bool {
+    fn occurs(self, formula: &StateFormula) -> bool {
         let mut found = false;
         visit_formula(formula, &mut |part| {
             found |= matches!(part.node, ExprNode::Symbol(symbol) if self.image(symbol) != symbol);
@@ -86,22 +86,26 @@ impl Exchange {
 
     /// Whether one formula is the other with the two exchanged, but for the order of what has none, and for what `equal` says to
     /// be the same.
-    fn formula(self, left: &Formula, right: &Formula, equal: &Equal<'_>) -> bool {
-        let same = |a: &Formula, b: &Formula| self.formula(a, b, equal);
+    fn formula(self, left: &StateFormula, right: &StateFormula, equal: &Equal<'_>) -> bool {
+        let same = |a: &StateFormula, b: &StateFormula| self.formula(a, b, equal);
         match (left, right) {
-            (Formula::Atom(a), Formula::Atom(b)) => self.predicate(a, b, equal),
-            (Formula::Not(a), Formula::Not(b)) => same(a, b),
-            (Formula::And(..), Formula::And(..)) => {
+            (StateFormula::Atom(a), StateFormula::Atom(b)) => self.predicate(a, b, equal),
+            (StateFormula::Not(a), StateFormula::Not(b)) => same(a, b),
+            (StateFormula::And(..), StateFormula::And(..)) => {
                 let (ours, theirs) = (members(left), members(right));
                 // Where a conjunction matters, the equations in it hold.
                 let beside: Vec<_> =
                     equal.iter().copied().chain(theirs.iter().filter_map(|part| equation(part))).collect();
                 matched(&ours, &theirs, |a, b| same(a, b) || (equation(b).is_none() && self.formula(a, b, &beside)))
             }
-            (Formula::Or(..), Formula::Or(..)) => matched(&members(left), &members(right), same),
-            (Formula::Implies(a, b), Formula::Implies(c, d)) => same(a, c) && same(b, d),
-            (Formula::Iff(a, b), Formula::Iff(c, d)) => (same(a, c) && same(b, d)) || (same(a, d) && same(b, c)),
-            (Formula::IfThenElse(a, b, c), Formula::IfThenElse(d, e, f)) => same(a, d) && same(b, e) && same(c, f),
+            (StateFormula::Or(..), StateFormula::Or(..)) => matched(&members(left), &members(right), same),
+            (StateFormula::Implies(a, b), StateFormula::Implies(c, d)) => same(a, c) && same(b, d),
+            (StateFormula::Iff(a, b), StateFormula::Iff(c, d)) => {
+                (same(a, c) && same(b, d)) || (same(a, d) && same(b, c))
+            }
+            (StateFormula::IfThenElse(a, b, c), StateFormula::IfThenElse(d, e, f)) => {
+                same(a, d) && same(b, e) && same(c, f)
+            }
             _ => left == right,
         }
     }
@@ -162,11 +166,11 @@ impl Exchange {
 type Equal<'f> = [(&'f Expr, &'f Expr)];
 
 /// The two sides of `a == b`.
-fn equation(formula: &Formula) -> Option<(&Expr, &Expr)> {
+fn equation(formula: &StateFormula) -> Option<(&Expr, &Expr)> {
     match formula {
-        Formula::Atom(Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. })) => {
-            Some((left, right))
-        }
+        StateFormula::Atom(Predicate::Condition(Expr {
+            node: ExprNode::Binary(BinaryOp::Equal, left, right), ..
+        })) => Some((left, right)),
         _ => None,
     }
 }
@@ -176,12 +180,13 @@ fn either_way(left: [&Expr; 2], right: [&Expr; 2], same: impl Fn(&Expr, &Expr) -
 }
 
 /// The members of a conjunction or disjunction, those of nested ones of its kind included.
-fn members(whole: &Formula) -> Vec<&Formula> {
+fn members(whole: &StateFormula) -> Vec<&StateFormula> {
     let mut open = vec![whole];
     let mut found = Vec::new();
     while let Some(part) = open.pop() {
         match (whole, part) {
-            (Formula::And(..), Formula::And(left, right)) | (Formula::Or(..), Formula::Or(left, right)) => {
+            (StateFormula::And(..), StateFormula::And(left, right))
+            | (StateFormula::Or(..), StateFormula::Or(left, right)) => {
                 open.extend([&**left, &**right]);
             }
             _ => found.push(part),

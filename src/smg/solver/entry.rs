@@ -22,7 +22,7 @@ use crate::smg::property::predicate;
 use crate::smg::property::specified::{Specified, visit_formula};
 use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS, MOST_TARGETS};
 use crate::smg::transfer::step::Executor;
-use crate::spec::Formula;
+use crate::spec::StateFormula;
 
 /// What a procedure is called with.
 pub struct Call<'c> {
@@ -33,7 +33,7 @@ pub struct Call<'c> {
     /// The symbolic constants of the specification with their types, in their order.
     pub symbols: &'c [(SymbolId, TypeId)],
     /// What is assumed where it starts.
-    pub assumed: Vec<&'c Formula>,
+    pub assumed: Vec<&'c StateFormula>,
     /// What the specification says of it.
     pub specified: &'c Specified<'c>,
 }
@@ -548,7 +548,7 @@ impl Builder<'_> {
         starts
     }
 
-    fn roots(&self, formula: &Formula) -> BTreeSet<Root> {
+    fn roots(&self, formula: &StateFormula) -> BTreeSet<Root> {
         let mut found = BTreeSet::new();
         visit_formula(formula, &mut |expr| match expr.node {
             ExprNode::VariableAddress(id) => drop(found.insert(Root::Variable(id))),
@@ -571,9 +571,9 @@ impl Builder<'_> {
 }
 
 /// The conjuncts of a formula.
-pub fn conjuncts<'f>(formula: &'f Formula, found: &mut Vec<&'f Formula>) {
+pub fn conjuncts<'f>(formula: &'f StateFormula, found: &mut Vec<&'f StateFormula>) {
     match formula {
-        Formula::And(left, right) => {
+        StateFormula::And(left, right) => {
             conjuncts(left, found);
             conjuncts(right, found);
         }

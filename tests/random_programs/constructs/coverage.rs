@@ -7,7 +7,7 @@ use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
 use damson::program::library::{Effect, Extent, External, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
-use damson::spec::{Formula, Predicate, StatementKind, Temporal};
+use damson::spec::{Predicate, StateFormula, StatementKind, Temporal};
 
 use super::Subject;
 use super::specification::HintKind;
@@ -142,17 +142,17 @@ rows!(PREDICATES predicate(Predicate) {
     Predicate::Condition(_) => "predicate condition",
 });
 
-rows!(FORMULAS formula(Formula) {
-    Formula::True => "formula true",
-    Formula::False => "formula false",
-    Formula::Unknown => "formula *",
-    Formula::Atom(_) => "formula atom",
-    Formula::Not(_) => "formula !",
-    Formula::And(..) => "formula &&",
-    Formula::Or(..) => "formula ||",
-    Formula::Implies(..) => "formula =>",
-    Formula::Iff(..) => "formula <=>",
-    Formula::IfThenElse(..) => "formula if then else",
+rows!(FORMULAS formula(StateFormula) {
+    StateFormula::True => "formula true",
+    StateFormula::False => "formula false",
+    StateFormula::Unknown => "formula *",
+    StateFormula::Atom(_) => "formula atom",
+    StateFormula::Not(_) => "formula !",
+    StateFormula::And(..) => "formula &&",
+    StateFormula::Or(..) => "formula ||",
+    StateFormula::Implies(..) => "formula =>",
+    StateFormula::Iff(..) => "formula <=>",
+    StateFormula::IfThenElse(..) => "formula if then else",
 });
 
 rows!(TEMPORALS temporal(Temporal) {
@@ -397,20 +397,20 @@ impl Found {
         });
     }
 
-    fn formula(&mut self, whole: &Formula) {
+    fn formula(&mut self, whole: &StateFormula) {
         self.note(formula(whole));
         match whole {
-            Formula::True | Formula::False | Formula::Unknown => {}
-            Formula::Atom(one) => self.note(predicate(one)),
-            Formula::Not(inner) => self.formula(inner),
-            Formula::And(left, right)
-            | Formula::Or(left, right)
-            | Formula::Implies(left, right)
-            | Formula::Iff(left, right) => {
+            StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
+            StateFormula::Atom(one) => self.note(predicate(one)),
+            StateFormula::Not(inner) => self.formula(inner),
+            StateFormula::And(left, right)
+            | StateFormula::Or(left, right)
+            | StateFormula::Implies(left, right)
+            | StateFormula::Iff(left, right) => {
                 self.formula(left);
                 self.formula(right);
             }
-            Formula::IfThenElse(condition, yes, no) => {
+            StateFormula::IfThenElse(condition, yes, no) => {
                 self.formula(condition);
                 self.formula(yes);
                 self.formula(no);

@@ -8,7 +8,7 @@ use crate::program::ExprNode;
 use crate::program::LibraryFunction as F;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::Value;
-use crate::program::interp::print::{self, Arguments, Printed};
+use crate::program::interp::print::{self, FormatArguments, Printed};
 use crate::program::interp::state::Stream;
 use crate::program::interp::step::allocate;
 use crate::program::interp::text;
@@ -29,10 +29,10 @@ impl Call<'_, '_> {
         let start = self.value(format)?;
         if list {
             let place = self.list_place(format + 1)?;
-            return print::formatted(self.state, program, start, Arguments::List(place));
+            return print::formatted(self.state, program, start, FormatArguments::List(place));
         }
         let rest = self.values.get(format + 1..).unwrap_or(&[]);
-        print::formatted(self.state, program, start, Arguments::Values(rest.iter()))
+        print::formatted(self.state, program, start, FormatArguments::Values(rest.iter()))
     }
 
     /// The place of the next argument of a list, which is passed as a pointer to its first word, or by that word.
